@@ -1,0 +1,47 @@
+# Every command sets up what it needs: a fresh machine wants python3, python3-venv and make.
+
+PYTHON ?= $(shell test -x /usr/bin/python3 && /usr/bin/python3 -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null && echo /usr/bin/python3 || echo python3)
+BIN := .venv/bin
+READY := .venv/.ready
+WORKERS ?= auto
+
+.PHONY: help setup demo test check bench lock format generate clean
+
+help: ## Show the commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+setup: $(READY) ## Make .venv with everything that the other commands need
+
+$(READY): requirements/dev.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $(READY)
+
+demo: setup ## See Tavola do its main job on the embedded engine
+	$(BIN)/python -m tavola_systems
+
+test: setup ## Run all tests
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+check: setup ## Lint, types and layers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: setup ## Measure, and print the ratios
+	$(BIN)/python -m benchmarks
+
+format: setup ## Format the code
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+lock: setup ## Pin the dependencies again
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+		--no-emit-index-url --generate-hashes --no-header --upgrade --output-file requirements/dev.lock
+
+clean: ## Remove what was made
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Between Python instances and items: compiled encoders and decoders."""

@@ -1,0 +1,1 @@
+"""The YAML grammar, the immutable schema it compiles to, and its checks."""

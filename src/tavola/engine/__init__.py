@@ -1,0 +1,1 @@
+"""DynamoDB on SQLite, inside the process."""

@@ -1,0 +1,271 @@
+"""Everything Tavola raises. Other exceptions never leave the library.
+
+    TavolaError
+    ├── DesignError           the YAML or the models are wrong; all problems at once, each with file:line
+    ├── OperationError        this call cannot be made (missing key field, empty update, scan refused, …)
+    ├── DecodeError           a stored item does not fit its model; carries the item
+    └── StoreError            the database refused; carries .code, DynamoDB's own name
+        ├── ValidationFailed      ValidationException: the request itself is wrong
+        ├── MalformedRequest      SerializationException: not even the request's shape is right
+        ├── ConditionFailed       ConditionalCheckFailedException; carries .item when asked for
+        ├── TransactionCancelled  TransactionCanceledException; carries .reasons, one per operation
+        ├── TransactionConflict   another transaction holds the item
+        ├── TransactionInProgress the same idempotency token is under way
+        ├── IdempotencyMismatch   the same idempotency token came with another body
+        ├── Throttled             too fast for the table or the account
+        ├── ItemTooLarge          past 400 KB
+        ├── CollectionTooLarge    an item collection past 10 GB
+        ├── TableNotFound         ResourceNotFoundException
+        ├── TableInUse            ResourceInUseException
+        ├── LimitExceeded         a limit of the account or the table
+        ├── AccessRefused         credentials or permissions
+        └── StoreUnavailable      network, credentials, locked or damaged file
+
+The tree says who is to blame: the design, the call, the data or the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = [
+    "AccessRefused",
+    "CancellationReason",
+    "CollectionTooLarge",
+    "ConditionFailed",
+    "DecodeError",
+    "DesignError",
+    "Finding",
+    "IdempotencyMismatch",
+    "ItemTooLarge",
+    "LimitExceeded",
+    "MalformedRequest",
+    "OperationError",
+    "StoreError",
+    "StoreUnavailable",
+    "TableInUse",
+    "TableNotFound",
+    "TavolaError",
+    "Throttled",
+    "TransactionCancelled",
+    "TransactionConflict",
+    "TransactionInProgress",
+    "ValidationFailed",
+    "store_error",
+]
+
+Item = Mapping[str, Mapping[str, Any]]
+"""A stored item in DynamoDB JSON: `{"name": {"S": "Ada"}}`."""
+
+
+class TavolaError(Exception):
+    """The root of all that Tavola raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a design, or that could be better."""
+
+    file: str
+    line: int
+    where: str
+    problem: str
+    remedy: str = ""
+    is_error: bool = True
+
+    def __str__(self) -> str:
+        text = f"{self.file}:{self.line}: {self.where}: {self.problem}"
+        return f"{text} {self.remedy}" if self.remedy else text
+
+
+class DesignError(TavolaError):
+    """The design is wrong; `findings` has every problem."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__("\n".join(str(finding) for finding in findings))
+        self.findings = tuple(findings)
+
+
+class OperationError(TavolaError):
+    """This call cannot be made; nothing was sent."""
+
+
+class DecodeError(TavolaError):
+    """A stored item does not fit its model."""
+
+    def __init__(self, message: str, item: Item | bytes | None = None) -> None:
+        super().__init__(message)
+        self.item = item
+
+
+class StoreError(TavolaError):
+    """The database refused a request; `code` is DynamoDB's own name for it."""
+
+    code: str = "InternalServerError"
+
+    def __init__(self, message: str, *, code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        if code is not None:
+            self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"
+
+
+class ValidationFailed(StoreError):
+    """The request itself is wrong."""
+
+    code = "ValidationException"
+
+
+class MalformedRequest(StoreError):
+    """The request's shape is wrong: not JSON, or a parameter of another type."""
+
+    code = "SerializationException"
+
+
+class ConditionFailed(StoreError):
+    """The condition did not hold; `item` is what stands there, when it was asked for."""
+
+    code = "ConditionalCheckFailedException"
+
+    def __init__(
+        self,
+        message: str = "The conditional request failed",
+        *,
+        item: Item | None = None,
+        code: str | None = None,
+    ) -> None:
+        super().__init__(message, code=code)
+        self.item = item
+
+
+@dataclass(frozen=True, slots=True)
+class CancellationReason:
+    """Why one action of a transaction failed; `code` is "None" for one that did not."""
+
+    code: str
+    message: str | None = None
+    item: Item | None = None
+
+
+class TransactionCancelled(StoreError):
+    """A transaction was refused whole; `reasons` are in the order of its actions."""
+
+    code = "TransactionCanceledException"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reasons: Sequence[CancellationReason] = (),
+        code: str | None = None,
+    ) -> None:
+        super().__init__(message, code=code)
+        self.reasons = tuple(reasons)
+
+
+class TransactionConflict(StoreError):
+    """Another transaction holds the item; the same request may succeed later."""
+
+    code = "TransactionConflictException"
+
+
+class TransactionInProgress(StoreError):
+    """A transaction with this token is under way."""
+
+    code = "TransactionInProgressException"
+
+
+class IdempotencyMismatch(StoreError):
+    """This token was used for another transaction."""
+
+    code = "IdempotentParameterMismatchException"
+
+
+class Throttled(StoreError):
+    """Too many requests; the same request may succeed later."""
+
+    code = "ProvisionedThroughputExceededException"
+
+
+class ItemTooLarge(ValidationFailed):
+    """The item is past DynamoDB's 400 KB."""
+
+
+class CollectionTooLarge(StoreError):
+    """The items of one partition key are past 10 GB."""
+
+    code = "ItemCollectionSizeLimitExceededException"
+
+
+class TableNotFound(StoreError):
+    """No such table, index or resource."""
+
+    code = "ResourceNotFoundException"
+
+
+class TableInUse(StoreError):
+    """The table exists, or is being changed."""
+
+    code = "ResourceInUseException"
+
+
+class LimitExceeded(StoreError):
+    """A limit of the account or the table is reached."""
+
+    code = "LimitExceededException"
+
+
+class AccessRefused(StoreError):
+    """Credentials are missing, wrong or not allowed to do this."""
+
+    code = "AccessDeniedException"
+
+
+class StoreUnavailable(StoreError):
+    """The store cannot be reached: network, credentials, a locked or damaged file."""
+
+    code = "StoreUnavailable"
+
+
+_BY_CODE: Mapping[str, type[StoreError]] = {
+    kind.code: kind
+    for kind in (
+        ValidationFailed,
+        MalformedRequest,
+        ConditionFailed,
+        TransactionCancelled,
+        TransactionConflict,
+        TransactionInProgress,
+        IdempotencyMismatch,
+        Throttled,
+        CollectionTooLarge,
+        TableNotFound,
+        TableInUse,
+        LimitExceeded,
+        AccessRefused,
+    )
+} | {
+    "ThrottlingException": Throttled,
+    "RequestLimitExceeded": Throttled,
+    "TableNotFoundException": TableNotFound,
+    "TableInUseException": TableInUse,
+    "TableAlreadyExistsException": TableInUse,
+    "IndexNotFoundException": TableNotFound,
+    "UnrecognizedClientException": AccessRefused,
+    "InvalidSignatureException": AccessRefused,
+    "MissingAuthenticationTokenException": AccessRefused,
+    "IncompleteSignatureException": AccessRefused,
+    "ExpiredTokenException": AccessRefused,
+}
+
+
+def store_error(code: str, message: str) -> StoreError:
+    """Make the error that stands for DynamoDB's `code`."""
+    if code == "ValidationException" and message.startswith("Item size"):
+        return ItemTooLarge(message, code=code)
+    return _BY_CODE.get(code, StoreError)(message, code=code)

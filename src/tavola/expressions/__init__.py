@@ -1,0 +1,1 @@
+"""One tree for DynamoDB's expressions, three verbs: render, parse, evaluate."""

@@ -1,0 +1,1 @@
+"""Typed Python from a design."""

@@ -1,0 +1,1 @@
+"""A model describes: fields, keys and expressions on them. No I/O."""

@@ -1,0 +1,1 @@
+"""Designs that several systems share: versions, published markers, locks, counters, logs."""

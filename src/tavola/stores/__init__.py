@@ -1,0 +1,1 @@
+"""Stores answer requests: the embedded engine, and DynamoDB over HTTP."""

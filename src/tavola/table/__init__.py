@@ -1,0 +1,1 @@
+"""A table acts: drivers, handles, records. The only place where operations meet stores."""

@@ -1,0 +1,1 @@
+"""DynamoDB's value rules: numbers, sizes, sets, binary, sort order."""

@@ -1,0 +1,1 @@
+"""Five real systems, each one single-table design on Tavola."""
