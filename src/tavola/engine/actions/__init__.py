@@ -1,0 +1,1 @@
+"""DynamoDB actions, one module each: this folder is the API reference."""

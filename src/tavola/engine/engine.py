@@ -1,0 +1,1 @@
+"""An engine: takes an action and a body, returns the response's bytes."""
