@@ -1,0 +1,1 @@
+"""Fixtures that pytest finds by itself wherever Tavola is installed."""
