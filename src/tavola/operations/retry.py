@@ -1,0 +1,46 @@
+"""Which refusals may pass, and how long to wait before trying again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from tavola.errors import (
+    StoreError,
+    Throttled,
+    TransactionCancelled,
+    TransactionConflict,
+    TransactionInProgress,
+)
+
+_PASSING = (Throttled, TransactionConflict, TransactionInProgress)
+_PASSING_REASONS = frozenset(
+    {"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "None"}
+)
+
+
+def may_pass(error: StoreError) -> bool:
+    """Say whether the very same request may succeed a little later.
+
+    Broken connections and 5xx answers are the store's business: only it knows whether a
+    request was sent.
+    """
+    if isinstance(error, TransactionCancelled):
+        return bool(error.reasons) and all(
+            reason.code in _PASSING_REASONS for reason in error.reasons
+        )
+    return isinstance(error, _PASSING)
+
+
+class Backoff(Struct, frozen=True):
+    """Full-jitter exponential backoff: a random part of a doubling ceiling."""
+
+    random: Callable[[], float]
+    attempts: int = 8
+    first_seconds: float = 0.025
+    most_seconds: float = 5.0
+
+    def pause(self, attempt: int) -> float:
+        """Return the pause before try `attempt` (1 is the first retry)."""
+        return self.random() * min(self.most_seconds, self.first_seconds * 2.0**attempt)
