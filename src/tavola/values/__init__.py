@@ -1,1 +1,43 @@
-"""DynamoDB's value rules: numbers, sizes, sets, binary, sort order."""
+"""DynamoDB's value rules: numbers, sizes, sets, binary, sort order.
+
+item = check_item(body["Item"])      # AWS's refusals; canonical form, a copy only if it differs
+value = check_value({"N": "1.50"})   # {"N": "1.5"}
+item_size(item)                      # bytes by AWS's arithmetic; MAX_ITEM_BYTES is the limit
+key_bytes({"N": "10"}, "N")          # bytes that compare as DynamoDB's keys do
+values_equal(left, right)            # numbers by value, sets without order
+compare_values(left, right)          # -1, 0, 1; None if they cannot be compared
+"""
+
+from __future__ import annotations
+
+from tavola.values.attributes import MAX_NESTING, TYPES, Item, Value, check_item, check_value
+from tavola.values.comparison import ORDERED_TYPES, compare_values, key_bytes, values_equal
+from tavola.values.numbers import (
+    add_numbers,
+    canonical_number,
+    number_from_sort_key,
+    number_sort_key,
+    subtract_numbers,
+)
+from tavola.values.sizes import MAX_ITEM_BYTES, item_size, value_size
+
+__all__ = [
+    "MAX_ITEM_BYTES",
+    "MAX_NESTING",
+    "ORDERED_TYPES",
+    "TYPES",
+    "Item",
+    "Value",
+    "add_numbers",
+    "canonical_number",
+    "check_item",
+    "check_value",
+    "compare_values",
+    "item_size",
+    "key_bytes",
+    "number_from_sort_key",
+    "number_sort_key",
+    "subtract_numbers",
+    "value_size",
+    "values_equal",
+]

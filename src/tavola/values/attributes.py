@@ -1,0 +1,232 @@
+"""The rules for attribute values: what DynamoDB accepts, and the form in which it is kept.
+
+An attribute value is DynamoDB JSON, `{"S": "x"}`. Canonical means: exactly one type, numbers in
+their canonical text. Values that are canonical already are returned as they are, never copied.
+"""
+
+from __future__ import annotations
+
+from binascii import Error as Base64Error
+from binascii import a2b_base64, b2a_base64
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tavola.errors import MalformedRequest, ValidationFailed
+from tavola.values.json_types import (
+    check_base64_text,
+    check_boolean,
+    check_list,
+    check_map,
+    check_string,
+    check_structure,
+)
+from tavola.values.numbers import MAX_NUMBER_DIGITS, canonical_number
+
+__all__ = ["MAX_NESTING", "TYPES", "Item", "Value", "check_item", "check_value"]
+
+Value = dict[str, Any]
+"""One attribute value in DynamoDB JSON: `{"S": "Ada"}`."""
+
+Item = dict[str, Value]
+"""One item in DynamoDB JSON: `{"name": {"S": "Ada"}}`."""
+
+# DynamoDB: lists and maps nest 32 levels deep. Developer guide, ServiceQuotas.
+MAX_NESTING: Final = 32
+
+TYPES: Final = ("S", "N", "B", "SS", "NS", "BS", "M", "L", "NULL", "BOOL")
+
+_INVALID: Final = "1 validation error detected: One or more parameter values were invalid: "
+_EMPTY: Final = (
+    "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
+)
+_SEVERAL: Final = (
+    "Supplied AttributeValue has more than one datatypes set, "
+    "must contain exactly one of the supported datatypes"
+)
+
+
+def check_item(item: Mapping[str, Any]) -> Item:
+    """Check every attribute of an item; return its canonical form, `item` itself if it is."""
+    changed: Item | None = None
+    for name, value in item.items():
+        if value.__class__ is dict and len(value) == 1:
+            (kind,) = value
+            content: Any = value[kind]
+            if kind == "S" and type(content) is str and content.isascii():
+                continue
+            if (
+                kind == "N"
+                and type(content) is str
+                and content.isdigit()
+                and content.isascii()
+                and content[0] != "0"
+                and len(content) <= MAX_NUMBER_DIGITS
+            ):
+                continue
+            if kind == "BOOL" and (content is True or content is False):
+                continue
+        canonical = check_value(value)
+        if canonical is not value:
+            changed = dict(item) if changed is None else changed
+            changed[name] = canonical
+    if changed is not None:
+        return changed
+    return item if isinstance(item, dict) else dict(item)
+
+
+def check_value(value: Any, depth: int = 0) -> Value:
+    """Check one attribute value; return its canonical form, `value` itself if it is."""
+    if value.__class__ is not dict or len(value) != 1:
+        value = _single_type(value, depth)
+    kind: str
+    (kind,) = value
+    content = value[kind]
+    check = _CHECKS.get(kind)
+    if check is None or content is None:
+        raise ValidationFailed(_EMPTY)
+    canonical = check(content, depth)
+    return value if canonical is content else {kind: canonical}
+
+
+def _single_type(value: object, depth: int) -> Value:
+    """Reduce a value of zero or several members to the one DynamoDB knows, or refuse."""
+    members = check_structure(value)
+    known: Value = {
+        kind: content
+        for kind, content in members.items()
+        if kind in _CHECKS and content is not None
+    }
+    if not known:
+        raise ValidationFailed(_EMPTY)
+    if len(known) > 1:
+        # DynamoDB: numbers are parsed before the types are counted.
+        for kind in ("N", "NS"):
+            if kind in known:
+                _CHECKS[kind](known[kind], depth)
+        raise ValidationFailed(_SEVERAL)
+    return known
+
+
+def _check_s(content: Any, depth: int) -> str:
+    text = check_string(content)
+    if not text.isascii():
+        check_unicode(text)
+    return text
+
+
+def check_unicode(text: str) -> None:
+    """Refuse text that UTF-8 cannot hold: lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise MalformedRequest(
+            f"Invalid UTF-8: lone surrogate U+{ord(text[error.start]):04X} in a string",
+        ) from None
+
+
+def _check_n(content: Any, depth: int) -> str:
+    text = check_string(content)
+    canonical = canonical_number(text)
+    return text if canonical == text else canonical
+
+
+def _check_b(content: Any, depth: int) -> str:
+    text = check_base64_text(content)
+    try:
+        is_exact = b2a_base64(a2b_base64(text, strict_mode=True), newline=False).decode() == text
+    except (Base64Error, ValueError):
+        is_exact = not text
+    if not is_exact:
+        raise MalformedRequest("Invalid last non-pad Base64 character dectected")
+    return text
+
+
+def _check_bool(content: Any, depth: int) -> bool:
+    return check_boolean(content)
+
+
+def _check_null(content: Any, depth: int) -> bool:
+    if not check_boolean(content):
+        raise ValidationFailed(
+            _INVALID + "Null attribute value types must have the value of true",
+        )
+    return True
+
+
+def _check_members(
+    content: Any,
+    check: Callable[[Any, int], str],
+    empty: str,
+) -> list[str]:
+    members = check_list(content)
+    if not members:
+        raise ValidationFailed(_INVALID + empty)
+    if None in members:
+        raise ValidationFailed(_INVALID + "An string set may not have a null string as a member")
+    checked = [check(member, 0) for member in members]
+    return members if checked == members else checked
+
+
+def _check_ss(content: Any, depth: int) -> list[str]:
+    members = _check_members(content, _check_s, "An string set  may not be empty")
+    if len(set(members)) != len(members):
+        raise ValidationFailed(
+            _INVALID + f"Input collection [{', '.join(members)}] contains duplicates.",
+        )
+    return members
+
+
+def _check_ns(content: Any, depth: int) -> list[str]:
+    members = _check_members(content, _check_n, "An number set  may not be empty")
+    if len(set(members)) != len(members):
+        raise ValidationFailed(
+            "1 validation error detected: Input collection contains duplicates",
+        )
+    return members
+
+
+def _check_bs(content: Any, depth: int) -> list[str]:
+    members = _check_members(content, _check_b, "Binary sets should not be empty")
+    if len(set(members)) != len(members):
+        raise ValidationFailed(
+            _INVALID + f"Input collection [{', '.join(members)}]of type BS contains duplicates.",
+        )
+    return members
+
+
+def _check_l(content: Any, depth: int) -> list[Value]:
+    members = check_list(content)
+    _check_depth(depth)
+    checked = [check_value(member, depth + 1) for member in members]
+    is_same = all(new is old for new, old in zip(checked, members, strict=True))
+    return members if is_same else checked
+
+
+def _check_m(content: Any, depth: int) -> Item:
+    members = check_map(content)
+    _check_depth(depth)
+    for name in members:
+        if not name.isascii():
+            check_unicode(name)
+    checked = {name: check_value(value, depth + 1) for name, value in members.items()}
+    is_same = all(checked[name] is value for name, value in members.items())
+    return members if is_same else checked
+
+
+def _check_depth(depth: int) -> None:
+    if depth >= MAX_NESTING:
+        raise ValidationFailed("Nesting Levels have exceeded supported limits")
+
+
+_CHECKS: Final[Mapping[str, Callable[[Any, int], Any]]] = {
+    "S": _check_s,
+    "N": _check_n,
+    "B": _check_b,
+    "SS": _check_ss,
+    "NS": _check_ns,
+    "BS": _check_bs,
+    "M": _check_m,
+    "L": _check_l,
+    "NULL": _check_null,
+    "BOOL": _check_bool,
+}

@@ -1,0 +1,159 @@
+"""DynamoDB's numbers: their canonical text, exact sums, and bytes that sort as they do."""
+
+from __future__ import annotations
+
+import re
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
+from typing import Final
+
+from tavola.errors import ValidationFailed
+
+__all__ = [
+    "MAX_NUMBER_DIGITS",
+    "add_numbers",
+    "canonical_number",
+    "number_from_sort_key",
+    "number_sort_key",
+    "significant_digits",
+    "subtract_numbers",
+]
+
+# DynamoDB: 38 digits of precision, magnitudes from 1E-130 to 9.99…E+125.
+# Developer guide, HowItWorks.NamingRulesDataTypes.
+MAX_NUMBER_DIGITS: Final = 38
+_MAX_EXPONENT: Final = 125
+_MIN_EXPONENT: Final = -130
+
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_PLAIN: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,18})(?:\.[0-9]{0,17}[1-9])?")
+# The widest exact sum spans 1E-130 to 9.99E+125, which is 256 digits.
+_EXACT: Final = Context(prec=300, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[InvalidOperation])
+
+_ZERO_KEY: Final = b"\x80"
+_POSITIVE: Final = b"\xc0"
+_NEGATIVE: Final = b"\x40"
+_EXPONENT_BIAS: Final = 129
+_NINES_COMPLEMENT: Final = str.maketrans("0123456789", "9876543210")
+_END_OF_NEGATIVE: Final = b"\xff"
+
+
+def canonical_number(text: str) -> str:
+    """Return a number's text as DynamoDB gives it back: no exponent, no superfluous zeros."""
+    if _is_short_digits(text):
+        return text
+    if _PLAIN.fullmatch(text) and text != "-0":
+        return text
+    return _plain_text(*_parts(text))
+
+
+def _is_short_digits(text: str) -> bool:
+    return (
+        text.isdigit()
+        and text.isascii()
+        and len(text) <= MAX_NUMBER_DIGITS
+        and (text[0] != "0" or len(text) == 1)
+    )
+
+
+def _parts(text: str) -> tuple[str, str, int]:
+    """Split a number into sign, significant digits and the exponent of the first digit."""
+    if not text:
+        raise ValidationFailed("The parameter cannot be converted to a numeric value")
+    if not _NUMBER.fullmatch(text):
+        raise _not_a_number(text)
+    mantissa, _, exponent_text = text.lower().partition("e")
+    if len(exponent_text) > len("+1234567890"):
+        raise _not_a_number(text)
+    whole, _, fraction = mantissa.lstrip("+-").partition(".")
+    digits = (whole + fraction).lstrip("0")
+    if not digits:
+        return "", "", 0
+    exponent = int(exponent_text or "0") + len(digits) - 1 - len(fraction)
+    digits = digits.rstrip("0")
+    _check_range(digits, exponent)
+    return ("-" if text[0] == "-" else ""), digits, exponent
+
+
+def _not_a_number(text: str) -> ValidationFailed:
+    return ValidationFailed(f"The parameter cannot be converted to a numeric value: {text}")
+
+
+def _check_range(digits: str, exponent: int) -> None:
+    if len(digits) > MAX_NUMBER_DIGITS:
+        raise ValidationFailed(
+            "Attempting to store more than 38 significant digits in a Number",
+        )
+    if exponent > _MAX_EXPONENT:
+        raise ValidationFailed(
+            "Number overflow. Attempting to store a number with magnitude larger than "
+            "supported range",
+        )
+    if exponent < _MIN_EXPONENT:
+        raise ValidationFailed(
+            "Number underflow. Attempting to store a number with magnitude smaller than "
+            "supported range",
+        )
+
+
+def _plain_text(sign: str, digits: str, exponent: int) -> str:
+    if not digits:
+        return "0"
+    if exponent < 0:
+        return f"{sign}0.{'0' * (-exponent - 1)}{digits}"
+    if exponent >= len(digits) - 1:
+        return sign + digits + "0" * (exponent + 1 - len(digits))
+    return f"{sign}{digits[: exponent + 1]}.{digits[exponent + 1 :]}"
+
+
+def add_numbers(left: str, right: str) -> str:
+    """Add two canonical numbers exactly, or refuse what DynamoDB cannot hold."""
+    if len(left) < MAX_NUMBER_DIGITS > len(right) and "." not in left and "." not in right:
+        return str(int(left) + int(right))
+    return canonical_number(str(_EXACT.add(Decimal(left), Decimal(right))))
+
+
+def subtract_numbers(left: str, right: str) -> str:
+    """Subtract two canonical numbers exactly, or refuse what DynamoDB cannot hold."""
+    return add_numbers(left, right[1:] if right[0] == "-" else "-" + right)
+
+
+def significant_digits(number: str) -> str:
+    """Return the digits of a canonical number without sign, point and outer zeros."""
+    return number.lstrip("-").replace(".", "").strip("0")
+
+
+def number_sort_key(number: str) -> bytes:
+    """Encode a canonical number so that bytes compare as the numbers do."""
+    if number.isdigit():
+        if number == "0":
+            return _ZERO_KEY
+        digits = number.rstrip("0")
+        exponent = len(number)
+    else:
+        sign, digits, exponent = _parts(number)
+        exponent += 1
+        if sign:
+            return _negative_key(digits, exponent)
+        if not digits:
+            return _ZERO_KEY
+    if len(digits) % 2:
+        digits += "0"
+    return _POSITIVE + bytes((exponent + _EXPONENT_BIAS,)) + bytes.fromhex(digits)
+
+
+def _negative_key(digits: str, exponent: int) -> bytes:
+    padded = digits + "0" if len(digits) % 2 else digits
+    mirrored = bytes.fromhex(padded.translate(_NINES_COMPLEMENT))
+    return _NEGATIVE + bytes((255 - exponent - _EXPONENT_BIAS,)) + mirrored + _END_OF_NEGATIVE
+
+
+def number_from_sort_key(key: bytes) -> str:
+    """Decode what `number_sort_key` encoded."""
+    if key == _ZERO_KEY:
+        return "0"
+    if key[:1] == _POSITIVE:
+        exponent = key[1] - _EXPONENT_BIAS - 1
+        return _plain_text("", key[2:].hex().rstrip("0"), exponent)
+    exponent = 255 - key[1] - _EXPONENT_BIAS - 1
+    digits = key[2:-1].hex().translate(_NINES_COMPLEMENT).rstrip("0")
+    return _plain_text("-", digits, exponent)

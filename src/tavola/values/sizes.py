@@ -1,0 +1,73 @@
+"""How many bytes DynamoDB counts for values and items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tavola.values.numbers import significant_digits
+
+__all__ = ["MAX_ITEM_BYTES", "item_size", "value_size"]
+
+# DynamoDB: names and values together. Developer guide, ServiceQuotas.
+MAX_ITEM_BYTES: Final = 400 * 1024
+
+# DynamoDB: a list or map has 3 bytes of its own and 1 per element.
+# Developer guide, CapacityUnitCalculations.
+_CONTAINER_BYTES: Final = 3
+
+
+def item_size(item: Mapping[str, Mapping[str, Any]]) -> int:
+    """Return the size of a canonical item: names in UTF-8 and values."""
+    total = 0
+    for name, value in item.items():
+        total += len(name) if name.isascii() else len(name.encode())
+        (kind,) = value
+        content = value[kind]
+        if kind == "S":
+            total += len(content) if content.isascii() else len(content.encode())
+        else:
+            total += _size(kind, content)
+    return total
+
+
+def value_size(value: Mapping[str, Any]) -> int:
+    """Return the size of one canonical value."""
+    (kind,) = value
+    return _size(kind, value[kind])
+
+
+def _size(kind: str, content: Any) -> int:
+    match kind:
+        case "S":
+            return _string_size(content)
+        case "N":
+            return _number_size(content)
+        case "B":
+            return _binary_size(content)
+        case "BOOL" | "NULL":
+            return 1
+        case "SS":
+            return sum(_string_size(member) for member in content)
+        case "NS":
+            return sum(_number_size(member) for member in content)
+        case "BS":
+            return sum(_binary_size(member) for member in content)
+        case "L":
+            return _CONTAINER_BYTES + sum(1 + value_size(member) for member in content)
+        case _:
+            return _CONTAINER_BYTES + len(content) + item_size(content)
+
+
+def _string_size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
+
+
+def _binary_size(base64_text: str) -> int:
+    return len(base64_text) // 4 * 3 - base64_text.count("=")
+
+
+def _number_size(number: str) -> int:
+    """Count a byte for two significant digits, one for the magnitude, one for a minus."""
+    digits = len(significant_digits(number))
+    return (digits + 1) // 2 + 1 + (number[0] == "-")
