@@ -1,0 +1,50 @@
+"""A schema as Python source: constructor calls with literals, never text from the design as code."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["dump_python"]
+
+
+def dump_python(value: object, *, prefix: str = "") -> str:
+    """Write a schema as an expression that makes an equal one; `prefix` stands before class names.
+
+    Defaults and line numbers are left out, so that the text changes only when the meaning does.
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        arguments = ", ".join(
+            f"{item.name}={dump_python(getattr(value, item.name), prefix=prefix)}"
+            for item in dataclasses.fields(value)
+            if _is_worth_writing(item, getattr(value, item.name))
+        )
+        return f"{prefix}{type(value).__name__}({arguments})"
+    if isinstance(value, Mapping):
+        return _dump_mapping(value, prefix)
+    if isinstance(value, tuple | list):
+        return _dump_sequence(value, prefix)
+    return repr(value)
+
+
+def _dump_mapping(mapping: Mapping[Any, Any], prefix: str) -> str:
+    pairs = (f"{key!r}: {dump_python(item, prefix=prefix)}" for key, item in mapping.items())
+    return "{" + ", ".join(pairs) + "}"
+
+
+def _dump_sequence(items: tuple[Any, ...] | list[Any], prefix: str) -> str:
+    texts = [dump_python(item, prefix=prefix) for item in items]
+    if isinstance(items, list):
+        return "[" + ", ".join(texts) + "]"
+    return "(" + ", ".join(texts) + ("," if len(texts) == 1 else "") + ")"
+
+
+def _is_worth_writing(item: dataclasses.Field[Any], value: object) -> bool:
+    if not item.init or not item.compare:
+        return False
+    if item.default is not dataclasses.MISSING:
+        return bool(value != item.default or type(value) is not type(item.default))
+    if item.default_factory is not dataclasses.MISSING:
+        return bool(value != item.default_factory())
+    return True

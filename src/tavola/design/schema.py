@@ -1,0 +1,339 @@
+"""The immutable schema that a design compiles to: plain data that a generated module can hold.
+
+It knows nothing of YAML. A field's name is the design's own (`userId`) unless it says
+`python_name`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as option
+from typing import Literal
+
+from tavola.keys import Template
+
+__all__ = [
+    "CollectionArgument",
+    "CollectionSchema",
+    "DateStorage",
+    "Design",
+    "FieldSchema",
+    "FieldType",
+    "IndexSchema",
+    "IterationSchema",
+    "KeyPair",
+    "Layout",
+    "Literals",
+    "ModelSchema",
+    "PatternSchema",
+    "PhysicalIndex",
+    "Projection",
+    "Relation",
+    "TableSettings",
+    "UniqueSchema",
+]
+
+Literals = None | bool | int | float | str | list["Literals"] | dict[str, "Literals"]
+"""What YAML can say without a tag: the values of defaults and filters."""
+
+FieldType = Literal[
+    "StringField",
+    "IntegerField",
+    "FloatField",
+    "DecimalField",
+    "BooleanField",
+    "BinaryField",
+    "StringSetField",
+    "EnumField",
+    "ListField",
+    "MapField",
+    "JsonField",
+    "UuidField",
+    "UlidField",
+    "VersionField",
+    "CounterField",
+    "RelatedField",
+    "DateTimeField",
+    "CreateDateField",
+    "ModifiedDateField",
+    "TtlField",
+]
+
+DateStorage = Literal["iso", "isoSeconds", "epochMillis", "epochSeconds"]
+"""`iso` is `2025-01-15T10:30:00.000Z`, `isoSeconds` is `2025-01-15T10:30:00Z`; all are UTC."""
+
+Projection = Literal["all", "keysOnly", "include"]
+Layout = Literal["managed", "templates"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSchema:
+    """One field of a model and how it is stored."""
+
+    name: str
+    """Its own name: in items, in `$` dictionaries and in the design."""
+    python_name: str
+    type: FieldType
+    required: bool = False
+    default: Literals = None
+    """A YAML literal; None is no default. A date's default is ISO text, a set's is a list."""
+    storage: DateStorage | None = None
+    """Only dates have one."""
+    auto_assign: bool = False
+    """`create` makes a new id when none is given (ULID, UUID)."""
+    model: str | None = None
+    """The model that a RelatedField refers to; it holds that model's primary id."""
+    values: tuple[str, ...] = ()
+    """What an EnumField may be."""
+    items: FieldType | None = None
+    """What a ListField's or MapField's members are; None for anything."""
+    max_length: int | None = None
+    max_string_length: int | None = None
+    max_member_count: int | None = None
+    precision: int | None = None
+    """Decimals that a FloatField keeps."""
+    is_heavy: bool = False
+    """Left out of lists; read by `get` alone."""
+    expected_bytes: int | None = None
+    description: str = ""
+    line: int = option(default=0, compare=False)
+
+    @property
+    def is_date(self) -> bool:
+        """Whether its value is a datetime."""
+        return self.storage is not None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPair:
+    """The attributes of a table's or an index's key, and the templates that fill them for a model.
+
+    A sort attribute without a template does not occur: both are None or neither is.
+    """
+
+    partition_attribute: str
+    partition: Template
+    sort_attribute: str | None = None
+    sort: Template | None = None
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields in the templates, partition first, each once (the tenant and bucket too)."""
+        names = self.partition.fields + (self.sort.fields if self.sort else ())
+        return tuple(dict.fromkeys(names))
+
+
+@dataclass(frozen=True, slots=True)
+class PhysicalIndex:
+    """A secondary index of the table."""
+
+    name: str
+    partition_key: str
+    sort_key: str | None = None
+    projection: Projection = "all"
+    included: tuple[str, ...] = ()
+    """The attributes beside the keys, with projection `include`."""
+    is_local: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSchema:
+    """A named way to query a model: a secondary index, or the primary key under a name."""
+
+    name: str
+    python_name: str
+    key: KeyPair
+    physical: PhysicalIndex | None = None
+    """None for the table itself."""
+    line: int = option(default=0, compare=False)
+
+    @property
+    def is_primary(self) -> bool:
+        """Whether this is the table's own key."""
+        return self.physical is None
+
+
+@dataclass(frozen=True, slots=True)
+class UniqueSchema:
+    """A value that one item may hold: a lock item at `key` in the table.
+
+    The lock has `relatedId` (the owner's primary id), `relatedModel` (its model's name),
+    `uniqueValue` (the text of its partition key), the type attribute's value "UNIQUE" in a
+    template design, and the owner's ttl.
+    """
+
+    name: str
+    field: str
+    python_name: str
+    """`find_by_email`."""
+    key: KeyPair
+    line: int = option(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class IterationSchema:
+    """Where a model's items stand for iteration; `{bucket}` in the key is `bucket_of`'s."""
+
+    physical: PhysicalIndex
+    key: KeyPair
+    buckets: int
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A method of `model`'s instances that leads to items of `target`.
+
+    - `getter`: `post.get_user()` reads `target` by the primary id in this item's `field`.
+    - `query`: `user.query_posts()` queries `index` of `source` with `field` = this primary id;
+      `source` is `target`.
+    - `mapping`: `tag.get_posts()` queries `index` of the mapping `source` with `field` = this
+      primary id and reads `target` by the ids in `other_field`.
+    """
+
+    kind: Literal["getter", "query", "mapping"]
+    model: str
+    python_name: str
+    target: str
+    field: str
+    source: str = ""
+    index: str = ""
+    other_field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSchema:
+    """One model: its fields and where its items live."""
+
+    name: str
+    handle: str
+    """`db.tagged_post`."""
+    fields: Mapping[str, FieldSchema]
+    key: KeyPair
+    primary_id: Template
+    """The item's public id as text, in RelatedFields, locks and iteration keys; no tenant in it."""
+    indexes: Mapping[str, IndexSchema] = option(default_factory=dict[str, IndexSchema])
+    uniques: Mapping[str, UniqueSchema] = option(default_factory=dict[str, UniqueSchema])
+    relations: tuple[Relation, ...] = ()
+    """The relation methods on this model's instances."""
+    iteration: IterationSchema | None = None
+    type_value: str | None = None
+    """The value of the table's type attribute; None in the managed layout."""
+    model_prefix: str | None = None
+    version_field: str | None = None
+    ttl_field: str | None = None
+    counters: tuple[str, ...] = ()
+    is_mapping: bool = False
+    is_tenanted: bool = False
+    """Its keys carry the tenant; False for `tenancy: none` and in a table without tenancy."""
+    description: str = ""
+    line: int = option(default=0, compare=False)
+
+    @property
+    def key_fields(self) -> tuple[str, ...]:
+        """The fields of the primary key, partition first, without the tenant."""
+        return tuple(name for name in self.key.fields if name in self.fields)
+
+    @property
+    def heavy_fields(self) -> tuple[str, ...]:
+        """The fields that lists leave out."""
+        return tuple(item.name for item in self.fields.values() if item.is_heavy)
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionArgument:
+    """What a collection is asked by: a name, and the field whose type it has."""
+
+    name: str
+    python_name: str
+    field: FieldSchema
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionSchema:
+    """Items of several models that stand in one partition and are read by one query."""
+
+    name: str
+    python_name: str
+    models: tuple[str, ...]
+    partition_attribute: str
+    partition: Template
+    arguments: tuple[CollectionArgument, ...]
+    """In the order of the template, without the tenant."""
+    physical: PhysicalIndex | None = None
+    """None for the table itself."""
+    sort_attribute: str | None = None
+    sort_prefix: Template | None = None
+    """When given, only sort keys that begin with this text."""
+    is_tenanted: bool = False
+    line: int = option(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PatternSchema:
+    """A named question to one model: an index, and what is fixed about the query."""
+
+    name: str
+    python_name: str
+    model: str
+    index: str
+    """A name in the model's `indexes`."""
+    filter: Mapping[str, Literals] = option(default_factory=dict[str, Literals])
+    """In the `$` form, by the fields' own names."""
+    only: tuple[str, ...] = ()
+    """The fields to read; empty for all but heavy ones."""
+    given: Mapping[str, str] = option(default_factory=dict[str, str])
+    """Which key fields a call must give, each with its condition (`equals`, `beginsWith`, …)."""
+    limit: int | None = None
+    newest_first: bool = False
+    max_capacity: float | None = None
+    """Read capacity units that one page may cost."""
+    description: str = ""
+    line: int = option(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """The physical table."""
+
+    name: str
+    partition_key: str = "PK"
+    sort_key: str | None = "SK"
+    type_attribute: str | None = None
+    ttl_attribute: str | None = None
+    indexes: tuple[PhysicalIndex, ...] = ()
+    billing: Literal["onDemand", "provisioned"] = "onDemand"
+    read_capacity: int | None = None
+    write_capacity: int | None = None
+    point_in_time_recovery: bool = False
+    encryption: str = "owned"
+    """`owned`, `managed`, or the ARN or alias of a KMS key."""
+    deletion_protection: bool = False
+    streams: Literal["keysOnly", "newImage", "oldImage", "newAndOldImages"] | None = None
+    tags: Mapping[str, str] = option(default_factory=dict[str, str])
+    has_tenancy: bool = False
+    """`tenancy: required`: every call but those of `tenancy: none` models needs a tenant."""
+
+    def index(self, name: str) -> PhysicalIndex:
+        """Give the index with this name."""
+        return next(index for index in self.indexes if index.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A whole design: one table and everything that lives in it."""
+
+    name: str
+    """The table class, in PascalCase."""
+    layout: Layout
+    table: TableSettings
+    models: Mapping[str, ModelSchema]
+    collections: Mapping[str, CollectionSchema] = option(
+        default_factory=dict[str, CollectionSchema]
+    )
+    patterns: Mapping[str, PatternSchema] = option(default_factory=dict[str, PatternSchema])
+    file: str = option(default="", compare=False)
+
+    def patterns_of(self, model: str) -> tuple[PatternSchema, ...]:
+        """Give the access patterns of one model in the design's order."""
+        return tuple(item for item in self.patterns.values() if item.model == model)

@@ -1,0 +1,54 @@
+"""Sort conditions: what a query may ask of the last given component of a sort key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["SortCondition", "begins_with", "between", "eq", "ge", "gt", "le", "lt"]
+
+SortOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
+
+
+@dataclass(frozen=True, slots=True)
+class SortCondition:
+    """One comparison with a Python value; `high` only with `between`."""
+
+    operator: SortOperator
+    value: object
+    high: object = None
+
+
+def eq(value: object) -> SortCondition:
+    """Equal to the value, as the value itself."""
+    return SortCondition("=", value)
+
+
+def lt(value: object) -> SortCondition:
+    """Less than the value."""
+    return SortCondition("<", value)
+
+
+def le(value: object) -> SortCondition:
+    """At most the value."""
+    return SortCondition("<=", value)
+
+
+def gt(value: object) -> SortCondition:
+    """Greater than the value."""
+    return SortCondition(">", value)
+
+
+def ge(value: object) -> SortCondition:
+    """At least the value."""
+    return SortCondition(">=", value)
+
+
+def between(low: object, high: object) -> SortCondition:
+    """From low to high, both included."""
+    return SortCondition("between", low, high)
+
+
+def begins_with(text: str) -> SortCondition:
+    """Text that begins with this text."""
+    return SortCondition("begins_with", text)

@@ -1,0 +1,297 @@
+"""How one value is written inside a key, and which of these forms sort as their values do.
+
+A form has a short code, so that a schema is plain data: `text`, `lower`, `uuid`, `tenant`, `bool`,
+`int`, `int:8`, `int20`, `decimal`, `fixed:12.2`, `float16`, `iso`, `isoSeconds`, and for dates as
+numbers `ms`, `ms:13`, `ms20`, `s`, `s:10`.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from functools import lru_cache
+from typing import NoReturn
+from uuid import UUID
+
+from tavola.errors import OperationError
+
+__all__ = ["HIGHEST", "KeyForm", "check_tenant", "key_form"]
+
+HIGHEST = "\U0010ffff"
+"""Sorts after every character of a key; no key holds it, so that prefix + HIGHEST ends a prefix."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_INT20_LIMIT = 10**20
+_SIGN_BIT = 1 << 63
+_ALL_BITS = (1 << 64) - 1
+_REFUSED_IN_TENANT = re.compile(r"[#\[\]%\x00-\x1f\x7f-\x9f]")
+_DIGITS = "0123456789"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyForm:
+    """One way to write a value into a key and to read it back."""
+
+    code: str
+    write: Callable[[object], str]
+    read: Callable[[str], object]
+    is_ordered: bool
+    """Texts sort as their values do."""
+    pattern: str | None
+    """The regular expression of every text; None for any text at all."""
+    is_fixed_width: bool
+    """A reader finds the end without a delimiter."""
+
+
+def check_tenant(tenant: object) -> str:
+    """Give the tenant's id back, or refuse one that could break out of its segment."""
+    if not isinstance(tenant, str) or not tenant:
+        raise OperationError(f"tenant: {tenant!r} is no tenant id. Give a text that is not empty.")
+    if _REFUSED_IN_TENANT.search(tenant) or HIGHEST in tenant:
+        raise OperationError(
+            f"tenant: {tenant!r} holds '#', '[', ']', '%' or a control character. "
+            "Use letters, digits, '-', '_' and '.'."
+        )
+    return tenant
+
+
+@lru_cache(maxsize=256)
+def key_form(code: str) -> KeyForm:
+    """Give the form with this code."""
+    name, _, size = code.partition(":")
+    if size:
+        return _SIZED[name](code, size)
+    return _FORMS[code]
+
+
+def _refuse(value: object, wanted: str) -> NoReturn:
+    raise OperationError(f"key: {value!r} cannot stand in a key. It takes {wanted}.")
+
+
+def _write_text(value: object) -> str:
+    if not isinstance(value, str):
+        _refuse(value, "text")
+    if HIGHEST in value:
+        _refuse(value, "text without the character U+10FFFF")
+    return str(value)
+
+
+def _write_lower(value: object) -> str:
+    return _write_text(value).lower()
+
+
+def _read_text(text: str) -> str:
+    return text
+
+
+def _write_uuid(value: object) -> str:
+    if isinstance(value, UUID):
+        return str(value)
+    try:
+        return str(UUID(_write_text(value)))
+    except ValueError:
+        _refuse(value, "a UUID")
+
+
+def _write_bool(value: object) -> str:
+    if not isinstance(value, bool):
+        _refuse(value, "a boolean")
+    return "1" if value else "0"
+
+
+def _read_bool(text: str) -> bool:
+    return {"1": True, "0": False}[text]
+
+
+def _check_int(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        _refuse(value, "an integer")
+    return value
+
+
+def _write_int(value: object) -> str:
+    return str(_check_int(value))
+
+
+def _write_int20(value: object) -> str:
+    number = _check_int(value)
+    if 0 <= number < _INT20_LIMIT:
+        return f"{number:020d}"
+    if -_INT20_LIMIT < number < 0:
+        return f"-{_INT20_LIMIT - 1 + number:020d}"
+    _refuse(value, "an integer of at most 20 digits")
+
+
+def _read_int20(text: str) -> int:
+    if text.startswith("-"):
+        return int(text[1:]) - (_INT20_LIMIT - 1)
+    return int(text)
+
+
+def _write_float16(value: object) -> str:
+    if not isinstance(value, int | float | Decimal) or isinstance(value, bool):
+        _refuse(value, "a number")
+    number = float(value) + 0.0
+    if number != number or number in (float("inf"), float("-inf")):
+        _refuse(value, "a finite number")
+    bits = int.from_bytes(struct.pack(">d", number), "big")
+    return f"{bits ^ _ALL_BITS if bits & _SIGN_BIT else bits | _SIGN_BIT:016x}"
+
+
+def _read_float16(text: str) -> float:
+    bits = int(text, 16)
+    bits = bits ^ _SIGN_BIT if bits & _SIGN_BIT else bits ^ _ALL_BITS
+    number: float = struct.unpack(">d", bits.to_bytes(8, "big"))[0]
+    return number
+
+
+def _check_decimal(value: object) -> Decimal:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        _refuse(value, "a decimal")
+    number = Decimal(value)
+    if not number.is_finite():
+        _refuse(value, "a finite decimal")
+    return number
+
+
+def _write_decimal(value: object) -> str:
+    text = f"{_check_decimal(value):f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _check_date(value: object) -> datetime:
+    if not isinstance(value, datetime):
+        _refuse(value, "a datetime")
+    if value.tzinfo is None:
+        _refuse(value, "a datetime with a time zone")
+    return value
+
+
+def _millis(value: object) -> int:
+    since = _check_date(value) - _EPOCH
+    return since.days * 86_400_000 + since.seconds * 1_000 + since.microseconds // 1_000
+
+
+def _seconds(value: object) -> int:
+    since = _check_date(value) - _EPOCH
+    return since.days * 86_400 + since.seconds
+
+
+def _from_millis(number: int) -> datetime:
+    return _EPOCH + timedelta(milliseconds=number)
+
+
+def _from_seconds(number: int) -> datetime:
+    return _EPOCH + timedelta(seconds=number)
+
+
+def _write_iso(value: object) -> str:
+    return _check_date(value).astimezone(UTC).isoformat(timespec="milliseconds")[:23] + "Z"
+
+
+def _write_iso_seconds(value: object) -> str:
+    return _check_date(value).astimezone(UTC).isoformat(timespec="seconds")[:19] + "Z"
+
+
+def _read_iso(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+def _padded(
+    code: str, size: str, number_of: Callable[[object], int], read: Callable[[int], object]
+) -> KeyForm:
+    width = int(size)
+    limit = 10**width
+
+    def write(value: object) -> str:
+        number = number_of(value)
+        if not 0 <= number < limit:
+            raise OperationError(
+                f"key: {value!r} does not fit {width} digits. "
+                f"It takes 0 to {limit - 1}; widen the template or check the value."
+            )
+        return f"{number:0{width}d}"
+
+    return KeyForm(code, write, lambda text: read(int(text)), True, rf"[0-9]{{{width}}}", True)
+
+
+def _fixed(code: str, size: str) -> KeyForm:
+    width, places = (int(part) for part in size.split("."))
+
+    def write(value: object) -> str:
+        number = Decimal(repr(value)) if isinstance(value, float) else _check_decimal(value)
+        text = f"{number:0{width}.{places}f}"
+        if number < 0 or len(text) > width or Decimal(text) != number:
+            raise OperationError(
+                f"key: {value!r} does not fit {width} characters with {places} decimals. "
+                "It takes no negative number and loses no digit; widen the template."
+            )
+        return text
+
+    pattern = rf"[0-9]{{{width - places - 1}}}\.[0-9]{{{places}}}"
+    return KeyForm(code, write, Decimal, True, pattern, True)
+
+
+def _as_is(number: int) -> int:
+    return number
+
+
+_SIZED: Mapping[str, Callable[[str, str], KeyForm]] = {
+    "int": lambda code, size: _padded(code, size, _check_int, _as_is),
+    "ms": lambda code, size: _padded(code, size, _millis, _from_millis),
+    "s": lambda code, size: _padded(code, size, _seconds, _from_seconds),
+    "fixed": _fixed,
+}
+
+_HEX = "[0-9a-f]"
+_ISO_DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}"
+_INT20 = "-[0-9]{20}|[0-9]{20}"
+
+_FORMS: Mapping[str, KeyForm] = {
+    form.code: form
+    for form in (
+        KeyForm("text", _write_text, _read_text, True, None, False),
+        KeyForm("lower", _write_lower, _read_text, True, None, False),
+        KeyForm("tenant", check_tenant, _read_text, True, r"[^#\[\]%\x00-\x1f]+", False),
+        KeyForm(
+            "uuid", _write_uuid, UUID, True, f"{_HEX}{{8}}-({_HEX}{{4}}-){{3}}{_HEX}{{12}}", True
+        ),
+        KeyForm("bool", _write_bool, _read_bool, True, "[01]", True),
+        KeyForm("int", _write_int, int, False, "-?[0-9]+", False),
+        KeyForm("int20", _write_int20, _read_int20, True, _INT20, True),
+        KeyForm("decimal", _write_decimal, Decimal, False, r"-?[0-9]+(\.[0-9]+)?", False),
+        KeyForm("float16", _write_float16, _read_float16, True, f"{_HEX}{{16}}", True),
+        KeyForm("iso", _write_iso, _read_iso, True, _ISO_DATE + r"\.[0-9]{3}Z", True),
+        KeyForm("isoSeconds", _write_iso_seconds, _read_iso, True, _ISO_DATE + "Z", True),
+        KeyForm(
+            "ms",
+            lambda value: str(_millis(value)),
+            lambda text: _from_millis(int(text)),
+            False,
+            "-?[0-9]+",
+            False,
+        ),
+        KeyForm(
+            "ms20",
+            lambda value: _write_int20(_millis(value)),
+            lambda text: _from_millis(_read_int20(text)),
+            True,
+            _INT20,
+            True,
+        ),
+        KeyForm(
+            "s",
+            lambda value: str(_seconds(value)),
+            lambda text: _from_seconds(int(text)),
+            False,
+            "-?[0-9]+",
+            False,
+        ),
+    )
+}

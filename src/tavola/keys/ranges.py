@@ -1,0 +1,166 @@
+"""Sort conditions on components, as one condition on the physical sort key with exact bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tavola.errors import OperationError
+from tavola.keys.conditions import SortCondition
+from tavola.keys.forms import HIGHEST, key_form
+from tavola.keys.template import Template, Values
+
+__all__ = ["SortRange", "sort_bounds"]
+
+RangeOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
+
+
+@dataclass(frozen=True, slots=True)
+class SortRange:
+    """A key condition on the sort key's attribute; `high` only with `between`."""
+
+    operator: RangeOperator
+    low: str
+    high: str = ""
+
+    def matches(self, text: str) -> bool:
+        """Whether a sort key lies in the range, compared as DynamoDB compares."""
+        # DynamoDB: strings compare by their UTF-8 bytes, which is the order of code points.
+        if self.operator == "begins_with":
+            return text.startswith(self.low)
+        if self.operator == "between":
+            return self.low <= text <= self.high
+        return {
+            "=": text == self.low,
+            "<": text < self.low,
+            "<=": text <= self.low,
+            ">": text > self.low,
+            ">=": text >= self.low,
+        }[self.operator]
+
+
+def sort_bounds(
+    template: Template, given: Values, condition: SortCondition | None = None
+) -> SortRange | None:
+    """Turn what is known of the components into one condition; None when nothing restricts the key.
+
+    `given` has values of leading components, the last of which may be a SortCondition; or else
+    `condition` is for the first component that `given` does not have.
+    """
+    name, equalities, condition = _split(template, given, condition)
+    lead = template.prefix(equalities)
+    if condition is None or name is None:
+        return _whole(template, equalities, lead)
+    if condition.operator == "=":
+        equalities = {**equalities, name: condition.value}
+        return _whole(template, equalities, template.prefix(equalities))
+    return _compare(template, equalities, name, condition, lead)
+
+
+def _split(
+    template: Template, given: Values, condition: SortCondition | None
+) -> tuple[str | None, dict[str, object], SortCondition | None]:
+    """Find the conditioned component and check that only leading components are given."""
+    equalities: dict[str, object] = {}
+    open_names = [name for name in template.fields if given.get(name) is None]
+    first_open = open_names[0] if open_names else None
+    for name in template.fields:
+        value = given.get(name)
+        if value is None:
+            continue
+        if open_names and template.fields.index(name) > template.fields.index(open_names[0]):
+            raise OperationError(
+                f"sort key '{template}': {name} is given but {first_open} before it is not. "
+                "Give the leading fields by equality and a condition on the last one."
+            )
+        if isinstance(value, SortCondition):
+            if condition is not None or given.get(_next(template, name)) is not None:
+                raise OperationError(
+                    f"sort key '{template}': {name} has a condition and is not the last given. "
+                    "Only the last given field may have a condition."
+                )
+            condition, first_open = value, name
+        else:
+            equalities[name] = value
+    if condition is not None and first_open is None:
+        raise OperationError(
+            f"sort key '{template}': no field is left for the condition. Give it as a value."
+        )
+    return first_open, equalities, condition
+
+
+def _next(template: Template, name: str) -> str:
+    following = template.fields[template.fields.index(name) + 1 :]
+    return following[0] if following else ""
+
+
+def _whole(template: Template, equalities: Values, lead: str) -> SortRange | None:
+    if all(equalities.get(name) is not None for name in template.fields):
+        return SortRange("=", lead)
+    return SortRange("begins_with", lead) if lead else None
+
+
+def _compare(
+    template: Template, equalities: Values, name: str, condition: SortCondition, lead: str
+) -> SortRange:
+    if condition.operator == "begins_with":
+        return SortRange("begins_with", lead + _beginning(template, name, condition.value))
+    if not key_form(template.placeholder(name).form).is_ordered:
+        raise OperationError(
+            f"sort key '{template}': {name} does not sort in this form. Ask for equality only."
+        )
+    start = lead + template.component(name, condition.value)
+    with_rest = template.prefix({**equalities, name: condition.value})
+    is_last = template.fields[-1] == name and with_rest == start
+    if condition.operator == "between":
+        high = template.prefix({**equalities, name: condition.high})
+        return SortRange("between", with_rest, high if is_last else high + HIGHEST)
+    if condition.operator in ("<", "<="):
+        return _upward_to(lead, start, with_rest, condition.operator, is_last)
+    return _from(lead, with_rest, condition.operator, is_last)
+
+
+def _beginning(template: Template, name: str, value: object) -> str:
+    form = template.placeholder(name).form
+    if not isinstance(value, str):
+        raise OperationError(f"sort key '{template}': begins_with takes text, not {value!r}.")
+    if form in ("text", "lower"):
+        return template.component(name, value)
+    if form in ("iso", "isoSeconds"):
+        return value
+    raise OperationError(
+        f"sort key '{template}': {name} is no text, so nothing begins with {value!r}. "
+        "Use lt, le, gt, ge or between."
+    )
+
+
+def _upward_to(lead: str, start: str, with_rest: str, operator: str, is_last: bool) -> SortRange:
+    """Everything in the lead up to a component."""
+    if operator == "<":
+        if not lead:
+            return SortRange("<", start)
+        return SortRange("between", lead, _before(start))
+    if not is_last:
+        return SortRange("between", lead, with_rest + HIGHEST)
+    return SortRange("between", lead, start) if lead else SortRange("<=", start)
+
+
+def _from(lead: str, with_rest: str, operator: str, is_last: bool) -> SortRange:
+    """Everything in the lead from a component on; `>` skips all that continues the component."""
+    low = with_rest
+    if operator == ">":
+        low = with_rest + "\0" if is_last else with_rest + HIGHEST
+    if lead:
+        return SortRange("between", low, lead + HIGHEST)
+    if operator == ">" and is_last:
+        return SortRange(">", with_rest)
+    return SortRange(">=", low)
+
+
+def _before(text: str) -> str:
+    """Give the highest key below `text`: no key holds HIGHEST, so this bound is exact."""
+    last = ord(text[-1])
+    if last == 0:
+        return text[:-1]
+    # Surrogates are no characters of UTF-8, so the one before U+E000 is U+D7FF.
+    return text[:-1] + chr(0xD7FF if last == 0xE000 else last - 1) + HIGHEST

@@ -1,0 +1,190 @@
+"""A key template: literals and placeholders; `parse` is the exact inverse of `format`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from tavola.errors import DecodeError, OperationError
+from tavola.keys.forms import HIGHEST, key_form
+
+__all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values"]
+
+TENANT = "tenant"
+"""The placeholder that a tenant-scoped table fills."""
+BUCKET = "bucket"
+"""The placeholder of iteration keys that the item's bucket fills."""
+
+Values = Mapping[str, object]
+"""Python values by the fields' own names (`userId`, not `user_id`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """One field's place in a template; the characters in `escaped` are written as `%XX`."""
+
+    field: str
+    form: str = "text"
+    escaped: str = ""
+
+
+Part = str | Placeholder
+_Step = tuple[str, str, Callable[[object], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`USER#{name}` as parts: `("USER#", Placeholder("name"))`.
+
+    Literals and placeholders may follow each other in any order, but two literals never do.
+    """
+
+    parts: tuple[Part, ...]
+    fields: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The placeholders' field names in order, the tenant among them."""
+    _steps: tuple[_Step, ...] = field(init=False, repr=False, compare=False)
+    _tail: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        steps: list[_Step] = []
+        literal = ""
+        for part in self.parts:
+            if isinstance(part, str):
+                literal += part
+            else:
+                steps.append((literal, part.field, _writer(part)))
+                literal = ""
+        object.__setattr__(self, "fields", tuple(name for _, name, _ in steps))
+        object.__setattr__(self, "_steps", tuple(steps))
+        object.__setattr__(self, "_tail", literal)
+
+    def __str__(self) -> str:
+        return "".join(
+            part if isinstance(part, str) else "{" + part.field + "}" for part in self.parts
+        )
+
+    @property
+    def is_constant(self) -> bool:
+        """Every item gets the same text."""
+        return not self._steps
+
+    @property
+    def placeholders(self) -> tuple[Placeholder, ...]:
+        """The placeholders in order."""
+        return tuple(part for part in self.parts if isinstance(part, Placeholder))
+
+    def placeholder(self, name: str) -> Placeholder:
+        """Give the placeholder of a field that the template names."""
+        return next(part for part in self.placeholders if part.field == name)
+
+    def format(self, values: Values) -> str | None:
+        """Write the key; None when a part has no value, so that an index stays sparse."""
+        text = ""
+        for literal, name, write in self._steps:
+            value = values.get(name)
+            if value is None:
+                return None
+            text += literal + write(value)
+        return text + self._tail
+
+    def format_all(self, values: Values) -> str:
+        """Write the key; a missing part is an OperationError that names it."""
+        text = self.format(values)
+        if text is None:
+            missing = [name for name in self.fields if values.get(name) is None]
+            raise OperationError(
+                f"key '{self}': {', '.join(missing)} has no value. Give every field of the key."
+            )
+        return text
+
+    def prefix(self, values: Values) -> str:
+        """Write the leading components that `values` has, with the delimiter that follows.
+
+        `QAT#{queuedAt}#REQ#{id}` gives `QAT#` for nothing and `QAT#…#REQ#` for a `queuedAt`.
+        """
+        text = ""
+        for literal, name, write in self._steps:
+            text += literal
+            value = values.get(name)
+            if value is None:
+                return text
+            text += write(value)
+        return text + self._tail
+
+    def component(self, name: str, value: object) -> str:
+        """Write one placeholder's text alone."""
+        return next(write for _, field_name, write in self._steps if field_name == name)(value)
+
+    def parse(self, text: str) -> dict[str, object]:
+        """Read the values back; a text of another form is a DecodeError."""
+        values = self._read(text)
+        if values is None:
+            raise DecodeError(f"key {text!r}: does not fit the template '{self}'.")
+        return values
+
+    def matches(self, text: str) -> bool:
+        """Whether this template could have written the text."""
+        return self._read(text) is not None
+
+    def _read(self, text: str) -> dict[str, object] | None:
+        values: dict[str, object] = {}
+        at = 0
+        for index, part in enumerate(self.parts):
+            if isinstance(part, str):
+                if not text.startswith(part, at):
+                    return None
+                at += len(part)
+                continue
+            end = _end_of(part, self.parts[index + 1 :], text, at)
+            if end is None:
+                return None
+            raw = text[at:end]
+            if part.escaped:
+                raw = _unescape(raw)
+            values[part.field] = key_form(part.form).read(raw)
+            at = end
+        return values if at == len(text) else None
+
+
+def _writer(part: Placeholder) -> Callable[[object], str]:
+    """Give the form's writer, with escaping where the template asks for it."""
+    write = key_form(part.form).write
+    if not part.escaped:
+        return write
+    table = {ord(character): _percent(character) for character in part.escaped}
+    needs_escape = re.compile("[" + re.escape(part.escaped) + "]").search
+
+    def write_escaped(value: object) -> str:
+        text = write(value)
+        return text.translate(table) if needs_escape(text) else text
+
+    return write_escaped
+
+
+def _percent(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode())
+
+
+def _unescape(text: str) -> str:
+    if "%" not in text:
+        return text
+    return re.sub(
+        r"(?:%[0-9A-F]{2})+", lambda run: bytes.fromhex(run[0].replace("%", "")).decode(), text
+    )
+
+
+def _end_of(part: Placeholder, rest: tuple[Part, ...], text: str, at: int) -> int | None:
+    """Where a placeholder's text ends, or None when the text does not fit its form."""
+    form = key_form(part.form)
+    if form.is_fixed_width and form.pattern is not None:
+        found = re.compile(form.pattern).match(text, at)
+        return found.end() if found else None
+    end = len(text)
+    if rest and isinstance(rest[0], str):
+        end = text.find(rest[0][0] if part.escaped else rest[0], at)
+    if end < 0 or HIGHEST in text:
+        return None
+    if form.pattern is not None and re.compile(form.pattern).fullmatch(text, at, end) is None:
+        return None
+    return end
