@@ -1,0 +1,20 @@
+"""The checksum that DynamoDB sends with every response."""
+
+from __future__ import annotations
+
+import zlib
+
+from tavola.wire.http1 import BadResponse, Response
+
+
+def check_crc32(response: Response) -> None:
+    """Refuse a response whose bytes are not those that were sent; one without checksum passes."""
+    announced = response.headers.get(b"x-amz-crc32")
+    if announced is None:
+        return
+    # DynamoDB: the checksum is that of the bytes on the wire, taken after compression.
+    found = b"%d" % zlib.crc32(response.payload)
+    if announced != found:
+        raise BadResponse(
+            f"response: x-amz-crc32 is {announced[:20]!r}, but the body's is {found!r}."
+        )

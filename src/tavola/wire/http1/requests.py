@@ -1,0 +1,151 @@
+"""Requests: a client renders them, a server reads them as they arrive."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tavola.wire.http1.bodies import Body, ChunkedBody, SizedBody, TooLarge
+from tavola.wire.http1.faults import BadRequest
+from tavola.wire.http1.heads import (
+    END_OF_HEAD,
+    MAX_HEAD_BYTES,
+    Headers,
+    content_length,
+    is_chunked,
+    parse_headers,
+    split_head,
+    stays_open,
+)
+
+# DynamoDB: a request may have 16 MB; a longer one is answered by 413.
+MAX_REQUEST_BYTES: Final = 16 * 1024 * 1024
+
+_BAD_REQUEST: Final = 400
+_BODY_TOO_LARGE: Final = 413
+_HEAD_TOO_LARGE: Final = 431
+_VERSION_NOT_SUPPORTED: Final = 505
+
+
+class Request:
+    """A whole request, as a server sees it."""
+
+    __slots__ = ("body", "headers", "keep_alive", "method", "target", "version")
+
+    def __init__(
+        self, method: bytes, target: bytes, version: bytes, headers: Headers, body: bytes
+    ) -> None:
+        self.method = method
+        self.target = target
+        self.version = version
+        self.headers = headers
+        self.body = body
+        self.keep_alive = stays_open(headers, version)
+
+
+def render_request(head: bytes, body: bytes) -> bytes:
+    """Write a POST to `/` with these header lines, each ended by CRLF, and this body."""
+    return b"POST / HTTP/1.1\r\n%bContent-Length: %d\r\n\r\n%b" % (head, len(body), body)
+
+
+class RequestReader:
+    """Cuts what a client sends into requests, one after another.
+
+    It holds at most one head, one body, and what was fed since the last request.
+    """
+
+    __slots__ = ("_buffer", "_max_body_bytes", "_seen", "_unfinished", "owes_continue")
+
+    def __init__(self, max_body_bytes: int = MAX_REQUEST_BYTES) -> None:
+        self._max_body_bytes = max_body_bytes
+        self._buffer = b""
+        self._seen = 0
+        self._unfinished: tuple[Request, Body] | None = None
+        self.owes_continue = False
+        """Whether the client waits for `100 Continue` before it sends the body."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing of a further request has arrived."""
+        return self._unfinished is None and not self._buffer
+
+    @property
+    def buffered_bytes(self) -> int:
+        """How much was fed that no request has taken yet."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes) -> None:
+        """Take what arrived; look at it with `next_request`."""
+        self._buffer = self._buffer + data if self._buffer else data
+
+    def next_request(self) -> Request | None:
+        """Give the next whole request, None before it has come; BadRequest if it never can."""
+        try:
+            return self._next_request()
+        except TooLarge as error:
+            raise BadRequest(_BODY_TOO_LARGE, str(error)) from error
+        except ValueError as error:
+            raise BadRequest(_BAD_REQUEST, str(error)) from error
+
+    def _next_request(self) -> Request | None:
+        if self._unfinished is not None:
+            return self._take_body(*self._unfinished)
+        request = self._take_head()
+        if request is None:
+            return None
+        length = self._announced_length(request.headers)
+        if length is not None and length <= len(self._buffer):
+            request.body = self._buffer[:length]
+            self._buffer = self._buffer[length:]
+            return request
+        body = ChunkedBody(self._max_body_bytes) if length is None else SizedBody(length)
+        self._unfinished = request, body
+        expectation = request.headers.get(b"expect", b"").lower()
+        self.owes_continue = expectation == b"100-continue" and not self._buffer
+        return self._take_body(request, body)
+
+    def _take_head(self) -> Request | None:
+        if self._seen == 0 and self._buffer.startswith(b"\r\n"):
+            self._buffer = self._buffer[2:]  # RFC 9112 §2.2: an empty line before a request is none
+        end = self._buffer.find(END_OF_HEAD, max(0, self._seen - 3))
+        if (len(self._buffer) if end < 0 else end) > MAX_HEAD_BYTES:
+            raise BadRequest(_HEAD_TOO_LARGE, f"the head has more than {MAX_HEAD_BYTES} bytes")
+        if end < 0:
+            self._seen = len(self._buffer)
+            return None
+        lines = split_head(self._buffer[:end])
+        self._buffer = self._buffer[end + 4 :]
+        self._seen = 0
+        method, target, version = _parse_request_line(lines[0])
+        del lines[0]
+        return Request(method, target, version, parse_headers(lines), b"")
+
+    def _announced_length(self, headers: Headers) -> int | None:
+        if is_chunked(headers):
+            return None
+        length = content_length(headers)
+        if length > self._max_body_bytes:
+            raise TooLarge(f"the body has {length} bytes, more than {self._max_body_bytes}")
+        return length
+
+    def _take_body(self, request: Request, body: Body) -> Request | None:
+        data, self._buffer = self._buffer, b""
+        rest = body.feed(data)
+        if rest is None:
+            return None
+        request.body = body.content()
+        self._unfinished = None
+        self._buffer = rest
+        self.owes_continue = False
+        return request
+
+
+def _parse_request_line(line: bytes) -> tuple[bytes, bytes, bytes]:
+    parts = line.split(b" ")
+    if len(parts) != 3 or not parts[0].isalpha() or not parts[1]:
+        raise ValueError(f"{line[:80]!r} is not a request line")
+    method, target, version = parts
+    if version not in (b"HTTP/1.1", b"HTTP/1.0"):
+        if not version.startswith(b"HTTP/"):
+            raise ValueError(f"{line[:80]!r} is not a request line")
+        raise BadRequest(_VERSION_NOT_SUPPORTED, f"{version[:20]!r} is not HTTP/1.1")
+    return method, target, version

@@ -1,0 +1,197 @@
+"""Responses: a server renders them, a client reads them as they arrive."""
+
+from __future__ import annotations
+
+import zlib
+from http import HTTPStatus
+from typing import Final
+
+from tavola.wire.http1.bodies import Body, ChunkedBody, SizedBody
+from tavola.wire.http1.faults import BadResponse
+from tavola.wire.http1.heads import (
+    END_OF_HEAD,
+    MAX_HEAD_BYTES,
+    Headers,
+    content_length,
+    is_chunked,
+    parse_headers,
+    split_head,
+    stays_open,
+)
+
+# Far past the 16 MB of a BatchGetItem: a bound on memory, not a rule of DynamoDB.
+MAX_RESPONSE_BYTES: Final = 64 * 1024 * 1024
+
+_GZIP: Final = 16 + zlib.MAX_WBITS
+_BODILESS: Final = (204, 304)
+_FINAL: Final = 200
+_REASONS: Final = {status.value: status.phrase.encode() for status in HTTPStatus}
+
+
+class Response:
+    """A whole response, as a client sees it; `payload` is the body as it was sent."""
+
+    __slots__ = ("headers", "keep_alive", "payload", "status")
+
+    def __init__(self, status: int, headers: Headers, payload: bytes, *, keep_alive: bool) -> None:
+        self.status = status
+        self.headers = headers
+        self.payload = payload
+        self.keep_alive = keep_alive
+
+    @property
+    def body(self) -> bytes:
+        """The body with its content coding undone."""
+        coding = self.headers.get(b"content-encoding")
+        if coding is None or coding.lower() == b"identity":
+            return self.payload
+        if coding.lower() != b"gzip":
+            raise BadResponse(f"response: Content-Encoding {coding[:40]!r} was not asked for.")
+        return _gunzip(self.payload)
+
+
+def _gunzip(payload: bytes) -> bytes:
+    unzipper = zlib.decompressobj(_GZIP)
+    try:
+        body = unzipper.decompress(payload, MAX_RESPONSE_BYTES)
+    except zlib.error as error:
+        raise BadResponse(f"response: the gzip body is damaged: {error}.") from error
+    if unzipper.unconsumed_tail:
+        raise BadResponse(f"response: the gzip body has more than {MAX_RESPONSE_BYTES} bytes.")
+    if not unzipper.eof:
+        raise BadResponse("response: the gzip body is cut off.")
+    return body
+
+
+def render_response(status: int, head: bytes, body: bytes) -> bytes:
+    """Write a response with these header lines, each ended by CRLF, and this body."""
+    return b"HTTP/1.1 %d %b\r\n%bContent-Length: %d\r\n\r\n%b" % (
+        status,
+        _REASONS.get(status, b""),
+        head,
+        len(body),
+        body,
+    )
+
+
+class _BodyUntilClose:
+    """A body without a length: it ends with the connection."""
+
+    __slots__ = ("_joined", "_max_bytes")
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._joined = bytearray()
+
+    def feed(self, data: bytes) -> bytes | None:
+        """Take what arrived; only the end of the stream makes the body whole."""
+        self._joined += data
+        if len(self._joined) > self._max_bytes:
+            raise ValueError(f"the body has more than {self._max_bytes} bytes")
+        return None
+
+    def content(self) -> bytes:
+        """Give the whole body."""
+        return bytes(self._joined)
+
+
+class ResponseReader:
+    """Reads one response after another from what a server sends; no request may be a HEAD."""
+
+    __slots__ = ("_buffer", "_max_body_bytes", "_seen", "_unfinished")
+
+    def __init__(self, max_body_bytes: int = MAX_RESPONSE_BYTES) -> None:
+        self._max_body_bytes = max_body_bytes
+        self._buffer = b""
+        self._seen = 0
+        self._unfinished: tuple[Response, Body] | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing has arrived since the last whole response."""
+        return self._unfinished is None and not self._buffer
+
+    def feed(self, data: bytes) -> Response | None:
+        """Take what arrived; the response once it is whole, BadResponse if it never can be."""
+        self._buffer = self._buffer + data if self._buffer else data
+        try:
+            return self._next_response()
+        except ValueError as error:
+            raise BadResponse(f"response: {error}.") from error
+
+    def end_of_stream(self) -> Response | None:
+        """Take the peer's close: the response that ends there, or None between two of them."""
+        if self.is_idle:
+            return None
+        if self._unfinished is not None:
+            response, body = self._unfinished
+            if isinstance(body, _BodyUntilClose):
+                return self._finish(response, body.content(), b"")
+        raise BadResponse("response: the connection was closed in the middle of it.")
+
+    def _next_response(self) -> Response | None:
+        if self._unfinished is None:
+            response = self._take_head()
+            if response is None:
+                return None
+            length = self._announced_length(response)
+            if length is not None and length <= len(self._buffer):
+                return self._finish(response, self._buffer[:length], self._buffer[length:])
+            self._unfinished = response, self._await_body(response, length)
+        response, body = self._unfinished
+        data, self._buffer = self._buffer, b""
+        rest = body.feed(data)
+        return None if rest is None else self._finish(response, body.content(), rest)
+
+    def _take_head(self) -> Response | None:
+        """Read a head; 1xx ones only announce that the real one is still to come."""
+        while True:
+            end = self._buffer.find(END_OF_HEAD, max(0, self._seen - 3))
+            if (len(self._buffer) if end < 0 else end) > MAX_HEAD_BYTES:
+                raise ValueError(f"the head has more than {MAX_HEAD_BYTES} bytes")
+            if end < 0:
+                self._seen = len(self._buffer)
+                return None
+            lines = split_head(self._buffer[:end])
+            self._buffer = self._buffer[end + 4 :]
+            self._seen = 0
+            version, status = _parse_status_line(lines[0])
+            if status >= _FINAL:
+                del lines[0]
+                headers = parse_headers(lines)
+                return Response(status, headers, b"", keep_alive=stays_open(headers, version))
+
+    def _announced_length(self, response: Response) -> int | None:
+        if response.status in _BODILESS:
+            return 0
+        if is_chunked(response.headers) or b"content-length" not in response.headers:
+            return None
+        length = content_length(response.headers)
+        if length > self._max_body_bytes:
+            raise ValueError(f"the body has {length} bytes, more than {self._max_body_bytes}")
+        return length
+
+    def _await_body(self, response: Response, length: int | None) -> Body:
+        if length is not None:
+            return SizedBody(length)
+        if is_chunked(response.headers):
+            return ChunkedBody(self._max_body_bytes)
+        response.keep_alive = False
+        return _BodyUntilClose(self._max_body_bytes)
+
+    def _finish(self, response: Response, payload: bytes, rest: bytes) -> Response:
+        response.payload = payload
+        if rest:
+            # Nothing was asked that this could answer: the connection is not to be trusted.
+            response.keep_alive = False
+        self._unfinished = None
+        self._buffer = b""
+        return response
+
+
+def _parse_status_line(line: bytes) -> tuple[bytes, int]:
+    version, _, rest = line.partition(b" ")
+    status = rest[:3]
+    if version not in (b"HTTP/1.1", b"HTTP/1.0") or not status.isdigit() or len(status) != 3:
+        raise ValueError(f"{line[:80]!r} is not a status line")
+    return version, int(status)

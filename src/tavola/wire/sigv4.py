@@ -1,0 +1,183 @@
+"""AWS Signature Version 4: the string that both sides sign, and a signer for DynamoDB's requests.
+
+It must not know clocks: the time is an argument. Secrets never appear in a `repr` or a message.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final
+from urllib.parse import quote, unquote_to_bytes
+
+ALGORITHM: Final = "AWS4-HMAC-SHA256"
+TERMINATOR: Final = "aws4_request"
+CONTENT_TYPE: Final = "application/x-amz-json-1.0"
+
+_SPACES: Final = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """Keys of AWS; only the access key shows in the `repr`."""
+
+    access_key: str
+    secret_key: str = field(repr=False)
+    session_token: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where and when a signing key is good: a day, a region, a service."""
+
+    day: str
+    region: str
+    service: str
+
+    def __str__(self) -> str:
+        return f"{self.day}/{self.region}/{self.service}/{TERMINATOR}"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedParts:
+    """What a signature covers, as it stands in the request."""
+
+    method: str
+    path: str
+    query: str
+    headers: Sequence[tuple[str, str]]
+    """Names in any case, in the order sent; a repeated name stands once per line."""
+    signed_names: Sequence[str]
+    """The lower-case names of the headers that are signed."""
+    payload_hash: str
+
+
+def timestamp(now: float) -> str:
+    """Write a time as SigV4 wants it: `20150830T123600Z`."""
+    return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now))
+
+
+def signing_key(secret_key: str, scope: Scope) -> bytes:
+    """Derive the key of one day, region and service."""
+    key = f"AWS4{secret_key}".encode()
+    for part in (scope.day, scope.region, scope.service, TERMINATOR):
+        key = hmac.digest(key, part.encode(), "sha256")
+    return key
+
+
+def signature(key: bytes, text: str) -> str:
+    """Sign a string to sign."""
+    return hmac.digest(key, text.encode(), "sha256").hex()
+
+
+def string_to_sign(moment: str, scope: Scope, canonical: str) -> str:
+    """Write the string to sign for a canonical request."""
+    digest = sha256(canonical.encode("utf-8", "surrogateescape")).hexdigest()
+    return f"{ALGORITHM}\n{moment}\n{scope}\n{digest}"
+
+
+def canonical_request(parts: SignedParts) -> str:
+    """Write a request in the one form that both sides agree on."""
+    return "\n".join(
+        (
+            parts.method,
+            _canonical_path(parts.path),
+            _canonical_query(parts.query),
+            *_canonical_headers(parts.headers, parts.signed_names),
+            "",
+            ";".join(parts.signed_names),
+            parts.payload_hash,
+        )
+    )
+
+
+def _canonical_path(path: str) -> str:
+    """Resolve `.` and `..`, drop empty segments, and percent-encode once more."""
+    segments: list[str] = []
+    for segment in path.split("/"):
+        if segment == "..":
+            del segments[-1:]
+        elif segment not in ("", "."):
+            segments.append(segment)
+    resolved = "/" + "/".join(segments)
+    if segments and path.endswith("/"):
+        resolved += "/"
+    return quote(resolved, safe="/-_.~")
+
+
+def _canonical_query(query: str) -> str:
+    if not query:
+        return ""
+    pairs = (pair.partition("=") for pair in query.split("&"))
+    return "&".join(
+        f"{name}={value}"
+        for name, value in sorted((_encode(name), _encode(value)) for name, _, value in pairs)
+        if name != "X-Amz-Signature"
+    )
+
+
+def _encode(text: str) -> str:
+    return quote(unquote_to_bytes(text.encode("utf-8", "surrogateescape")), safe="-_.~")
+
+
+def _canonical_headers(
+    headers: Iterable[tuple[str, str]], signed_names: Sequence[str]
+) -> Iterable[str]:
+    values: dict[str, list[str]] = {name: [] for name in signed_names}
+    for name, value in headers:
+        if name.lower() in values:
+            values[name.lower()].append(_SPACES.sub(" ", value.strip()))
+    return (f"{name}:{','.join(values[name])}" for name in signed_names)
+
+
+class DynamoDBSigner:
+    """Writes the header lines of signed requests to one endpoint, keeping what is costly.
+
+    The signing key is kept for its day, all that depends on the time for its second.
+    """
+
+    __slots__ = ("_credentials", "_day", "_host", "_key", "_region", "_second", "_texts")
+
+    def __init__(self, credentials: Credentials, region: str, host: str) -> None:
+        self._credentials = credentials
+        self._region = region
+        self._host = host
+        self._day = ""
+        self._key = b""
+        self._second = -1
+        self._texts = ("", "", "", "")
+
+    def head(self, target: str, body: bytes, now: float) -> bytes:
+        """Write the header lines of a request, all but Content-Length, each ended by CRLF."""
+        if int(now) != self._second:
+            self._start_second(int(now))
+        until_target, after_target, until_digest, lines = self._texts
+        canonical = f"{until_target}{target}{after_target}{sha256(body).hexdigest()}"
+        text = until_digest + sha256(canonical.encode()).hexdigest()
+        signed = hmac.digest(self._key, text.encode(), "sha256").hex()
+        return f"X-Amz-Target: {target}\r\n{lines}{signed}\r\n".encode()
+
+    def _start_second(self, second: int) -> None:
+        moment = timestamp(second)
+        scope = Scope(moment[:8], self._region, "dynamodb")
+        if scope.day != self._day:
+            self._key = signing_key(self._credentials.secret_key, scope)
+            self._day = scope.day
+        signed = [("Content-Type", CONTENT_TYPE), ("Host", self._host), ("X-Amz-Date", moment)]
+        if self._credentials.session_token:
+            signed.append(("X-Amz-Security-Token", self._credentials.session_token))
+        names = ";".join([*(name.lower() for name, _ in signed), "x-amz-target"])
+        canonical_lines = "".join(f"{name.lower()}:{value}\n" for name, value in signed)
+        lines = "".join(f"{name}: {value}\r\n" for name, value in signed)
+        self._texts = (
+            f"POST\n/\n\n{canonical_lines}x-amz-target:",
+            f"\n\n{names}\n",
+            f"{ALGORITHM}\n{moment}\n{scope}\n",
+            f"{lines}Authorization: {ALGORITHM} Credential={self._credentials.access_key}/{scope},"
+            f" SignedHeaders={names}, Signature=",
+        )
+        self._second = second
