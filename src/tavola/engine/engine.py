@@ -1,1 +1,82 @@
 """An engine: takes an action and a body, returns the response's bytes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Self
+
+import msgspec
+
+from tavola.engine import parameters
+from tavola.engine.actions import ACTIONS
+from tavola.engine.database import Database, open_storage
+from tavola.engine.storage import SqliteError, StaleCatalog
+from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, ValidationFailed
+
+__all__ = ["Engine"]
+
+_ATTEMPTS = 20
+
+
+class Engine(Database):
+    """DynamoDB on one file or in memory.
+
+    with Engine.open("blog.db") as engine:
+        engine.execute("GetItem", {"TableName": "blog", "Key": {"pk": {"S": "a"}}})
+    """
+
+    @classmethod
+    def open(
+        cls,
+        location: str,
+        *,
+        clock: Callable[[], float] = time.time,
+        lock_seconds: float = 10.0,
+        faults: Any | None = None,
+    ) -> Self:
+        """Open "memory:" or a file, made if it does not exist.
+
+        A path may end in `?durability=process`: commits then survive the process, but not a loss
+        of power. A write waits at most `lock_seconds` for other writers.
+        """
+        return cls(open_storage(location, lock_seconds), clock, faults)
+
+    def execute(self, action: str, body: dict[str, Any] | bytes) -> bytes:
+        """Run one action; refusals are raised as StoreErrors with DynamoDB's code and message."""
+        run = ACTIONS.get(action)
+        if run is None:
+            raise StoreError(f"The action {action} is not known", code="UnknownOperationException")
+        request = parameters.check(action, body if isinstance(body, dict) else _parse(body))
+        if self.storage.path is None:
+            with self._turn:
+                return self._run(run, action, request)
+        return self._run(run, action, request)
+
+    def _run(
+        self, run: Callable[[Database, dict[str, Any]], bytes], action: str, body: dict[str, Any]
+    ) -> bytes:
+        for _ in range(_ATTEMPTS):
+            try:
+                return run(self, body)
+            except StaleCatalog:
+                continue
+            except SqliteError as error:
+                meaning = self.storage.explain(error)
+                if isinstance(meaning, StoreError):
+                    raise meaning from error
+                self.storage.refresh()
+            except ValidationFailed:
+                parameters.reread(action, body)
+                raise
+        raise StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")
+
+
+def _parse(body: bytes) -> dict[str, Any]:
+    try:
+        request = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise MalformedRequest("") from None
+    if not isinstance(request, dict):
+        raise MalformedRequest("")
+    return request

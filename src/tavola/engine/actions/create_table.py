@@ -1,0 +1,32 @@
+"""CreateTable: a new, empty table, ready at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tavola.engine import statements
+from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
+from tavola.engine.definitions import define_table
+from tavola.engine.descriptions import describe_table
+from tavola.errors import TableInUse
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer a CreateTable request."""
+    definition = define_table(database, body)
+    with database.storage.transaction() as tx:
+        if database.storage.catalog().find(definition.name) is not None:
+            raise TableInUse(f"Table already exists: {definition.name}")
+        table = definition.numbered(tx.next_id)
+        tx.save_table(table, _file_changes(table))
+    return msgspec.json.encode({"TableDescription": describe_table(database, table)})
+
+
+def _file_changes(table: TableInfo) -> list[str]:
+    changes = [*statements.create_table(table.id)]
+    for index in table.indexes.values():
+        changes += statements.add_index(table.id, index.id, projected=index.is_projected)
+    return changes

@@ -1,0 +1,87 @@
+"""What every action works on: the storage, the tables, the clock.
+
+It knows no actions; the engine adds them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import parse_qsl
+
+from tavola.engine.catalog import TableInfo, table_name
+from tavola.engine.storage import Durability, Storage
+from tavola.errors import OperationError, TableNotFound
+
+__all__ = ["ACCOUNT_ID", "REGION", "Database"]
+
+REGION = "us-east-1"
+ACCOUNT_ID = "000000000000"
+_DURABILITIES: tuple[Durability, ...] = ("disk", "process")
+
+
+class Database:
+    """Storage, tables and clock; thread-safe through the engine that owns it."""
+
+    def __init__(
+        self, storage: Storage, clock: Callable[[], float], faults: Any | None = None
+    ) -> None:
+        self.storage = storage
+        self.clock = clock
+        self.faults = faults
+        self.region = REGION
+        self.account_id = ACCOUNT_ID
+        self._turn = threading.RLock()
+
+    def table(self, name_or_arn: str) -> TableInfo:
+        """Find a table for an item action, or refuse as DynamoDB does."""
+        table = self.find_table(name_or_arn)
+        if table is None:
+            raise TableNotFound("Requested resource not found")
+        return table
+
+    def managed_table(self, name_or_arn: str) -> TableInfo:
+        """Find a table, as it is now, for an action on tables, or refuse as DynamoDB does."""
+        table = self.storage.refresh().find(name_or_arn)
+        if table is None:
+            name = table_name(name_or_arn)
+            raise TableNotFound(f"Requested resource not found: Table: {name} not found")
+        return table
+
+    def find_table(self, name_or_arn: str) -> TableInfo | None:
+        """Find a table; one that is not known yet may have been made by another process."""
+        table = self.storage.catalog().find(name_or_arn)
+        return self.storage.refresh().find(name_or_arn) if table is None else table
+
+    def close(self) -> None:
+        """Close the file; memory is gone."""
+        self.storage.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_storage(location: str, patience: float) -> Storage:
+    """Open "memory:", a path, or a path with `?durability=process`."""
+    if location == "memory:":
+        return Storage(None, durability="process", patience=patience)
+    path, _, query = location.partition("?")
+    options = dict(parse_qsl(query, keep_blank_values=True))
+    wanted = options.pop("durability", "disk")
+    durability = next((known for known in _DURABILITIES if known == wanted), None)
+    if durability is None or options:
+        raise OperationError(
+            f"{location}: unknown option '?{query}'. Write ?durability=disk or ?durability=process."
+        )
+    return Storage(Path(path), durability=durability, patience=patience)

@@ -1,0 +1,95 @@
+"""A turnstile before the write lock, so that writers get it in turn, across threads and processes.
+
+It knows nothing of SQLite: the storage passes the turnstile before it begins a write transaction.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+__all__ = ["Turnstile", "pause_before"]
+
+_SHORT_PAUSE_SECONDS = 0.00005
+_LONG_PAUSE_SECONDS = 0.001
+_SHORT_PAUSES = 40
+
+
+def pause_before(attempt: int) -> None:
+    """Wait a little before the next look at a lock: briefly at first, a millisecond later on."""
+    time.sleep(_SHORT_PAUSE_SECONDS if attempt < _SHORT_PAUSES else _LONG_PAUSE_SECONDS)
+
+
+class Turnstile:
+    """Lets one writer at a time wait for the write lock.
+
+    A plain lock lets whoever just left come straight back in, before those it woke have run. The
+    next in line keeps the turnstile until the write lock is its own, so whoever leaves must queue.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._threads = threading.Lock()
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+
+    def enter(self, patience: float) -> bool:
+        """Wait at most `patience` seconds; False if the turnstile did not get free."""
+        if not self._threads.acquire(timeout=patience):
+            return False
+        if _lock(self._file) or _poll(self._file, patience):
+            return True
+        self._threads.release()
+        return False
+
+    def leave(self) -> None:
+        """Let the next one wait for the write lock."""
+        _unlock(self._file)
+        self._threads.release()
+
+    def reopen(self) -> None:
+        """Start afresh in a forked process: neither locks nor the open file are shared with it."""
+        os.close(self._file)
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._threads = threading.Lock()
+
+    def close(self) -> None:
+        """Give the lock file back."""
+        os.close(self._file)
+
+
+def _poll(file: int, patience: float) -> bool:
+    # A blocking flock has no time limit, so a stopped holder would block for ever.
+    deadline = time.monotonic() + patience
+    attempt = 0
+    while time.monotonic() < deadline:
+        pause_before(attempt)
+        if _lock(file):
+            return True
+        attempt += 1
+    return False
+
+
+if sys.platform == "win32":
+
+    def _lock(file: int) -> bool:
+        # Without flock, processes are left to SQLite's own lock, which is safe but not fair.
+        return True
+
+    def _unlock(file: int) -> None:
+        return None
+
+else:
+    from fcntl import LOCK_EX, LOCK_NB, LOCK_UN, flock
+
+    def _lock(file: int) -> bool:
+        try:
+            flock(file, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _unlock(file: int) -> None:
+        flock(file, LOCK_UN)

@@ -1,0 +1,449 @@
+"""The engine's file: items by key, ranges, write transactions and the catalog, on SQLite.
+
+    storage.get(table, pk, sk)                               # (item, size) or None
+    storage.read(table.statements.query, pk, low, high)      # lazily (item, size), (item, size), …
+    with storage.transaction() as tx:                        # all or nothing
+        tx.get(table, pk, sk); tx.put(table, row); tx.delete(table, pk, sk)
+
+The only module that knows the SQLite binding. Keys and items are bytes here; what they mean is
+the actions' business. A failure of SQLite leaves as SqliteError; `explain` says what it means.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+import weakref
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import SimpleNamespace, TracebackType
+from typing import Any, Literal
+
+import apsw
+
+from tavola.engine.catalog import Catalog, TableInfo, decode_table, encode_table
+from tavola.engine.layout import TOP
+from tavola.engine.locking import Turnstile, pause_before
+from tavola.engine.statements import Reading
+from tavola.errors import StoreError, StoreUnavailable
+
+__all__ = ["Durability", "SqliteError", "StaleCatalog", "Storage", "Transaction"]
+
+SqliteError = apsw.Error
+Durability = Literal["disk", "process"]
+
+# "tavo" in ASCII; the four bytes at offset 68 of the file.
+APPLICATION_ID = 0x7461766F
+FORMAT_VERSION = 1
+
+_SCHEMA = (
+    "CREATE TABLE catalog (id INTEGER PRIMARY KEY, definition BLOB NOT NULL)",
+    "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+    "INSERT INTO counters VALUES ('version', 1), ('table', 0), ('index', 0)",
+    "CREATE TABLE tokens (token TEXT PRIMARY KEY, digest BLOB NOT NULL, response BLOB NOT NULL,"
+    " expires REAL NOT NULL) WITHOUT ROWID",
+    "CREATE INDEX tokens_expires ON tokens (expires)",
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {FORMAT_VERSION}",
+)
+_VERSION = "SELECT value FROM counters WHERE name = 'version'"
+_STATEMENT_CACHE = 256
+_PAGE_CACHE_KIB = 16_384
+_WAL_BYTES_KEPT = 16_777_216
+_STALE = ("no such table", "no such index", "no such column")
+
+
+class StaleCatalog(Exception):  # noqa: N818 - a signal to run the action again, not an error
+    """The tables changed under an action; it must be run again from its start."""
+
+
+class Session:
+    """One thread's connection, with the catalog as that thread last saw it."""
+
+    def __init__(self, connection: apsw.Connection, patience: float) -> None:
+        self.connection = connection
+        self.execute = connection.cursor().execute
+        self.transaction: Transaction | None = None
+        self._patience = patience
+        self._waiting_since = 0.0
+        connection.set_busy_handler(self._wait)
+        self.catalog = self._load()
+
+    def refresh(self) -> Catalog:
+        """Load the catalog again if another connection changed it."""
+        if self.execute(_VERSION).get != self.catalog.version:
+            self.catalog = self._load()
+        return self.catalog
+
+    def _load(self) -> Catalog:
+        execute = self.connection.execute
+        # One statement, so that version and definitions are of one moment.
+        rows = execute(f"SELECT ({_VERSION}), definition FROM catalog ORDER BY id").fetchall()
+        if not rows:
+            return Catalog(execute(_VERSION).get, ())
+        return Catalog(rows[0][0], [decode_table(definition) for _, definition in rows])
+
+    def _wait(self, attempt: int) -> bool:
+        now = time.monotonic()
+        if attempt == 0:
+            self._waiting_since = now
+        pause_before(attempt)
+        return now - self._waiting_since < self._patience
+
+
+class Transaction:
+    """A write transaction: it sees its own writes, others see all of them or none."""
+
+    def __init__(self, session: Session, turnstile: Turnstile | None, patience: float) -> None:
+        self._session = session
+        self._execute = session.execute
+        self._turnstile = turnstile
+        self._patience = patience
+        self._is_catalog_changed = False
+
+    def __enter__(self) -> Transaction:
+        self._begin()
+        session = self._session
+        if self._execute(_VERSION).get != session.catalog.version:
+            self._execute("ROLLBACK")
+            session.refresh()
+            raise StaleCatalog
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            try:
+                self._execute("COMMIT")
+            except BaseException:
+                self._roll_back()
+                raise
+            if self._is_catalog_changed:
+                self._is_catalog_changed = False
+                self._session.refresh()
+        else:
+            self._roll_back()
+
+    def _begin(self) -> None:
+        turnstile = self._turnstile
+        if turnstile is None:
+            self._execute("BEGIN IMMEDIATE")
+            return
+        if not turnstile.enter(self._patience):
+            raise apsw.BusyError
+        try:
+            self._execute("BEGIN IMMEDIATE")
+        finally:
+            turnstile.leave()
+
+    def _roll_back(self) -> None:
+        self._is_catalog_changed = False
+        # A failed write may have rolled back by itself.
+        if self._session.connection.in_transaction:
+            self._execute("ROLLBACK")
+
+    def get(self, table: TableInfo, pk: bytes, sk: bytes) -> tuple[bytes, int] | None:
+        """Read one item and its size."""
+        entry: tuple[bytes, int] | None = self._execute(table.statements.get, (pk, sk)).get
+        return entry
+
+    def put(self, table: TableInfo, row: tuple[Any, ...]) -> None:
+        """Write one row: the base columns, then those of each index (see rows.py)."""
+        self._execute(table.statements.put, row)
+
+    def delete(self, table: TableInfo, pk: bytes, sk: bytes) -> None:
+        """Remove one item, if it is there."""
+        self._execute(table.statements.delete, (pk, sk))
+
+    def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement from statements.py."""
+        return self._execute(statement, values).fetchall()
+
+    def find_token(self, token: str, now: float) -> tuple[bytes, bytes] | None:
+        """Find the digest and response of a transaction that used this token and has not expired."""
+        found: tuple[bytes, bytes] | None = self._execute(
+            "SELECT digest, response FROM tokens WHERE token = ? AND expires > ?", (token, now)
+        ).get
+        return found
+
+    def keep_token(
+        self, token: str, digest: bytes, response: bytes, *, now: float, expires: float
+    ) -> None:
+        """Remember a transaction's token until `expires`; forget those that are past."""
+        self._execute("DELETE FROM tokens WHERE expires <= ?", (now,))
+        self._execute(
+            "INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?)", (token, digest, response, expires)
+        )
+
+    def next_id(self, counter: Literal["table", "index"]) -> int:
+        """Draw a number that was never used in this file."""
+        number: int = self._execute(
+            "UPDATE counters SET value = value + 1 WHERE name = ? RETURNING value", (counter,)
+        ).get
+        return number
+
+    def save_table(self, table: TableInfo, statements: Iterable[str] = ()) -> None:
+        """Store a definition, new or changed, with what it changes in the file."""
+        self._change_catalog(statements)
+        self._execute(
+            "INSERT OR REPLACE INTO catalog VALUES (?, ?)", (table.id, encode_table(table))
+        )
+
+    def remove_table(self, table: TableInfo, statements: Iterable[str]) -> None:
+        """Forget a definition."""
+        self._change_catalog(statements)
+        self._execute("DELETE FROM catalog WHERE id = ?", (table.id,))
+
+    def _change_catalog(self, statements: Iterable[str]) -> None:
+        for statement in statements:
+            self._execute(statement)
+        self._execute("UPDATE counters SET value = value + 1 WHERE name = 'version'")
+        self._is_catalog_changed = True
+
+
+class Storage:
+    """A file, or memory, that holds tables; a file may be shared by threads and processes.
+
+    Memory has one connection: who calls from several threads must take turns.
+    """
+
+    def __init__(self, path: Path | None, *, durability: Durability, patience: float) -> None:
+        self.path = path
+        self._durability = durability
+        self._patience = patience
+        self._turnstile: Turnstile | None = None
+        self._connections: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
+        self._local: Any = SimpleNamespace() if path is None else threading.local()
+        if path is not None:
+            _check_place(path)
+            self._turnstile = _open_turnstile(path)
+            self._prepare(path)
+            _call_in_forked_child(weakref.WeakMethod(self._forget_parent))
+        self.session()
+
+    def session(self) -> Session:
+        """Give this thread's connection."""
+        try:
+            session: Session = self._local.session
+        except AttributeError:
+            session = self._local.session = self._connect()
+        return session
+
+    def get(self, table: TableInfo, pk: bytes, sk: bytes) -> tuple[bytes, int] | None:
+        """Read one item and its size."""
+        entry: tuple[bytes, int] | None = self.session().execute(table.statements.get, (pk, sk)).get
+        return entry
+
+    def read(
+        self,
+        reading: Reading,
+        partition: bytes | None,
+        low: bytes = b"",
+        high: bytes = TOP,
+        *,
+        is_ascending: bool = True,
+        after: tuple[bytes, ...] = (),
+    ) -> Iterator[tuple[Any, ...]]:
+        """Read a half-open range, `low <= key < high`, lazily, starting behind position `after`.
+
+        `partition` is the hashed partition key of a query and None for a scan. Positions are
+        (sk,) in a table's query, (pk, sk) in its scan, (index sk, pk, sk) in an index's query and
+        (index pk, index sk, pk, sk) in its scan.
+        """
+        keys = () if partition is None else (partition,)
+        execute = self.session().connection.execute
+        if is_ascending:
+            if after and after[0] >= low:
+                return execute(reading.ascending_after, (*keys, *after, high))
+            return execute(reading.ascending, (*keys, low, high))
+        if after and after[0] < high:
+            return execute(reading.descending_after, (*keys, low, *after))
+        return execute(reading.descending, (*keys, low, high))
+
+    def total(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        """Run a statement that gives one row: a count, a sum, a size."""
+        return self.session().execute(statement, values).get
+
+    def transaction(self) -> Transaction:
+        """Give this thread's write transaction, to be entered with `with`."""
+        session = self.session()
+        if session.transaction is None:
+            session.transaction = Transaction(session, self._turnstile, self._patience)
+        return session.transaction
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Let all reads inside see the same moment."""
+        execute = self.session().execute
+        execute("BEGIN")
+        try:
+            yield
+        finally:
+            execute("COMMIT")
+
+    def catalog(self) -> Catalog:
+        """Give the catalog as this thread last saw it."""
+        return self.session().catalog
+
+    def refresh(self) -> Catalog:
+        """Give the catalog as it is now."""
+        return self.session().refresh()
+
+    def close(self) -> None:
+        """Close every thread's connection."""
+        for connection in list(self._connections):
+            connection.close()
+        self._local = None
+        if self._turnstile is not None:
+            self._turnstile.close()
+            self._turnstile = None
+
+    def explain(self, error: SqliteError) -> StoreError | StaleCatalog:
+        """Say what a failure of SQLite means."""
+        if isinstance(error, apsw.SQLError) and str(error).startswith(_STALE):
+            return StaleCatalog()
+        where = "memory:" if self.path is None else str(self.path)
+        return StoreUnavailable(f"{where}: {_describe(error, self._patience)}")
+
+    def _prepare(self, path: Path) -> None:
+        """Make the file if there is none; whole, so that a crash leaves it or nothing."""
+        if path.exists() and path.stat().st_size:
+            return
+        turnstile = self._turnstile
+        if turnstile is None or not turnstile.enter(self._patience):
+            raise self.explain(apsw.BusyError())
+        try:
+            if not path.exists() or not path.stat().st_size:
+                _create(path)
+        except (OSError, apsw.Error) as error:
+            raise StoreUnavailable(f"{path}: cannot be created: {error}") from error
+        finally:
+            turnstile.leave()
+
+    def _connect(self) -> Session:
+        try:
+            if self.path is None:
+                return Session(_connect_memory(), self._patience)
+            connection = _connect_file(self.path, self._durability)
+            self._connections.add(connection)
+            return Session(connection, self._patience)
+        except apsw.Error as error:
+            raise self.explain(error) from error
+
+    def _forget_parent(self) -> None:
+        """Drop the parent's connections in a forked child, without closing them.
+
+        SQLite forbids carrying a connection across a fork, closing included; the extra reference
+        keeps the interpreter from closing them at its end.
+        """
+        for connection in list(self._connections):
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+        self._connections = weakref.WeakSet()
+        self._local = threading.local()
+        if self._turnstile is not None:
+            self._turnstile.reopen()
+
+
+def _check_place(path: Path) -> None:
+    """Refuse what is no file of ours before anything is opened for writing."""
+    if path.is_dir():
+        raise StoreUnavailable(f"{path}: is a directory. Give the path of a file in it.")
+    if not path.parent.is_dir():
+        raise StoreUnavailable(
+            f"{path}: the directory {path.parent} does not exist. Make it first."
+        )
+    try:
+        if not path.exists() or not path.stat().st_size:
+            return
+        # Immutable: neither locks nor recovers, so that a foreign file stays as it is.
+        uri = f"{path.absolute().as_uri()}?immutable=1"
+        connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        with closing(connection):
+            application = connection.pragma("application_id")
+            version = connection.pragma("user_version")
+    except apsw.NotADBError:
+        application = version = 0
+    except (OSError, apsw.Error) as error:
+        raise StoreUnavailable(f"{path}: cannot be opened: {error}") from error
+    if application != APPLICATION_ID:
+        raise StoreUnavailable(f"{path}: is not a Tavola file. Give another path.")
+    if version > FORMAT_VERSION:
+        raise StoreUnavailable(
+            f"{path}: has format {version}, this Tavola reads up to {FORMAT_VERSION}. Update Tavola."
+        )
+
+
+def _open_turnstile(path: Path) -> Turnstile:
+    try:
+        return Turnstile(Path(f"{path}-lock"))
+    except OSError as error:
+        raise StoreUnavailable(f"{path}: its lock file cannot be opened: {error}") from error
+
+
+def _create(path: Path) -> None:
+    draft = Path(f"{path}-new")
+    draft.unlink(missing_ok=True)
+    connection = apsw.Connection(str(draft))
+    with closing(connection):
+        _initialise(connection)
+        connection.pragma("journal_mode", "wal")
+    draft.replace(path)
+
+
+def _initialise(connection: apsw.Connection) -> None:
+    connection.execute("BEGIN")
+    for statement in _SCHEMA:
+        connection.execute(statement)
+    connection.execute("COMMIT")
+
+
+def _connect_memory() -> apsw.Connection:
+    connection = apsw.Connection(":memory:", statementcachesize=_STATEMENT_CACHE)
+    _initialise(connection)
+    return connection
+
+
+def _connect_file(path: Path, durability: Durability) -> apsw.Connection:
+    connection = apsw.Connection(
+        str(path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=_STATEMENT_CACHE
+    )
+    if connection.readonly("main"):
+        raise apsw.ReadOnlyError
+    # FULL syncs the log at every commit, NORMAL only before it is copied into the file.
+    connection.pragma("synchronous", "full" if durability == "disk" else "normal")
+    connection.pragma("cache_size", -_PAGE_CACHE_KIB)
+    connection.pragma("journal_size_limit", _WAL_BYTES_KEPT)
+    return connection
+
+
+def _describe(error: SqliteError, patience: float) -> str:
+    match error:
+        case apsw.BusyError() | apsw.LockedError():
+            return f"locked by another writer for {patience:g} s. End it, or try again."
+        case apsw.CorruptError() | apsw.NotADBError():
+            return f"the file is damaged: {error}. Restore it from a copy."
+        case apsw.FullError():
+            return "the disk is full. Make room; nothing was written."
+        case apsw.ReadOnlyError() | apsw.PermissionsError():
+            return "the file is read-only. Make it and its directory writable."
+        case apsw.CantOpenError():
+            return f"cannot be opened: {error}."
+        case _:
+            return f"SQLite failed: {type(error).__name__}: {error}."
+
+
+def _call_in_forked_child(method: weakref.WeakMethod[Any]) -> None:
+    def call() -> None:
+        bound = method()
+        if bound is not None:
+            bound()
+
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=call)
