@@ -1,15 +1,15 @@
-"""A schema as Python source: constructor calls with literals, never text from the design as code."""
+"""A schema as Python source: constructor calls with literals, never a design's text as code."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 __all__ = ["dump_python"]
 
 
-def dump_python(value: object, *, prefix: str = "") -> str:
+def dump_python(value: Any, *, prefix: str = "") -> str:
     """Write a schema as an expression that makes an equal one; `prefix` stands before class names.
 
     Defaults and line numbers are left out, so that the text changes only when the meaning does.
@@ -22,9 +22,9 @@ def dump_python(value: object, *, prefix: str = "") -> str:
         )
         return f"{prefix}{type(value).__name__}({arguments})"
     if isinstance(value, Mapping):
-        return _dump_mapping(value, prefix)
+        return _dump_mapping(cast("Mapping[Any, Any]", value), prefix)
     if isinstance(value, tuple | list):
-        return _dump_sequence(value, prefix)
+        return _dump_sequence(cast("tuple[Any, ...] | list[Any]", value), prefix)
     return repr(value)
 
 

@@ -19,7 +19,7 @@ from uuid import UUID
 
 from tavola.errors import OperationError
 
-__all__ = ["HIGHEST", "KeyForm", "check_tenant", "key_form"]
+__all__ = ["HIGHEST", "KeyForm", "Shape", "check_tenant", "key_form"]
 
 HIGHEST = "\U0010ffff"
 """Sorts after every character of a key; no key holds it, so that prefix + HIGHEST ends a prefix."""
@@ -29,7 +29,11 @@ _INT20_LIMIT = 10**20
 _SIGN_BIT = 1 << 63
 _ALL_BITS = (1 << 64) - 1
 _REFUSED_IN_TENANT = re.compile(r"[#\[\]%\x00-\x1f\x7f-\x9f]")
-_DIGITS = "0123456789"
+_DIGIT = "0123456789"
+_HEX = "0123456789abcdef"
+
+Shape = tuple[tuple[str, int, int | None], ...]
+"""Runs of characters, each with its least and highest count; a leading `^` means all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +45,15 @@ class KeyForm:
     read: Callable[[str], object]
     is_ordered: bool
     """Texts sort as their values do."""
-    pattern: str | None
-    """The regular expression of every text; None for any text at all."""
+    shape: Shape
+    """What its texts look like; a superset where the exact set would not be regular enough."""
     is_fixed_width: bool
     """A reader finds the end without a delimiter."""
+
+    @property
+    def pattern(self) -> str:
+        """The shape as a regular expression."""
+        return "".join(_pattern(unit) for unit in self.shape)
 
 
 def check_tenant(tenant: object) -> str:
@@ -66,6 +75,13 @@ def key_form(code: str) -> KeyForm:
     if size:
         return _SIZED[name](code, size)
     return _FORMS[code]
+
+
+def _pattern(unit: tuple[str, int, int | None]) -> str:
+    characters, low, high = unit
+    inverted = "^" if characters.startswith("^") else ""
+    members = re.escape(characters.removeprefix("^"))
+    return f"[{inverted}{members}]{{{low},{'' if high is None else high}}}"
 
 
 def _refuse(value: object, wanted: str) -> NoReturn:
@@ -218,7 +234,7 @@ def _padded(
             )
         return f"{number:0{width}d}"
 
-    return KeyForm(code, write, lambda text: read(int(text)), True, rf"[0-9]{{{width}}}", True)
+    return KeyForm(code, write, lambda text: read(int(text)), True, ((_DIGIT, width, width),), True)
 
 
 def _fixed(code: str, size: str) -> KeyForm:
@@ -234,8 +250,9 @@ def _fixed(code: str, size: str) -> KeyForm:
             )
         return text
 
-    pattern = rf"[0-9]{{{width - places - 1}}}\.[0-9]{{{places}}}"
-    return KeyForm(code, write, Decimal, True, pattern, True)
+    whole = width - places - 1
+    shape = ((_DIGIT, whole, whole), (".", 1, 1), (_DIGIT, places, places))
+    return KeyForm(code, write, Decimal, True, shape, True)
 
 
 def _as_is(number: int) -> int:
@@ -249,32 +266,54 @@ _SIZED: Mapping[str, Callable[[str, str], KeyForm]] = {
     "fixed": _fixed,
 }
 
-_HEX = "[0-9a-f]"
-_ISO_DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}"
-_INT20 = "-[0-9]{20}|[0-9]{20}"
+_ANY: Shape = (("^" + HIGHEST, 0, None),)
+_INT: Shape = (("-", 0, 1), (_DIGIT, 1, None))
+_INT20: Shape = (("-", 0, 1), (_DIGIT, 20, 20))
+_DECIMAL: Shape = (*_INT, (".", 0, 1), (_DIGIT, 0, None))
+_TENANT: Shape = (("^#[]%" + "".join(map(chr, [*range(32), *range(127, 160)])) + HIGHEST, 1, None),)
+
+
+def _digits(layout: str, digits: str) -> Shape:
+    """Spell a fixed layout out: `d` stands for one of the digits."""
+    return tuple((digits if mark == "d" else mark, 1, 1) for mark in layout)
+
 
 _FORMS: Mapping[str, KeyForm] = {
     form.code: form
     for form in (
-        KeyForm("text", _write_text, _read_text, True, None, False),
-        KeyForm("lower", _write_lower, _read_text, True, None, False),
-        KeyForm("tenant", check_tenant, _read_text, True, r"[^#\[\]%\x00-\x1f]+", False),
+        KeyForm("text", _write_text, _read_text, True, _ANY, False),
+        KeyForm("lower", _write_lower, _read_text, True, _ANY, False),
+        KeyForm("tenant", check_tenant, _read_text, True, _TENANT, False),
         KeyForm(
-            "uuid", _write_uuid, UUID, True, f"{_HEX}{{8}}-({_HEX}{{4}}-){{3}}{_HEX}{{12}}", True
+            "uuid",
+            _write_uuid,
+            UUID,
+            True,
+            _digits("dddddddd-dddd-dddd-dddd-dddddddddddd", _HEX),
+            True,
         ),
-        KeyForm("bool", _write_bool, _read_bool, True, "[01]", True),
-        KeyForm("int", _write_int, int, False, "-?[0-9]+", False),
+        KeyForm("bool", _write_bool, _read_bool, True, (("01", 1, 1),), True),
+        KeyForm("int", _write_int, int, False, _INT, False),
         KeyForm("int20", _write_int20, _read_int20, True, _INT20, True),
-        KeyForm("decimal", _write_decimal, Decimal, False, r"-?[0-9]+(\.[0-9]+)?", False),
-        KeyForm("float16", _write_float16, _read_float16, True, f"{_HEX}{{16}}", True),
-        KeyForm("iso", _write_iso, _read_iso, True, _ISO_DATE + r"\.[0-9]{3}Z", True),
-        KeyForm("isoSeconds", _write_iso_seconds, _read_iso, True, _ISO_DATE + "Z", True),
+        KeyForm("decimal", _write_decimal, Decimal, False, _DECIMAL, False),
+        KeyForm("float16", _write_float16, _read_float16, True, ((_HEX, 16, 16),), True),
+        KeyForm(
+            "iso", _write_iso, _read_iso, True, _digits("dddd-dd-ddTdd:dd:dd.dddZ", _DIGIT), True
+        ),
+        KeyForm(
+            "isoSeconds",
+            _write_iso_seconds,
+            _read_iso,
+            True,
+            _digits("dddd-dd-ddTdd:dd:ddZ", _DIGIT),
+            True,
+        ),
         KeyForm(
             "ms",
             lambda value: str(_millis(value)),
             lambda text: _from_millis(int(text)),
             False,
-            "-?[0-9]+",
+            _INT,
             False,
         ),
         KeyForm(
@@ -290,7 +329,7 @@ _FORMS: Mapping[str, KeyForm] = {
             lambda value: str(_seconds(value)),
             lambda text: _from_seconds(int(text)),
             False,
-            "-?[0-9]+",
+            _INT,
             False,
         ),
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tavola.errors import DecodeError, OperationError
-from tavola.keys.forms import HIGHEST, key_form
+from tavola.keys.forms import key_form
 
 __all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values"]
 
@@ -132,19 +132,16 @@ class Template:
         at = 0
         for index, part in enumerate(self.parts):
             if isinstance(part, str):
-                if not text.startswith(part, at):
+                end = at + len(part) if text.startswith(part, at) else -1
+            else:
+                end = _end_of(part, self.parts[index + 1 :], text, at)
+                if end >= 0 and not _read_part(part, text[at:end], values):
                     return None
-                at += len(part)
-                continue
-            end = _end_of(part, self.parts[index + 1 :], text, at)
-            if end is None:
+            if end < 0:
                 return None
-            raw = text[at:end]
-            if part.escaped:
-                raw = _unescape(raw)
-            values[part.field] = key_form(part.form).read(raw)
             at = end
-        return values if at == len(text) else None
+        # A text that this template would write otherwise (`%41` for `A`) is not one of its texts.
+        return values if self.format(values) == text else None
 
 
 def _writer(part: Placeholder) -> Callable[[object], str]:
@@ -174,17 +171,25 @@ def _unescape(text: str) -> str:
     )
 
 
-def _end_of(part: Placeholder, rest: tuple[Part, ...], text: str, at: int) -> int | None:
-    """Where a placeholder's text ends, or None when the text does not fit its form."""
+def _end_of(part: Placeholder, rest: tuple[Part, ...], text: str, at: int) -> int:
+    """Find where a placeholder's text ends, or -1 when it cannot stand here."""
     form = key_form(part.form)
-    if form.is_fixed_width and form.pattern is not None:
+    if form.is_fixed_width:
         found = re.compile(form.pattern).match(text, at)
-        return found.end() if found else None
-    end = len(text)
+        return found.end() if found else -1
     if rest and isinstance(rest[0], str):
-        end = text.find(rest[0][0] if part.escaped else rest[0], at)
-    if end < 0 or HIGHEST in text:
-        return None
-    if form.pattern is not None and re.compile(form.pattern).fullmatch(text, at, end) is None:
-        return None
-    return end
+        return text.find(rest[0][0] if part.escaped else rest[0], at)
+    return len(text)
+
+
+def _read_part(part: Placeholder, text: str, values: dict[str, object]) -> bool:
+    """Read one placeholder's text into `values`, unless its form does not take it."""
+    form = key_form(part.form)
+    try:
+        raw = _unescape(text) if part.escaped else text
+        if re.fullmatch(form.pattern, raw) is None:
+            return False
+        values[part.field] = form.read(raw)
+    except (ValueError, OverflowError):
+        return False
+    return True
