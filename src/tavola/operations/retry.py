@@ -44,3 +44,9 @@ class Backoff(Struct, frozen=True):
     def pause(self, attempt: int) -> float:
         """Return the pause before try `attempt` (1 is the first retry)."""
         return self.random() * min(self.most_seconds, self.first_seconds * 2.0**attempt)
+
+    def pause_after(self, refusal: StoreError, tries: int) -> float | None:
+        """Return the pause before the same step again, or None to give up."""
+        if tries >= self.attempts or not may_pass(refusal):
+            return None
+        return self.pause(tries)

@@ -1,0 +1,187 @@
+"""Everything between a model's instances and its items: attributes, keys, responses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from tavola.codec.decoder import Decoder, RawItem
+from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
+from tavola.errors import OperationError
+from tavola.keys import BUCKET, TENANT, bucket_of
+from tavola.model.model import Model
+from tavola.model.shape import FieldShape, Shape
+
+M = TypeVar("M", bound=Model)
+Values = Mapping[str, Any]
+"""Python values by the fields' own names."""
+
+
+class Codec(Generic[M]):
+    """One model's way to and from items of one design."""
+
+    def __init__(self, design: Design, model: type[M]) -> None:
+        self.design = design
+        self.model = model
+        self.shape: Shape = model.__shape__
+        self.schema: ModelSchema = model.__shape__.schema
+        self.decoder: Decoder[M] = Decoder(model)
+        self._partial: dict[frozenset[str], Decoder[M]] = {}
+
+    def decoder_for(self, wanted: frozenset[str] | None) -> Decoder[M]:
+        """Return the decoder of items of which only some fields were read."""
+        if wanted is None:
+            return self.decoder
+        found = self._partial.get(wanted)
+        if found is None:
+            found = self._partial[wanted] = Decoder(self.model, wanted)
+        return found
+
+    @cached_property
+    def secondary(self) -> tuple[KeyPair, ...]:
+        """The keys of all secondary indexes that this model fills, iteration included."""
+        pairs = [index.key for index in self.schema.indexes.values() if not index.is_primary]
+        if self.schema.iteration:
+            pairs.append(self.schema.iteration.key)
+        return tuple(pairs)
+
+    @cached_property
+    def key_attributes(self) -> frozenset[str]:
+        """The names of all attributes that hold keys of this model."""
+        names: list[str | None] = []
+        for pair in (self.schema.key, *self.secondary):
+            names += [pair.partition_attribute, pair.sort_attribute]
+        return frozenset(name for name in names if name)
+
+    def values(self, instance: Model) -> dict[str, Any]:
+        """Return an instance's values by the fields' own names."""
+        return {
+            field.name: getattr(instance, field.python_name, None) for field in self.shape.fields
+        }
+
+    def scope(self, values: Values, tenant: str | None) -> dict[str, Any]:
+        """Return what key templates are filled from: values, tenant and bucket."""
+        scope = dict(values)
+        if self.schema.is_tenanted:
+            scope[TENANT] = self.need_tenant(tenant)
+        if self.schema.iteration and self.schema.iteration.buckets > 1:
+            primary_id = self.schema.primary_id.format(values)
+            if primary_id is not None:
+                scope[BUCKET] = bucket_of(primary_id, self.schema.iteration.buckets)
+        return scope
+
+    def need_tenant(self, tenant: str | None) -> str:
+        """Return the tenant, or refuse a call that has none."""
+        if tenant is None:
+            raise OperationError(
+                f"{self.schema.name}: no tenant is given. Use db.tenant('…').{self.schema.handle}."
+            )
+        return tenant
+
+    def key(self, values: Values, tenant: str | None) -> RawItem:
+        """Return the primary key of an item; a missing part is an OperationError."""
+        pair = self.schema.key
+        scope: Values = values
+        if self.schema.is_tenanted:
+            scope = {**values, TENANT: self.need_tenant(tenant)}
+        key = {pair.partition_attribute: {"S": pair.partition.format_all(scope)}}
+        if pair.sort_attribute and pair.sort:
+            key[pair.sort_attribute] = {"S": pair.sort.format_all(scope)}
+        return key
+
+    def key_from_id(self, primary_id: str, tenant: str | None) -> RawItem:
+        """Return the primary key of the item with this primary id."""
+        return self.key(self.schema.primary_id.parse(primary_id), tenant)
+
+    def primary_id(self, values: Values) -> str:
+        """Return an item's primary id."""
+        return self.schema.primary_id.format_all(values)
+
+    def attributes(self, values: Values) -> RawItem:
+        """Return the attributes of all fields that have a value."""
+        found = {}
+        for field in self.shape.fields:
+            attribute = field.attribute(values.get(field.name))
+            if attribute is not None:
+                found[field.name] = attribute
+        return found
+
+    def item(self, values: Values, tenant: str | None) -> RawItem:
+        """Return the whole item: fields, type, primary key and every index key."""
+        scope = self.scope(values, tenant)
+        item = self.attributes(values)
+        if self.design.table.type_attribute and self.schema.type_value is not None:
+            item[self.design.table.type_attribute] = {"S": self.schema.type_value}
+        item |= self.key(values, tenant)
+        for pair in self.secondary:
+            item |= index_key(pair, scope)
+        return item
+
+    def lock(self, unique: UniqueSchema, values: Values, tenant: str | None) -> RawItem | None:
+        """Return the lock item that claims a unique value; None where there is no value."""
+        if values.get(unique.field) is None:
+            return None
+        scope = self.scope(values, tenant)
+        pair = unique.key
+        text = pair.partition.format_all(scope)
+        item: RawItem = {pair.partition_attribute: {"S": text}}
+        if pair.sort_attribute and pair.sort:
+            item[pair.sort_attribute] = {"S": pair.sort.format_all(scope)}
+        item |= {
+            "relatedId": {"S": self.primary_id(values)},
+            "relatedModel": {"S": self.schema.name},
+            "uniqueValue": {"S": text},
+        }
+        if self.design.layout == "managed" and self.schema.is_tenanted:
+            item["_gsi_test_id"] = {"S": self.need_tenant(tenant)}
+        if self.design.table.type_attribute:
+            item[self.design.table.type_attribute] = {"S": "UNIQUE"}
+        if self.ttl and values.get(self.ttl.name) is not None:
+            item[self.ttl.name] = self.ttl.kind.attribute(values[self.ttl.name])
+        return item
+
+    @cached_property
+    def ttl(self) -> FieldShape | None:
+        """The field that says when an item expires."""
+        name = self.schema.ttl_field
+        return self.shape.by_name[name] if name else None
+
+    def index(self, name: str) -> IndexSchema:
+        """Return an index by its name in the design or in Python."""
+        found = self.schema.indexes.get(name)
+        if found is None:
+            by_python = {index.python_name: index for index in self.schema.indexes.values()}
+            found = by_python.get(name)
+        if found is None:
+            known = ", ".join(self.schema.indexes) or "none"
+            raise OperationError(f"{self.schema.name}: has no index {name!r}. It has {known}.")
+        return found
+
+    def field(self, name: str) -> FieldShape:
+        """Return a field by its own or its Python name."""
+        found = self.shape.by_name.get(name) or self.shape.by_python_name.get(name)
+        if found is None:
+            unknown = " ".join(self.shape.find_unknown({name: None}))
+            raise OperationError(unknown)
+        return found
+
+
+def index_key(pair: KeyPair, scope: Values) -> RawItem:
+    """Return the attributes of one index key; none at all when a part is missing."""
+    partition = pair.partition.format(scope)
+    if partition is None or not partition:
+        return {}
+    key = {pair.partition_attribute: {"S": partition}}
+    if pair.sort_attribute and pair.sort:
+        sort = pair.sort.format(scope)
+        if sort is None or not sort:
+            return {}
+        key[pair.sort_attribute] = {"S": sort}
+    return key
+
+
+def touched(pairs: Iterable[KeyPair], names: Iterable[str]) -> tuple[KeyPair, ...]:
+    """Return the keys that a change of these fields moves."""
+    changed = frozenset(names)
+    return tuple(pair for pair in pairs if changed.intersection(pair.fields))

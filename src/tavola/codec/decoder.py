@@ -1,0 +1,217 @@
+"""From a response's bytes to instances, compiled once per model.
+
+The fast way decodes into a Struct that mirrors the item and moves its values into a slotted
+instance. An item that does not fit it (a NULL, a missing required field, another number form) takes
+the tolerant way, attribute by attribute; only what fits neither is a DecodeError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from tavola.codec.wrappers import INLINE, INLINE_NAMES, converter_of, wrapper_of
+from tavola.errors import DecodeError
+from tavola.model.model import Model
+from tavola.model.shape import FieldShape
+
+M = TypeVar("M", bound=Model)
+RawItem = dict[str, dict[str, Any]]
+
+
+class Rows(Struct, Generic[M], frozen=True):
+    """Decoded items of one page, and where it ended."""
+
+    items: list[M]
+    last_key: RawItem | None
+    scanned: int
+
+
+class Decoder(Generic[M]):
+    """Decodes responses into instances of one model; `wanted` are the fields that were read."""
+
+    def __init__(self, model: type[M], wanted: frozenset[str] | None = None) -> None:
+        self._model = model
+        self._fields = tuple(
+            field for field in model.__shape__.fields if wanted is None or field.name in wanted
+        )
+        self._is_partial = wanted is not None
+
+    @cached_property
+    def _struct(self) -> Any:
+        # A cyclic collector has nothing to find in these: they hold only immutable leaves.
+        return msgspec.defstruct(
+            self._model.__name__ + "Item",
+            sorted((self._member(field) for field in self._fields), key=len),
+            rename={field.python_name: field.name for field in self._fields},
+            frozen=True,
+            gc=False,
+        )
+
+    def _member(self, field: FieldShape) -> Any:
+        wrapper = wrapper_of(field)
+        if self._is_certain(field):
+            return (field.python_name, wrapper)
+        return (field.python_name, wrapper | UnsetType, UNSET)
+
+    def _is_certain(self, field: FieldShape) -> bool:
+        return not self._is_partial and (
+            field.is_required or field.name in self._model.__shape__.schema.key_fields
+        )
+
+    @cached_property
+    def _convert(self) -> Callable[[Any, object], M]:
+        return _compile(self._model, self._fields, self._is_certain)
+
+    @cached_property
+    def _one(self) -> Any:
+        struct = self._struct
+        return msgspec.json.Decoder(
+            msgspec.defstruct("One", [("Item", struct | UnsetType, UNSET)]), strict=False
+        )
+
+    @cached_property
+    def _attributes(self) -> Any:
+        struct = self._struct
+        return msgspec.json.Decoder(
+            msgspec.defstruct("Written", [("Attributes", struct | UnsetType, UNSET)]), strict=False
+        )
+
+    @cached_property
+    def _page(self) -> Any:
+        struct = self._struct
+        return msgspec.json.Decoder(
+            msgspec.defstruct(
+                "Page",
+                [
+                    ("Items", list[struct]),
+                    ("LastEvaluatedKey", RawItem | None, None),
+                    ("ScannedCount", int, 0),
+                ],
+            ),
+            strict=False,
+        )
+
+    @cached_property
+    def _item(self) -> Any:
+        return msgspec.json.Decoder(self._struct, strict=False)
+
+    def one(self, response: bytes, table: object) -> M | None:
+        """Decode GetItem's response."""
+        try:
+            item = self._one.decode(response).Item
+        except msgspec.ValidationError:
+            raw = msgspec.json.decode(response).get("Item")
+            return None if raw is None else self.raw(raw, table)
+        return None if item is UNSET else self._convert(item, table)
+
+    def written(self, response: bytes, table: object) -> M | None:
+        """Decode the Attributes of a write's response."""
+        try:
+            item = self._attributes.decode(response).Attributes
+        except msgspec.ValidationError:
+            raw = msgspec.json.decode(response).get("Attributes")
+            return None if raw is None else self.raw(raw, table)
+        return None if item is UNSET else self._convert(item, table)
+
+    def page(self, response: bytes, table: object) -> Rows[M]:
+        """Decode the response of Query or Scan."""
+        convert = self._convert
+        try:
+            page = self._page.decode(response)
+        except msgspec.ValidationError:
+            return self._tolerant_page(response, table)
+        items = [convert(item, table) for item in page.Items]
+        return Rows(items, page.LastEvaluatedKey, page.ScannedCount)
+
+    def _tolerant_page(self, response: bytes, table: object) -> Rows[M]:
+        page = msgspec.json.decode(response)
+        items = [self.raw(item, table) for item in page["Items"]]
+        return Rows(items, page.get("LastEvaluatedKey"), page["ScannedCount"])
+
+    def bytes(self, item: bytes | msgspec.Raw, table: object) -> M:
+        """Decode one item's own bytes."""
+        try:
+            return self._convert(self._item.decode(item), table)
+        except msgspec.ValidationError:
+            return self.raw(msgspec.json.decode(item), table)
+
+    def raw(self, item: RawItem, table: object) -> M:
+        """Decode an item that was parsed already, attribute by attribute."""
+        instance: Any = self._model.__new__(self._model)
+        instance._loaded = item
+        if hasattr(self._model, "_table"):
+            instance._table = table
+        for field in self._fields:
+            setattr(instance, field.python_name, read_attribute(self._model, field, item))
+        return instance  # type: ignore[no-any-return]  # made of the model just now
+
+
+def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
+    """Read one field of a parsed item; what does not fit is a DecodeError."""
+    value = item.get(field.name)
+    if value is None or value.get("NULL"):
+        return set[str]() if field.kind.tag == "SS" else None
+    try:
+        inner = value[field.kind.tag]
+        return field.kind.decode(inner) if field.kind.decode else inner
+    except (KeyError, ValueError, ArithmeticError, TypeError, msgspec.MsgspecError):
+        raise DecodeError(
+            f"{model.__name__}.{field.python_name}: the item holds {value!r}. "
+            f"A {field.schema.type} is stored as {field.kind.tag}.",
+            item,
+        ) from None
+
+
+def loaded_value(instance: Model, field: FieldShape) -> Any:
+    """Return what a field was when its instance was read; UNSET if it was not read."""
+    loaded = instance._loaded
+    if isinstance(loaded, dict):
+        return read_attribute(type(instance), field, loaded) if field.name in loaded else None
+    wrapper = getattr(loaded, field.python_name, UNSET)
+    if wrapper is UNSET:
+        return set[str]() if field.kind.tag == "SS" else None
+    inner = getattr(wrapper, field.kind.tag)
+    if field.schema.is_date and field.kind.tag == "N":
+        return field.kind.decode(inner) if field.kind.decode else inner
+    convert = converter_of(field)
+    return convert(inner) if convert else inner
+
+
+def _compile(
+    model: type[M], fields: Iterable[FieldShape], is_certain: Callable[[FieldShape], bool]
+) -> Callable[[Any, object], M]:
+    """Write the function from the Struct to the instance.
+
+    Only Python names enter its text; the design's checker has made sure that they are identifiers.
+    """
+    names: dict[str, Any] = {"new": object.__new__, "model": model, "UNSET": UNSET, **INLINE_NAMES}
+    lines = ["def convert(item, table):", " self = new(model)", " self._loaded = item"]
+    if hasattr(model, "_table"):
+        lines.append(" self._table = table")
+    for number, field in enumerate(fields):
+        lines += _lines_of(field, number, names, certain=is_certain(field))
+    lines.append(" return self")
+    exec("\n".join(lines), names)  # noqa: S102 - made of checked identifiers, see above
+    return names["convert"]  # type: ignore[no-any-return]  # defined by the text above
+
+
+def _lines_of(field: FieldShape, number: int, names: dict[str, Any], *, certain: bool) -> list[str]:
+    name = field.python_name
+    if not name.isidentifier():
+        raise DecodeError(f"{name!r} is no Python name. Check the design.")
+    source = f"item.{name}.{field.kind.tag}" if certain else f"value.{field.kind.tag}"
+    convert = converter_of(field)
+    if convert is not None:
+        names[f"convert_{number}"] = convert
+        source = f"convert_{number}({source})"
+    elif field.kind.tag == "N" and field.schema.storage in INLINE:
+        source = INLINE[field.schema.storage].format(inner=source)
+    if certain:
+        return [f" self.{name} = {source}"]
+    nothing = "set()" if field.kind.tag == "SS" else "None"
+    return [f" value = item.{name}", f" self.{name} = {nothing} if value is UNSET else {source}"]

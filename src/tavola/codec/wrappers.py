@@ -1,0 +1,107 @@
+"""How msgspec sees one attribute: a wrapper Struct per type, and the way from it to the field.
+
+`{"S": "Ada"}` becomes `S(S="Ada")` straight from the bytes. Numbers are read from their text by
+the decoder itself (`strict=False`), and so are binary values, UUIDs and ISO dates.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from tavola.model.document import decode_document
+from tavola.model.shape import FieldShape
+
+
+class _Text(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    S: str
+
+
+class _Moment(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    S: datetime
+
+
+class _Uuid(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    S: UUID
+
+
+class _Whole(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    N: int
+
+
+class _Float(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    N: float
+
+
+class _Decimal(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    N: Decimal
+
+
+class _Boolean(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    BOOL: bool
+
+
+class _Binary(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    B: bytes
+
+
+class _Texts(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    SS: frozenset[str]
+
+
+class _List(Struct, frozen=True, forbid_unknown_fields=True):
+    L: list[dict[str, Any]]
+
+
+class _Map(Struct, frozen=True, forbid_unknown_fields=True):
+    M: dict[str, dict[str, Any]]
+
+
+_BY_TAG: dict[str, type[Struct]] = {
+    "S": _Text,
+    "N": _Whole,
+    "BOOL": _Boolean,
+    "B": _Binary,
+    "SS": _Texts,
+    "L": _List,
+    "M": _Map,
+}
+_BY_TYPE: dict[str, type[Struct]] = {
+    "FloatField": _Float,
+    "DecimalField": _Decimal,
+    "UuidField": _Uuid,
+}
+
+INLINE = {
+    "epochMillis": "from_timestamp({inner} / 1000, UTC)",
+    "epochSeconds": "from_timestamp({inner}, UTC)",
+}
+"""Conversions that are written into the compiled function, being frequent."""
+
+INLINE_NAMES = {"from_timestamp": datetime.fromtimestamp, "UTC": UTC}
+
+
+def wrapper_of(field: FieldShape) -> type[Struct]:
+    """Return the Struct that stands for one field's attribute."""
+    if field.schema.is_date and field.kind.tag == "S":
+        return _Moment
+    return _BY_TYPE.get(field.schema.type) or _BY_TAG[field.kind.tag]
+
+
+def converter_of(field: FieldShape) -> Any:
+    """Return the function from the wrapper's inner value to the field's; None for the same."""
+    if field.schema.type == "JsonField":
+        return field.kind.decode
+    return {"SS": set, "L": _from_list, "M": _from_map}.get(field.kind.tag)
+
+
+def _from_list(inner: list[dict[str, Any]]) -> list[Any]:
+    return [decode_document(value) for value in inner]
+
+
+def _from_map(inner: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return {name: decode_document(value) for name, value in inner.items()}

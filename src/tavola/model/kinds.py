@@ -1,0 +1,277 @@
+"""What each field type means: its Python type, its check, and its form in an item.
+
+A kind knows one value at a time; whole items are the codec's business, key text is `keys`'.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from functools import partial
+from math import isfinite
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from tavola.design.schema import FieldSchema
+from tavola.model.document import Value, decode_document, encode_document
+from tavola.model.identifiers import is_ulid
+
+
+class Unfit(Exception):
+    """A value does not fit; the text says what would."""
+
+
+class Kind(Struct, frozen=True):
+    """How one field type is checked, stored and read."""
+
+    tag: str
+    """DynamoDB's type of the attribute: S, N, B, BOOL, SS, L, M, or "" for any."""
+    check: Callable[[Any], Any]
+    """Return the value as it would be read back, or raise Unfit."""
+    encode: Callable[[Any], Any]
+    """From a checked value to what stands behind the tag."""
+    decode: Callable[[Any], Any] | None
+    """From what stands behind the tag to the value; None where they are the same."""
+
+    def attribute(self, value: Any) -> Value:
+        """Return the whole attribute value of a checked value."""
+        inner = self.encode(value)
+        return {self.tag: inner} if self.tag else inner
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _of_type(wanted: type, word: str, value: Any) -> Any:
+    if value.__class__ is not wanted:
+        raise Unfit(f"is {value!r}. Use {word}.")
+    return value
+
+
+def _check_text(longest: int | None, value: Any) -> str:
+    if not isinstance(value, str):
+        raise Unfit(f"is {value!r}. Use a str.")
+    if longest is not None and len(value) > longest:
+        raise Unfit(f"has {len(value)} characters. At most {longest} are allowed.")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise Unfit(f"is {value!r}. Use text without lone surrogates.") from None
+    return str(value)
+
+
+def _check_ulid(value: Any) -> str:
+    if not isinstance(value, str) or not is_ulid(value):
+        raise Unfit(
+            f"is {value!r}. Use a ULID: 26 characters, digits and capitals without I, L, O and U."
+        )
+    return value
+
+
+def _check_enum(allowed: tuple[str, ...], value: Any) -> str:
+    if value not in allowed:
+        raise Unfit(f"is {value!r}. Use one of {', '.join(map(repr, allowed))}.")
+    return str(value)
+
+
+_MOST_DIGITS = 38
+
+
+def _check_integer(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Unfit(f"is {value!r}. Use an int.")
+    if len(str(abs(value)).rstrip("0")) > _MOST_DIGITS:
+        raise Unfit(f"is {value!r}. DynamoDB keeps {_MOST_DIGITS} digits.")
+    return int(value)
+
+
+def _check_float(precision: int | None, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, float | int):
+        raise Unfit(f"is {value!r}. Use a float.")
+    if not isfinite(value):
+        raise Unfit(f"is {value!r}. Use a finite number.")
+    number = float(value) if precision is None else round(float(value), precision)
+    if number and not 1e-130 <= abs(number) < 1e126:
+        raise Unfit(f"is {value!r}. DynamoDB keeps magnitudes from 1E-130 to 9.9E+125.")
+    return number + 0.0
+
+
+def _encode_float(value: float) -> str:
+    return str(int(value)) if value.is_integer() and abs(value) < 1e16 else repr(value)
+
+
+def _check_decimal(value: Any) -> Decimal:
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = Decimal(value)
+    if not isinstance(value, Decimal) or not value.is_finite():
+        raise Unfit(f"is {value!r}. Use a finite Decimal.")
+    if len(value.normalize().as_tuple().digits) > _MOST_DIGITS:
+        raise Unfit(f"is {value!r}. DynamoDB keeps {_MOST_DIGITS} digits.")
+    return value
+
+
+def _encode_decimal(value: Decimal) -> str:
+    try:
+        return format(value.normalize(), "f")
+    except InvalidOperation:
+        return str(value)
+
+
+def _check_set(longest: int | None, most: int | None, value: Any) -> set[str]:
+    if isinstance(value, str) or not isinstance(value, set | frozenset | list | tuple):
+        raise Unfit(f"is {value!r}. Use a set of str.")
+    members = {_check_text(longest, member) for member in value}
+    if most is not None and len(members) > most:
+        raise Unfit(f"has {len(members)} members. At most {most} are allowed.")
+    return members
+
+
+def _check_moment(value: Any) -> datetime:
+    if not isinstance(value, datetime):
+        raise Unfit(f"is {value!r}. Use a datetime.")
+    if value.tzinfo is None:
+        raise Unfit(f"is {value!r}, which has no time zone. Use an aware one, such as UTC.")
+    return value.astimezone(UTC)
+
+
+def _check_millis(value: Any) -> datetime:
+    moment = _check_moment(value)
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def _check_seconds(value: Any) -> datetime:
+    return _check_moment(value).replace(microsecond=0)
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def epoch_micros(moment: datetime) -> int:
+    """Return whole microseconds since 1970, exactly."""
+    since = moment - _EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+
+
+def _encode_millis(moment: datetime) -> str:
+    return str(epoch_micros(moment) // 1000)
+
+
+def _encode_seconds(moment: datetime) -> str:
+    return str(epoch_micros(moment) // 1_000_000)
+
+
+def _decode_millis(text: str) -> datetime:
+    return datetime.fromtimestamp(int(text) / 1000, UTC)
+
+
+def _decode_seconds(text: str) -> datetime:
+    return datetime.fromtimestamp(int(Decimal(text)), UTC)
+
+
+def _encode_iso(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def _encode_iso_seconds(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
+
+
+def _decode_iso(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _check_document(wanted: type, word: str, value: Any) -> Any:
+    _of_type(wanted, word, value)
+    return decode_document(encode_document(value))
+
+
+def _check_json(value: Any) -> Any:
+    try:
+        return msgspec.json.decode(msgspec.json.encode(value))
+    except (TypeError, msgspec.MsgspecError) as wrong:
+        raise Unfit(f"is {value!r}. Use what JSON can hold.") from wrong
+
+
+def _check_uuid(value: Any) -> UUID:
+    return _of_type(UUID, "a UUID", value)  # type: ignore[no-any-return]  # checked just now
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        number = Decimal(text)
+        if number != number.to_integral_value():
+            raise
+        return int(number)
+
+
+_TEXT = Kind("S", partial(_check_text, None), _same, None)
+_ULID = Kind("S", _check_ulid, _same, None)
+_INTEGER = Kind("N", _check_integer, str, _integer)
+_MILLIS = Kind("N", _check_millis, _encode_millis, _decode_millis)
+_DATES: Mapping[str | None, Kind] = {
+    "epochMillis": _MILLIS,
+    "epochSeconds": Kind("N", _check_seconds, _encode_seconds, _decode_seconds),
+    "iso": Kind("S", _check_millis, _encode_iso, _decode_iso),
+    "isoSeconds": Kind("S", _check_seconds, _encode_iso_seconds, _decode_iso),
+}
+_BINARY = Kind(
+    "B", partial(_of_type, bytes, "bytes"), lambda value: b64encode(value).decode(), b64decode
+)
+_BOOLEAN = Kind("BOOL", partial(_of_type, bool, "True or False"), _same, None)
+_DECIMAL = Kind("N", _check_decimal, _encode_decimal, Decimal)
+_UUID = Kind("S", _check_uuid, str, UUID)
+_LIST = Kind(
+    "L",
+    partial(_check_document, list, "a list"),
+    lambda value: encode_document(value)["L"],
+    lambda inner: [decode_document(value) for value in inner],
+)
+_MAP = Kind(
+    "M",
+    partial(_check_document, dict, "a dict"),
+    lambda value: encode_document(value)["M"],
+    lambda inner: {name: decode_document(value) for name, value in inner.items()},
+)
+_JSON = Kind(
+    "S", _check_json, lambda value: msgspec.json.encode(value).decode(), msgspec.json.decode
+)
+
+_SIMPLE: Mapping[str, Kind] = {
+    "IntegerField": _INTEGER,
+    "CounterField": _INTEGER,
+    "BooleanField": _BOOLEAN,
+    "BinaryField": _BINARY,
+    "DecimalField": _DECIMAL,
+    "UuidField": _UUID,
+    "UlidField": _ULID,
+    "VersionField": _TEXT,
+    "RelatedField": _TEXT,
+    "ListField": _LIST,
+    "MapField": _MAP,
+    "JsonField": _JSON,
+}
+
+
+def kind_of(field: FieldSchema) -> Kind:
+    """Return what a field's type and options mean."""
+    if field.is_date:
+        return _DATES[field.storage]
+    if field.type == "StringField":
+        return msgspec.structs.replace(_TEXT, check=partial(_check_text, field.max_length))
+    if field.type == "EnumField":
+        return msgspec.structs.replace(_TEXT, check=partial(_check_enum, field.values))
+    if field.type == "FloatField":
+        return Kind("N", partial(_check_float, field.precision), _encode_float, float)
+    if field.type == "StringSetField":
+        check = partial(_check_set, field.max_string_length, field.max_member_count)
+        return Kind("SS", check, sorted, set)
+    return _SIMPLE[field.type]

@@ -1,0 +1,118 @@
+"""Models: slotted, typed classes whose instances are checked when they are made.
+
+A model describes; it knows neither tables nor stores.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, dataclass_transform
+
+from tavola.design.schema import ModelSchema
+from tavola.errors import DesignError, Finding
+from tavola.model.shape import Shape
+
+
+def auto() -> Any:
+    """Stand for the value of a field that the table sets: an id, a date, a version."""
+
+
+def member(*, default: Any = None) -> Any:
+    """Stand for the value of a field whose default is made anew for every instance."""
+    del default
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(auto, member))
+class ModelMeta(type):
+    """Makes slots of a model's fields; defaults and checks come from its schema."""
+
+    __shape__: Shape
+
+    def __new__(
+        mcls,
+        name: str,
+        bases: tuple[type, ...],
+        namespace: dict[str, Any],
+        schema: ModelSchema | None = None,
+    ) -> Any:
+        """Make the class; with a schema, one slot for each of its fields."""
+        if schema is None:
+            namespace.setdefault("__slots__", ())
+            return super().__new__(mcls, name, bases, namespace)
+        shape = Shape(schema)
+        _check_annotations(name, namespace, shape)
+        slots = tuple(shape.by_python_name)
+        body = {key: value for key, value in namespace.items() if key not in shape.by_python_name}
+        body |= {"__slots__": slots, "__match_args__": slots, "__shape__": shape}
+        return super().__new__(mcls, name, bases, body)
+
+    def __init__(
+        cls,
+        name: str,
+        bases: tuple[type, ...],
+        namespace: dict[str, Any],
+        schema: ModelSchema | None = None,
+    ) -> None:
+        """Take the schema's keyword; `__new__` has used it."""
+        del schema
+        super().__init__(name, bases, namespace)
+
+
+class Model(metaclass=ModelMeta):
+    """The base of all models."""
+
+    __slots__ = ("_loaded",)
+    __shape__: ClassVar[Shape]
+
+    _loaded: Any
+    """The stored item as it was read, or None for an instance made by hand."""
+
+    def __init__(self, **values: Any) -> None:
+        self._loaded = None
+        self.__shape__.fill(self, values)
+
+    def __repr__(self) -> str:
+        given = (
+            f"{field.python_name}={getattr(self, field.python_name)!r}"
+            for field in self.__shape__.fields
+            if getattr(self, field.python_name, None) is not None
+        )
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return values_of(self) == values_of(other)
+
+    __hash__ = None  # type: ignore[assignment]  # instances change, so they have no hash
+
+    def __getattr__(self, name: str) -> Any:
+        """Explain why a field that the table sets is not there yet."""
+        if name in type(self).__shape__.by_python_name:
+            raise AttributeError(
+                f"{type(self).__name__}.{name} is set when the instance is created in a table"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def values_of(instance: Model) -> dict[str, Any]:
+    """Return the fields that have a value, by their Python names."""
+    values: dict[str, Any] = {}
+    for name in instance.__shape__.by_python_name:
+        value = getattr(instance, name, _ABSENT)
+        if value is not _ABSENT:
+            values[name] = value
+    return values
+
+
+_ABSENT = object()
+
+
+def _check_annotations(name: str, namespace: dict[str, Any], shape: Shape) -> None:
+    declared = namespace.get("__annotations__", {})
+    missing = [field for field in shape.by_python_name if field not in declared]
+    if missing:
+        remedy = f"Annotate {', '.join(missing)} in the class body."
+        problem = f"lacks fields of model {shape.schema.name!r}."
+        raise DesignError(
+            [Finding(str(namespace.get("__module__")), 0, f"class {name}", problem, remedy)]
+        )

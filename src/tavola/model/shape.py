@@ -1,0 +1,124 @@
+"""What a model class needs to know of its schema, prepared once per class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from datetime import datetime
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from tavola.design.schema import FieldSchema, ModelSchema
+from tavola.errors import OperationError
+from tavola.model.kinds import Kind, Unfit, kind_of
+
+_SET_BY_TABLE = frozenset({"CreateDateField", "ModifiedDateField", "VersionField"})
+
+
+class FieldShape(Struct, frozen=True):
+    """One field: its names, its kind, and what stands in it when nothing is given."""
+
+    name: str
+    """The attribute's name in the item."""
+    python_name: str
+    kind: Kind
+    is_required: bool
+    is_automatic: bool
+    """Set by the table: ids, dates, versions."""
+    default: Callable[[], Any]
+    schema: FieldSchema
+
+    def check(self, model: str, value: Any) -> Any:
+        """Return the value as it would be read back, or raise an OperationError."""
+        if value is None:
+            if self.is_required:
+                raise OperationError(f"{model}.{self.python_name}: is missing. It is required.")
+            return set() if self.kind.tag == "SS" else None
+        try:
+            return self.kind.check(value)
+        except Unfit as why:
+            raise OperationError(f"{model}.{self.python_name}: {why}") from None
+
+    def attribute(self, value: Any) -> dict[str, Any] | None:
+        """Return the attribute value of a checked value; None where nothing is stored."""
+        if value is None or (self.kind.tag == "SS" and not value):
+            return None
+        return self.kind.attribute(value)
+
+
+class Shape:
+    """A model's fields, by both of their names."""
+
+    def __init__(self, schema: ModelSchema) -> None:
+        self.schema = schema
+        self.fields = tuple(_field_shape(field) for field in schema.fields.values())
+        self.by_name = {field.name: field for field in self.fields}
+        self.by_python_name = {field.python_name: field for field in self.fields}
+
+    @cached_property
+    def automatic(self) -> tuple[FieldShape, ...]:
+        """The fields that the table sets."""
+        return tuple(field for field in self.fields if field.is_automatic)
+
+    def fill(self, instance: object, values: Mapping[str, Any]) -> None:
+        """Set every field of a new instance, checked; all problems in one error."""
+        problems: list[str] = []
+        for field in self.fields:
+            value = values.get(field.python_name)
+            if value is None and field.python_name not in values:
+                if field.is_automatic:
+                    continue
+                value = field.default()
+            try:
+                setattr(instance, field.python_name, field.check(self.schema.name, value))
+            except OperationError as wrong:
+                problems.append(str(wrong))
+        problems.extend(self.find_unknown(values))
+        if problems:
+            raise OperationError("\n".join(problems))
+
+    def find_unknown(self, values: Mapping[str, Any]) -> Iterator[str]:
+        """Yield a sentence for every name that is no field."""
+        for name in values:
+            if name not in self.by_python_name:
+                yield f"{self.schema.name}: has no field {name!r}.{self._nearest(name)}"
+
+    def _nearest(self, name: str) -> str:
+        near = get_close_matches(name, self.by_python_name, n=1)
+        return f" Did you mean {near[0]!r}?" if near else ""
+
+
+def _field_shape(field: FieldSchema) -> FieldShape:
+    kind = kind_of(field)
+    automatic = field.auto_assign or field.type in _SET_BY_TABLE
+    return FieldShape(
+        name=field.name,
+        python_name=field.python_name,
+        kind=kind,
+        is_required=field.required and not automatic,
+        is_automatic=automatic,
+        default=_default_of(field, kind),
+        schema=field,
+    )
+
+
+def _default_of(field: FieldSchema, kind: Kind) -> Callable[[], Any]:
+    if field.type == "StringSetField":
+        return lambda: set(field.default) if isinstance(field.default, list) else set[str]()
+    if field.type == "CounterField" and field.default is None:
+        return lambda: 0
+    if field.is_date and isinstance(field.default, str):
+        moment = datetime.fromisoformat(field.default)
+        return lambda: moment
+    if field.type == "UuidField" and isinstance(field.default, str):
+        uuid = UUID(field.default)
+        return lambda: uuid
+    if field.type == "BinaryField" and isinstance(field.default, str):
+        decode = kind.decode or bytes
+        binary = decode(field.default)
+        return lambda: binary
+    return lambda: deepcopy(field.default)

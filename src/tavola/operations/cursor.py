@@ -1,0 +1,73 @@
+"""Cursors: opaque, URL-safe, and bound to their query, partition and tenant.
+
+A cursor holds a position within a partition, never the partition itself: that comes from the
+call, so that a forged cursor can name no other tenant's items.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from hashlib import blake2b
+from hmac import compare_digest
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tavola.errors import OperationError
+
+_MARK_BYTES = 12
+_SEAL_BYTES = 16
+
+
+class Position(Struct, frozen=True, array_like=True):
+    """A place between two items of a query."""
+
+    keys: dict[str, dict[str, Any]]
+    """Key attributes of the item beside it, without the partition key that was queried."""
+    backward: bool = False
+    """Whether the page before this place is meant, not the one after it."""
+
+
+class _Sealed(Struct, frozen=True, array_like=True):
+    fingerprint: bytes
+    position: Position
+
+
+_DECODER = msgspec.msgpack.Decoder(_Sealed)
+
+
+def fingerprint(*parts: object) -> bytes:
+    """Return what distinguishes one query, with its key values and tenant, from another."""
+    return blake2b(msgspec.msgpack.encode(parts), digest_size=_MARK_BYTES).digest()
+
+
+def format_cursor(position: Position, mark: bytes, key: bytes | None) -> str:
+    """Write a position as text; with a key, sealed against forging."""
+    text = msgspec.msgpack.encode(_Sealed(mark, position))
+    return urlsafe_b64encode(_seal(text, key) + text).rstrip(b"=").decode()
+
+
+def parse_cursor(cursor: str, mark: bytes, key: bytes | None) -> Position:
+    """Read a position back, refusing one that was made for another query."""
+    try:
+        whole = urlsafe_b64decode(cursor.encode() + b"=" * (-len(cursor) % 4))
+        length = 0 if key is None else _SEAL_BYTES
+        if not compare_digest(whole[:length], _seal(whole[length:], key)):
+            raise _refusal(cursor, "was not made by this application")
+        sealed = _DECODER.decode(whole[length:])
+    except (ValueError, msgspec.MsgspecError):
+        raise _refusal(cursor, "is damaged") from None
+    if not compare_digest(sealed.fingerprint, mark):
+        raise _refusal(cursor, "was made by another query, partition or tenant")
+    return sealed.position
+
+
+def _seal(text: bytes, key: bytes | None) -> bytes:
+    return b"" if key is None else blake2b(text, key=key, digest_size=_SEAL_BYTES).digest()
+
+
+def _refusal(cursor: str, why: str) -> OperationError:
+    return OperationError(
+        f"cursor: {cursor[:60]!r} {why}. Pass the cursor of a page of this very query, unchanged."
+    )
