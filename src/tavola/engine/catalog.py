@@ -158,7 +158,7 @@ class TableInfo:
 
     @cached_property
     def statements(self) -> TableStatements:
-        """The SQL of the table; a row has the base columns, then each index's in `indexes` order."""
+        """The SQL of the table; a row has the base columns, then each index's, in order."""
         columns = [column for index in self.indexes.values() for column in index.columns]
         return table_statements(self.id, columns)
 
@@ -170,7 +170,7 @@ class TableInfo:
         return replace(self, id=next_id("table"), indexes=indexes)
 
     def index_statements(self, index: IndexInfo) -> IndexStatements:
-        """The SQL of one index."""
+        """Give the SQL of one index."""
         return self._index_statements[index.name]
 
     @cached_property

@@ -13,14 +13,14 @@ from typing import Any, Self
 from urllib.parse import parse_qsl
 
 from tavola.engine.catalog import TableInfo, table_name
-from tavola.engine.storage import Durability, Storage
+from tavola.engine.storage import Storage
 from tavola.errors import OperationError, TableNotFound
 
 __all__ = ["ACCOUNT_ID", "REGION", "Database"]
 
 REGION = "us-east-1"
 ACCOUNT_ID = "000000000000"
-_DURABILITIES: tuple[Durability, ...] = ("disk", "process")
+_DURABILITIES = {"disk": True, "process": False}
 
 
 class Database:
@@ -75,13 +75,12 @@ class Database:
 def open_storage(location: str, patience: float) -> Storage:
     """Open "memory:", a path, or a path with `?durability=process`."""
     if location == "memory:":
-        return Storage(None, durability="process", patience=patience)
+        return Storage(None, is_synced=False, patience=patience)
     path, _, query = location.partition("?")
     options = dict(parse_qsl(query, keep_blank_values=True))
-    wanted = options.pop("durability", "disk")
-    durability = next((known for known in _DURABILITIES if known == wanted), None)
-    if durability is None or options:
+    is_synced = _DURABILITIES.get(options.pop("durability", "disk"))
+    if is_synced is None or options:
         raise OperationError(
             f"{location}: unknown option '?{query}'. Write ?durability=disk or ?durability=process."
         )
-    return Storage(Path(path), durability=durability, patience=patience)
+    return Storage(Path(path), is_synced=is_synced, patience=patience)

@@ -17,6 +17,7 @@ from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, Valida
 __all__ = ["Engine"]
 
 _ATTEMPTS = 20
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Engine(Database):
@@ -74,9 +75,6 @@ class Engine(Database):
 
 def _parse(body: bytes) -> dict[str, Any]:
     try:
-        request = msgspec.json.decode(body)
+        return _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise MalformedRequest("") from None
-    if not isinstance(request, dict):
-        raise MalformedRequest("")
-    return request

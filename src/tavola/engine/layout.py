@@ -26,7 +26,7 @@ _END_OF_PART = b"\x00\x01"
 
 
 def hashed(key: bytes) -> bytes:
-    """Put a partition key's hash before it, so that a scan goes in hash order as DynamoDB's does."""
+    """Put a partition key's hash before it: a scan goes in hash order, as DynamoDB's does."""
     return crc32(key).to_bytes(HASH_BYTES, "big") + key
 
 
@@ -56,7 +56,7 @@ def part_prefix(part: bytes) -> bytes:
 
 
 def after(key: bytes) -> bytes:
-    """Give the smallest key above `key`: `> x` is `>= after(x)` and `<= x` is `< after(x)`."""
+    """Give the smallest bound above `key`, which turns `>` into `>=` and `<=` into `<`."""
     return key + _NUL
 
 

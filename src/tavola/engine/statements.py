@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - the names in these texts are numbers that the file itself counted
 """The SQL of one table: its layout in SQLite and every statement that reads or writes it.
 
 Each DynamoDB table is one SQLite table without rowid, ordered by `pk` (hash ‖ key bytes) and `sk`;
@@ -28,8 +29,7 @@ BASE_COLUMNS = ("pk", "sk", "item", "size", "expires")
 class Reading:
     """The four ways to read a range; every range is half open, `low <= key < high`.
 
-    Bytes make that enough: `> x` is `>= x + b"\\0"`, `<= x` is `< x + b"\\0"`, and a prefix ends
-    before its successor.
+    Bytes need no other: see `after` and `after_prefix` in layout.py.
     """
 
     ascending: str
@@ -53,7 +53,7 @@ class TableStatements:
 
 @dataclass(frozen=True, slots=True)
 class IndexStatements:
-    """Statements on one secondary index: `query` reads projections, `fetch` whole items with them."""
+    """Statements on one secondary index; `fetch` adds the whole item to what is projected."""
 
     query: Reading
     fetch: Reading

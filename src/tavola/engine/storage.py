@@ -5,8 +5,8 @@
     with storage.transaction() as tx:                        # all or nothing
         tx.get(table, pk, sk); tx.put(table, row); tx.delete(table, pk, sk)
 
-The only module that knows the SQLite binding. Keys and items are bytes here; what they mean is
-the actions' business. A failure of SQLite leaves as SqliteError; `explain` says what it means.
+Keys and items are bytes here; what they mean is the actions' business. A failure of SQLite leaves
+as SqliteError; `explain` says what it means.
 """
 
 from __future__ import annotations
@@ -16,28 +16,22 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace, TracebackType
 from typing import Any, Literal
 
-import apsw
-
+from tavola.engine import sqlite
 from tavola.engine.catalog import Catalog, TableInfo, decode_table, encode_table
 from tavola.engine.layout import TOP
 from tavola.engine.locking import Turnstile, pause_before
+from tavola.engine.sqlite import Connection, SqliteBusy, SqliteError
 from tavola.engine.statements import Reading
 from tavola.errors import StoreError, StoreUnavailable
 
-__all__ = ["Durability", "SqliteError", "StaleCatalog", "Storage", "Transaction"]
+__all__ = ["SqliteError", "StaleCatalog", "Storage", "Transaction"]
 
-SqliteError = apsw.Error
-Durability = Literal["disk", "process"]
-
-# "tavo" in ASCII; the four bytes at offset 68 of the file.
-APPLICATION_ID = 0x7461766F
-FORMAT_VERSION = 1
 
 _SCHEMA = (
     "CREATE TABLE catalog (id INTEGER PRIMARY KEY, definition BLOB NOT NULL)",
@@ -46,24 +40,21 @@ _SCHEMA = (
     "CREATE TABLE tokens (token TEXT PRIMARY KEY, digest BLOB NOT NULL, response BLOB NOT NULL,"
     " expires REAL NOT NULL) WITHOUT ROWID",
     "CREATE INDEX tokens_expires ON tokens (expires)",
-    f"PRAGMA application_id = {APPLICATION_ID}",
-    f"PRAGMA user_version = {FORMAT_VERSION}",
 )
 _VERSION = "SELECT value FROM counters WHERE name = 'version'"
-_STATEMENT_CACHE = 256
-_PAGE_CACHE_KIB = 16_384
-_WAL_BYTES_KEPT = 16_777_216
-_STALE = ("no such table", "no such index", "no such column")
+_CATALOG = (
+    "SELECT value, definition FROM counters LEFT JOIN catalog WHERE name = 'version' ORDER BY id"
+)
 
 
-class StaleCatalog(Exception):  # noqa: N818 - a signal to run the action again, not an error
+class StaleCatalog(Exception):
     """The tables changed under an action; it must be run again from its start."""
 
 
 class Session:
     """One thread's connection, with the catalog as that thread last saw it."""
 
-    def __init__(self, connection: apsw.Connection, patience: float) -> None:
+    def __init__(self, connection: Connection, patience: float) -> None:
         self.connection = connection
         self.execute = connection.cursor().execute
         self.transaction: Transaction | None = None
@@ -79,12 +70,9 @@ class Session:
         return self.catalog
 
     def _load(self) -> Catalog:
-        execute = self.connection.execute
         # One statement, so that version and definitions are of one moment.
-        rows = execute(f"SELECT ({_VERSION}), definition FROM catalog ORDER BY id").fetchall()
-        if not rows:
-            return Catalog(execute(_VERSION).get, ())
-        return Catalog(rows[0][0], [decode_table(definition) for _, definition in rows])
+        rows: list[Any] = self.connection.execute(_CATALOG).fetchall()
+        return Catalog(rows[0][0], [decode_table(row[1]) for row in rows if row[1] is not None])
 
     def _wait(self, attempt: int) -> bool:
         now = time.monotonic()
@@ -137,7 +125,7 @@ class Transaction:
             self._execute("BEGIN IMMEDIATE")
             return
         if not turnstile.enter(self._patience):
-            raise apsw.BusyError
+            raise SqliteBusy
         try:
             self._execute("BEGIN IMMEDIATE")
         finally:
@@ -167,7 +155,7 @@ class Transaction:
         return self._execute(statement, values).fetchall()
 
     def find_token(self, token: str, now: float) -> tuple[bytes, bytes] | None:
-        """Find the digest and response of a transaction that used this token and has not expired."""
+        """Find the digest and response of the transaction that used this token, if not expired."""
         found: tuple[bytes, bytes] | None = self._execute(
             "SELECT digest, response FROM tokens WHERE token = ? AND expires > ?", (token, now)
         ).get
@@ -214,17 +202,18 @@ class Storage:
     Memory has one connection: who calls from several threads must take turns.
     """
 
-    def __init__(self, path: Path | None, *, durability: Durability, patience: float) -> None:
+    def __init__(self, path: Path | None, *, is_synced: bool, patience: float) -> None:
         self.path = path
-        self._durability = durability
+        self._is_synced = is_synced
         self._patience = patience
         self._turnstile: Turnstile | None = None
-        self._connections: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
+        self._connections: weakref.WeakSet[Connection] = weakref.WeakSet()
         self._local: Any = SimpleNamespace() if path is None else threading.local()
         if path is not None:
-            _check_place(path)
+            is_there = sqlite.check_file(path)
             self._turnstile = _open_turnstile(path)
-            self._prepare(path)
+            if not is_there:
+                self._create(path)
             _call_in_forked_child(weakref.WeakMethod(self._forget_parent))
         self.session()
 
@@ -279,7 +268,7 @@ class Storage:
         return session.transaction
 
     @contextmanager
-    def snapshot(self) -> Iterator[None]:
+    def snapshot(self) -> Generator[None]:
         """Let all reads inside see the same moment."""
         execute = self.session().execute
         execute("BEGIN")
@@ -307,34 +296,32 @@ class Storage:
 
     def explain(self, error: SqliteError) -> StoreError | StaleCatalog:
         """Say what a failure of SQLite means."""
-        if isinstance(error, apsw.SQLError) and str(error).startswith(_STALE):
+        if sqlite.is_stale(error):
             return StaleCatalog()
         where = "memory:" if self.path is None else str(self.path)
-        return StoreUnavailable(f"{where}: {_describe(error, self._patience)}")
+        return StoreUnavailable(f"{where}: {sqlite.describe(error, self._patience)}")
 
-    def _prepare(self, path: Path) -> None:
-        """Make the file if there is none; whole, so that a crash leaves it or nothing."""
-        if path.exists() and path.stat().st_size:
-            return
+    def _create(self, path: Path) -> None:
         turnstile = self._turnstile
         if turnstile is None or not turnstile.enter(self._patience):
-            raise self.explain(apsw.BusyError())
+            raise StoreUnavailable(f"{path}: {sqlite.describe(SqliteBusy(), self._patience)}")
         try:
-            if not path.exists() or not path.stat().st_size:
-                _create(path)
-        except (OSError, apsw.Error) as error:
-            raise StoreUnavailable(f"{path}: cannot be created: {error}") from error
+            # Another process may have made it while this one waited.
+            if not sqlite.check_file(path):
+                sqlite.create_file(path, _SCHEMA)
+        except (OSError, SqliteError) as error:
+            raise StoreUnavailable(f"{path}: cannot be created: {error}.") from error
         finally:
             turnstile.leave()
 
     def _connect(self) -> Session:
         try:
             if self.path is None:
-                return Session(_connect_memory(), self._patience)
-            connection = _connect_file(self.path, self._durability)
+                return Session(sqlite.connect_memory(_SCHEMA), self._patience)
+            connection = sqlite.connect_file(self.path, is_synced=self._is_synced)
             self._connections.add(connection)
             return Session(connection, self._patience)
-        except apsw.Error as error:
+        except SqliteError as error:
             raise self.explain(error) from error
 
     def _forget_parent(self) -> None:
@@ -351,92 +338,11 @@ class Storage:
             self._turnstile.reopen()
 
 
-def _check_place(path: Path) -> None:
-    """Refuse what is no file of ours before anything is opened for writing."""
-    if path.is_dir():
-        raise StoreUnavailable(f"{path}: is a directory. Give the path of a file in it.")
-    if not path.parent.is_dir():
-        raise StoreUnavailable(
-            f"{path}: the directory {path.parent} does not exist. Make it first."
-        )
-    try:
-        if not path.exists() or not path.stat().st_size:
-            return
-        # Immutable: neither locks nor recovers, so that a foreign file stays as it is.
-        uri = f"{path.absolute().as_uri()}?immutable=1"
-        connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-        with closing(connection):
-            application = connection.pragma("application_id")
-            version = connection.pragma("user_version")
-    except apsw.NotADBError:
-        application = version = 0
-    except (OSError, apsw.Error) as error:
-        raise StoreUnavailable(f"{path}: cannot be opened: {error}") from error
-    if application != APPLICATION_ID:
-        raise StoreUnavailable(f"{path}: is not a Tavola file. Give another path.")
-    if version > FORMAT_VERSION:
-        raise StoreUnavailable(
-            f"{path}: has format {version}, this Tavola reads up to {FORMAT_VERSION}. Update Tavola."
-        )
-
-
 def _open_turnstile(path: Path) -> Turnstile:
     try:
         return Turnstile(Path(f"{path}-lock"))
     except OSError as error:
         raise StoreUnavailable(f"{path}: its lock file cannot be opened: {error}") from error
-
-
-def _create(path: Path) -> None:
-    draft = Path(f"{path}-new")
-    draft.unlink(missing_ok=True)
-    connection = apsw.Connection(str(draft))
-    with closing(connection):
-        _initialise(connection)
-        connection.pragma("journal_mode", "wal")
-    draft.replace(path)
-
-
-def _initialise(connection: apsw.Connection) -> None:
-    connection.execute("BEGIN")
-    for statement in _SCHEMA:
-        connection.execute(statement)
-    connection.execute("COMMIT")
-
-
-def _connect_memory() -> apsw.Connection:
-    connection = apsw.Connection(":memory:", statementcachesize=_STATEMENT_CACHE)
-    _initialise(connection)
-    return connection
-
-
-def _connect_file(path: Path, durability: Durability) -> apsw.Connection:
-    connection = apsw.Connection(
-        str(path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=_STATEMENT_CACHE
-    )
-    if connection.readonly("main"):
-        raise apsw.ReadOnlyError
-    # FULL syncs the log at every commit, NORMAL only before it is copied into the file.
-    connection.pragma("synchronous", "full" if durability == "disk" else "normal")
-    connection.pragma("cache_size", -_PAGE_CACHE_KIB)
-    connection.pragma("journal_size_limit", _WAL_BYTES_KEPT)
-    return connection
-
-
-def _describe(error: SqliteError, patience: float) -> str:
-    match error:
-        case apsw.BusyError() | apsw.LockedError():
-            return f"locked by another writer for {patience:g} s. End it, or try again."
-        case apsw.CorruptError() | apsw.NotADBError():
-            return f"the file is damaged: {error}. Restore it from a copy."
-        case apsw.FullError():
-            return "the disk is full. Make room; nothing was written."
-        case apsw.ReadOnlyError() | apsw.PermissionsError():
-            return "the file is read-only. Make it and its directory writable."
-        case apsw.CantOpenError():
-            return f"cannot be opened: {error}."
-        case _:
-            return f"SQLite failed: {type(error).__name__}: {error}."
 
 
 def _call_in_forked_child(method: weakref.WeakMethod[Any]) -> None:

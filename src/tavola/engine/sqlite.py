@@ -1,0 +1,184 @@
+"""The one door to SQLite: connections, the making and checking of files, the meaning of errors.
+
+The only module that knows the binding; what is stored is the storage's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import apsw
+
+from tavola.errors import StoreUnavailable
+
+__all__ = [
+    "Connection",
+    "Cursor",
+    "SqliteBusy",
+    "SqliteError",
+    "check_file",
+    "connect_file",
+    "connect_memory",
+    "create_file",
+    "describe",
+    "is_stale",
+]
+
+SqliteError = apsw.Error
+SqliteBusy = apsw.BusyError
+
+# "tavo" in ASCII; the four bytes at offset 68 of the file.
+APPLICATION_ID = 0x7461766F
+FORMAT_VERSION = 1
+
+_STATEMENT_CACHE = 256
+_PAGE_CACHE_KIB = 16_384
+_WAL_BYTES_KEPT = 16_777_216
+
+
+class Cursor(Protocol):
+    """A running statement."""
+
+    @property
+    def get(self) -> Any:
+        """Run to the end: None, a value, a row or several rows."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """Run to the end and give all rows."""
+        ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def __next__(self) -> Any: ...
+
+    def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Cursor:
+        """Start another statement."""
+        ...
+
+
+class Connection(Protocol):
+    """A connection, as far as the storage uses it."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        ...
+
+    def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Cursor:
+        """Start a statement on a cursor of its own."""
+        ...
+
+    def cursor(self) -> Cursor:
+        """Make a cursor."""
+        ...
+
+    def set_busy_handler(self, handler: Callable[[int], bool], /) -> None:
+        """Ask `handler`, with the number of attempts so far, whether to wait for a lock."""
+        ...
+
+    def close(self) -> None:
+        """Close for good."""
+        ...
+
+
+def check_file(path: Path) -> bool:
+    """Refuse what is no file of ours before it is opened for writing; False if there is none."""
+    if path.is_dir():
+        raise StoreUnavailable(f"{path}: is a directory. Give the path of a file in it.")
+    if not path.parent.is_dir():
+        raise StoreUnavailable(f"{path}: there is no directory {path.parent}. Make it first.")
+    try:
+        if not path.exists() or not path.stat().st_size:
+            return False
+        application, version = _read_header(path)
+    except (OSError, apsw.Error) as error:
+        raise StoreUnavailable(f"{path}: cannot be opened: {error}.") from error
+    if application != APPLICATION_ID:
+        raise StoreUnavailable(f"{path}: is not a Tavola file. Give another path.")
+    if version > FORMAT_VERSION:
+        raise StoreUnavailable(
+            f"{path}: has format {version}, newer than {FORMAT_VERSION}. Update Tavola."
+        )
+    return True
+
+
+def create_file(path: Path, schema: Sequence[str]) -> None:
+    """Make a file with its schema; whole, so that a crash leaves it or nothing."""
+    draft = Path(f"{path}-new")
+    draft.unlink(missing_ok=True)
+    connection = cast("Connection", apsw.Connection(str(draft)))
+    with closing(connection):
+        _initialise(connection, schema)
+        connection.execute("PRAGMA journal_mode = WAL")
+    draft.replace(path)
+
+
+def connect_memory(schema: Sequence[str]) -> Connection:
+    """Make an empty store in memory."""
+    connection = apsw.Connection(":memory:", statementcachesize=_STATEMENT_CACHE)
+    _initialise(cast("Connection", connection), schema)
+    return cast("Connection", connection)
+
+
+def connect_file(path: Path, *, is_synced: bool) -> Connection:
+    """Open an existing file for writing."""
+    connection = apsw.Connection(
+        str(path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=_STATEMENT_CACHE
+    )
+    if connection.readonly("main"):
+        raise apsw.ReadOnlyError
+    opened = cast("Connection", connection)
+    # FULL syncs the log at every commit, NORMAL only before it is copied into the file.
+    opened.execute(f"PRAGMA synchronous = {'FULL' if is_synced else 'NORMAL'}")
+    opened.execute(f"PRAGMA cache_size = -{_PAGE_CACHE_KIB}")
+    opened.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES_KEPT}")
+    return opened
+
+
+def is_stale(error: SqliteError) -> bool:
+    """Say whether a statement failed because a table or index is gone."""
+    missing = ("no such table", "no such index", "no such column")
+    return isinstance(error, apsw.SQLError) and str(error).startswith(missing)
+
+
+def describe(error: SqliteError, patience: float) -> str:
+    """Say what went wrong and what helps."""
+    match error:
+        case apsw.BusyError() | apsw.LockedError():
+            return f"locked by another writer for {patience:g} s. End it, or try again."
+        case apsw.CorruptError() | apsw.NotADBError():
+            return f"the file is damaged: {error}. Restore it from a copy."
+        case apsw.FullError():
+            return "the disk is full. Make room; nothing was written."
+        case apsw.ReadOnlyError() | apsw.PermissionsError():
+            return "the file is read-only. Make it and its directory writable."
+        case apsw.CantOpenError():
+            return f"cannot be opened: {error}."
+        case _:
+            return f"SQLite failed: {type(error).__name__}: {error}."
+
+
+def _read_header(path: Path) -> tuple[int, int]:
+    # Immutable: neither locks nor recovers, so that a foreign file stays as it is.
+    uri = f"{path.absolute().as_uri()}?immutable=1"
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    connection = cast("Connection", apsw.Connection(uri, flags=flags))
+    with closing(connection):
+        try:
+            application = connection.execute("PRAGMA application_id").get
+            return application, connection.execute("PRAGMA user_version").get
+        except apsw.NotADBError:
+            return 0, 0
+
+
+def _initialise(connection: Connection, schema: Sequence[str]) -> None:
+    connection.execute("BEGIN")
+    for statement in schema:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+    connection.execute("COMMIT")
