@@ -1,1 +1,17 @@
-"""The engine on the wire: DynamoDB's HTTP protocol for any SDK."""
+"""The engine on the wire: DynamoDB's HTTP protocol for any SDK.
+
+    from tavola.engine import Engine
+    from tavola.server import serve
+
+    with Engine.open("memory:") as engine, serve(engine) as url:
+        boto3.client("dynamodb", endpoint_url=url)
+
+`Server` is the same for code that has an event loop.
+"""
+
+from __future__ import annotations
+
+from tavola.server.connection import Limits
+from tavola.server.server import DEFAULT_REGION, Server, new_event_loop, serve
+
+__all__ = ["DEFAULT_REGION", "Limits", "Server", "new_event_loop", "serve"]

@@ -146,7 +146,7 @@ class DynamoDBSigner:
         self._credentials = credentials
         self._region = region
         self._host = host
-        self._day = ""
+        self._day: str = ""
         self._key = b""
         self._second = -1
         self._texts = ("", "", "", "")

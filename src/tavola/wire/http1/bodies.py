@@ -17,9 +17,11 @@ class Body(Protocol):
 
     def feed(self, data: bytes) -> bytes | None:
         """Take what arrived; the bytes after the body once it is whole, before that None."""
+        ...
 
     def content(self) -> bytes:
         """Give the whole body."""
+        ...
 
 
 class SizedBody:
@@ -105,7 +107,7 @@ class ChunkedBody:
         if self._missing > 2 or len(self._buffer) < position + 2:
             del self._buffer[:position]
             return None
-        if self._buffer[position : position + 2] != b"\r\n":
+        if not self._buffer.startswith(b"\r\n", position):
             raise ValueError("a chunk does not end where its length says")
         self._missing = 0
         return position + 2

@@ -1,0 +1,154 @@
+"""tavola serve: the embedded engine as a DynamoDB for any language."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tavola.engine import Engine
+    from tavola.wire.sigv4 import Credentials
+
+_DESCRIPTION = """\
+Serve the embedded engine over HTTP, as DynamoDB for any SDK and for the AWS CLI.
+
+Point a client at it by its endpoint; nothing else changes:
+
+  boto3         boto3.client("dynamodb", endpoint_url="http://127.0.0.1:8000")
+  AWS CLI       aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000
+  JavaScript    new DynamoDBClient({endpoint: "http://127.0.0.1:8000"})
+  environment   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000
+
+SDKs insist on a region and on keys; any will do, unless --require-auth is given.
+"""
+
+_EXAMPLES = """\
+examples:
+  tavola serve                                  a DynamoDB in memory, empty at every start
+  tavola serve --db blog.db                     the same file that Blog.open("blog.db") uses
+  tavola serve --db test.db --durability process
+                                                fast writes that survive a crash of the process,
+                                                but not a loss of power
+  tavola serve --port 0                         a free port; the first line says which
+  AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… tavola serve --require-auth
+                                                answers only what these keys have signed
+"""
+
+
+def add_parser(
+    # pyright: ignore on the next line: argparse has no public name for what add_subparsers returns
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser],  # pyright: ignore[reportPrivateUsage]
+) -> None:
+    """Add `tavola serve` to the command."""
+    parser = subparsers.add_parser(
+        "serve",
+        help="serve the embedded engine as DynamoDB over HTTP",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--db", metavar="FILE", help="keep the tables in FILE (default: memory)")
+    parser.add_argument("--host", default="127.0.0.1", help="listen here (default: %(default)s)")
+    parser.add_argument(
+        "--port", type=_port, default=8000, help="0 for a free one (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--durability",
+        choices=("disk", "process"),
+        default="disk",
+        help="what an acknowledged write in FILE survives: a loss of power (disk, the default),"
+        " or only the end of the process",
+    )
+    parser.add_argument(
+        "--region",
+        default=os.environ.get("AWS_REGION", "us-east-1"),
+        help="the region to speak for (default: AWS_REGION or us-east-1)",
+    )
+    parser.add_argument(
+        "--require-auth",
+        action="store_true",
+        help="verify signatures and refuse what other keys signed",
+    )
+    parser.add_argument("--access-key", metavar="KEY", help="default: AWS_ACCESS_KEY_ID")
+    parser.add_argument("--secret-key", metavar="SECRET", help="default: AWS_SECRET_ACCESS_KEY")
+    parser.set_defaults(run=run)
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise ValueError
+    return port
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until told to stop; 0 then, 1 if it could not start, 2 for wrong usage."""
+    credentials = _credentials(args)
+    if args.require_auth and credentials is None:
+        return _complain(
+            "serve: --require-auth has no keys. Give --access-key and --secret-key,"
+            " or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+            2,
+        )
+    from tavola.engine import Engine
+    from tavola.errors import TavolaError
+    from tavola.server import new_event_loop
+
+    try:
+        with (
+            Engine.open(_location(args)) as engine,
+            asyncio.Runner(loop_factory=new_event_loop) as runner,
+        ):
+            runner.run(_serve(engine, args, credentials))
+    except OSError as error:
+        return _complain(
+            f"serve: cannot listen on {args.host}:{args.port}: {error.strerror or error}."
+            " Choose another one with --port, or 0 for a free one.",
+            1,
+        )
+    except TavolaError as error:
+        return _complain(f"serve: {error}", 1)
+    return 0
+
+
+def _credentials(args: argparse.Namespace) -> Credentials | None:
+    from tavola.wire.sigv4 import Credentials
+
+    access_key = args.access_key or os.environ.get("AWS_ACCESS_KEY_ID")
+    secret_key = args.secret_key or os.environ.get("AWS_SECRET_ACCESS_KEY")
+    if not args.require_auth or not access_key or not secret_key:
+        return None
+    return Credentials(access_key, secret_key)
+
+
+def _location(args: argparse.Namespace) -> str:
+    if args.db is None:
+        return "memory:"
+    return f"{args.db}?durability=process" if args.durability == "process" else str(args.db)
+
+
+async def _serve(engine: Engine, args: argparse.Namespace, credentials: Credentials | None) -> None:
+    from tavola.server import Server
+
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    server = Server(engine, args.host, args.port, credentials=credentials, region=args.region)
+    async with server:
+        where = args.db or "memory"
+        print(
+            f"tavola: {where} on {server.url} (try: aws dynamodb list-tables"
+            f" --endpoint-url {server.url}; Ctrl-C stops)",
+            flush=True,
+        )
+        await stop.wait()
+
+
+def _complain(message: str, code: int) -> int:
+    print(message, file=sys.stderr)
+    return code

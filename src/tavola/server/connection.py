@@ -1,0 +1,261 @@
+"""One client's connection: requests in, responses out, in order, with bounds on everything."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Final, cast
+
+from tavola.server.responder import Outcome, Responder, may_wait, render_bad_request
+from tavola.wire.http1 import BadRequest, Request, RequestReader
+
+_CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+_REQUESTS_PER_TURN: Final = 16
+_MAX_WAITING_BYTES: Final = 256 * 1024
+_REQUEST_TIMEOUT: Final = 408
+_UNAVAILABLE: Final = 503
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long and how much a server bears."""
+
+    request_seconds: float = 60.0
+    """For all of a request to arrive, once it has begun."""
+    write_seconds: float = 60.0
+    """For a client to read a response that the socket no longer holds."""
+    idle_seconds: float = 600.0
+    """Between two requests."""
+    linger_seconds: float = 2.0
+    """For a refused client to read why, before its connection ends."""
+    shutdown_seconds: float = 10.0
+    """For requests under way to finish when the server stops."""
+    max_connections: int = 900
+
+    @property
+    def sweep_seconds(self) -> float:
+        """How often deadlines are looked at."""
+        shortest = min(self.request_seconds, self.write_seconds, self.idle_seconds)
+        return min(1.0, shortest / 2, self.linger_seconds / 2)
+
+
+class Traffic:
+    """What the connections of one server share."""
+
+    def __init__(
+        self, responder: Responder, pool: Executor | None, limits: Limits, now: float
+    ) -> None:
+        self.responder = responder
+        self.pool = pool
+        self.limits = limits
+        self.connections: set[Connection] = set()
+        self.now = now
+        """The time of the last sweep: precise enough for deadlines, and free."""
+        self.is_stopping = False
+        self.emptied = asyncio.Event()
+
+    def sweep(self, now: float) -> None:
+        """Look at all deadlines."""
+        self.now = now
+        for connection in tuple(self.connections):
+            connection.check_deadline(now)
+
+    def stop(self) -> None:
+        """End every connection as soon as its requests are answered."""
+        self.is_stopping = True
+        if not self.connections:
+            self.emptied.set()
+        for connection in tuple(self.connections):
+            connection.stop()
+
+    def make_room(self) -> bool:
+        """Say whether one more connection fits; the longest idle one gives way."""
+        if len(self.connections) <= self.limits.max_connections:
+            return True
+        idle = [connection for connection in self.connections if connection.is_idle]
+        if not idle:
+            return False
+        min(idle, key=lambda connection: connection.since).abort()
+        return True
+
+
+class Connection(asyncio.Protocol):
+    """Reads requests as they come and answers them one after another.
+
+    A request that may wait is worked on in the pool; meanwhile this connection's next ones wait,
+    and other connections go on.
+    """
+
+    def __init__(self, traffic: Traffic) -> None:
+        self._traffic = traffic
+        self._responder = traffic.responder
+        self._reader = RequestReader()
+        self._loop = asyncio.get_running_loop()
+        self._is_busy = False
+        self._is_choked = False
+        self._is_reading = True
+        self._is_ending = False
+        self._is_refused = False
+        self.since = traffic.now
+        """When the present state began: idle, receiving, choked or refused."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the client is between two requests."""
+        return not self._is_busy and self._reader.is_idle
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Start, if there is room."""
+        self._transport = cast("asyncio.Transport", transport)
+        self._traffic.connections.add(self)
+        if not self._traffic.make_room():
+            self._refuse(_UNAVAILABLE)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the client; an action under way still finishes."""
+        del exc
+        self._is_ending = True
+        self._traffic.connections.discard(self)
+        if not self._traffic.connections:
+            self._traffic.emptied.set()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what arrived and answer what is whole."""
+        if self._is_refused:
+            return
+        if self._reader.is_idle:
+            self.since = self._traffic.now
+        self._reader.feed(data)
+        if not self._is_busy:
+            self._work()
+        elif self._reader.buffered_bytes > _MAX_WAITING_BYTES:
+            self._pause_reading()
+
+    def eof_received(self) -> bool:
+        """Let a client that has said all still hear the answers."""
+        self._is_ending = True
+        return self._is_busy or self._is_choked
+
+    def pause_writing(self) -> None:
+        """Answer nothing more until the client has read."""
+        self._is_choked = True
+        self.since = self._traffic.now
+        self._pause_reading()
+
+    def resume_writing(self) -> None:
+        """Go on: the client has read."""
+        self._is_choked = False
+        if not self._is_busy:
+            self._work()
+
+    def _work(self) -> None:
+        """Answer what is whole, but let others have their turn."""
+        for _ in range(_REQUESTS_PER_TURN):
+            if self._is_choked or self._is_refused or self._transport.is_closing():
+                return
+            try:
+                request = self._reader.next_request()
+            except BadRequest as fault:
+                self._refuse(fault.status)
+                return
+            if request is None:
+                self._wait_for_more()
+                return
+            self._answer(request)
+            if self._is_busy:
+                return
+        self._pause_reading()
+        self._is_busy = True
+        self._loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        self._is_busy = False
+        self._work()
+
+    def _wait_for_more(self) -> None:
+        if self._is_ending or (self._traffic.is_stopping and self._reader.is_idle):
+            self._transport.close()
+        elif self._reader.owes_continue:
+            self._reader.owes_continue = False
+            self._transport.write(_CONTINUE)
+        if not self._is_reading:
+            self._is_reading = True
+            self._transport.resume_reading()
+
+    def _answer(self, request: Request) -> None:
+        self.since = self._traffic.now
+        if self._traffic.is_stopping:
+            request.keep_alive = False
+        responder = self._responder
+        action = responder.find_action(request)
+        if action is None:
+            self._send(request, responder.refuse(request))
+        elif self._traffic.pool is None or not may_wait(action):
+            outcome = responder.execute(action, request.body)
+            self._send(request, responder.render_json(request, outcome))
+        else:
+            self._answer_later(self._traffic.pool, action, request)
+
+    def _answer_later(self, pool: Executor, action: str, request: Request) -> None:
+        def finish(done: asyncio.Future[Outcome]) -> None:
+            self._is_busy = False
+            if not self._transport.is_closing():
+                self._send(request, self._responder.render_json(request, done.result()))
+                self._work()
+
+        self._is_busy = True
+        work = self._loop.run_in_executor(pool, self._responder.execute, action, request.body)
+        work.add_done_callback(finish)
+
+    def _send(self, request: Request, response: bytes) -> None:
+        self._transport.write(response)
+        if not request.keep_alive:
+            self._linger()
+
+    def _refuse(self, status: int) -> None:
+        """Say what is wrong and end; the client may still be sending."""
+        self._transport.write(render_bad_request(status))
+        self._linger()
+
+    def _linger(self) -> None:
+        # Closing while bytes arrive would reset the connection, and the client lose the answer.
+        self._is_refused = True
+        self.since = self._traffic.now
+        if self._transport.can_write_eof():
+            self._transport.write_eof()
+        if not self._is_reading:
+            self._is_reading = True
+            self._transport.resume_reading()
+
+    def _pause_reading(self) -> None:
+        if self._is_reading and not self._transport.is_closing():
+            self._is_reading = False
+            self._transport.pause_reading()
+
+    def check_deadline(self, now: float) -> None:
+        """End what has taken too long."""
+        limits = self._traffic.limits
+        elapsed = now - self.since
+        if self._is_refused:
+            if elapsed > limits.linger_seconds:
+                self._transport.abort()
+        elif self._is_choked:
+            if elapsed > limits.write_seconds:
+                self._transport.abort()
+        elif self._is_busy:
+            return
+        elif self._reader.is_idle:
+            if elapsed > limits.idle_seconds:
+                self._transport.close()
+        elif elapsed > limits.request_seconds:
+            self._refuse(_REQUEST_TIMEOUT)
+
+    def stop(self) -> None:
+        """End when the requests that have begun are answered."""
+        if self.is_idle and not self._is_refused:
+            self._transport.close()
+
+    def abort(self) -> None:
+        """End now."""
+        self._transport.abort()

@@ -1,0 +1,212 @@
+"""Requests to responses, as DynamoDB's front answers them: routing, refusals, headers.
+
+It must not know connections or event loops; whoever has a request decides in which thread the
+engine works on it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import zlib
+from collections.abc import Callable, Iterable
+from email.utils import formatdate
+from typing import Final, Protocol
+
+import msgspec
+
+from tavola.errors import AccessRefused, MalformedRequest, StoreError
+from tavola.wire.envelopes import render_error
+from tavola.wire.http1 import Request, render_response
+from tavola.wire.verification import Verifier, is_plainly_signed, read_authentication
+
+JSON_1_0: Final = b"application/x-amz-json-1.0"
+JSON: Final = b"application/json"
+MIN_GZIP_BYTES: Final = 1024
+
+STREAM_ACTIONS: Final = frozenset(
+    {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
+)
+
+# What only reads never waits for another writer, nor for the disk to confirm.
+_READING_ACTIONS: Final = frozenset(
+    {"BatchGetItem", "GetItem", "GetRecords", "GetShardIterator", "Query", "Scan"}
+)
+_READING_PREFIXES: Final = ("Describe", "List", "TransactGet")
+
+_UNKNOWN_PAGE: Final = b"<UnknownOperationException/>\n"
+
+_log: Final = logging.getLogger("tavola.server")
+
+Outcome = tuple[int, bytes]
+"""A status and a body."""
+
+
+class Executes(Protocol):
+    """The engine, as far as the server knows it."""
+
+    def execute(self, action: str, body: bytes) -> bytes:
+        """Run one action; refusals are raised as StoreErrors."""
+        ...
+
+
+class Responder:
+    """Answers requests from an engine."""
+
+    def __init__(
+        self,
+        engine: Executes,
+        actions: Iterable[str],
+        *,
+        clock: Callable[[], float],
+        server_id: str,
+        region: str,
+        verifier: Verifier | None,
+    ) -> None:
+        self._engine = engine
+        self._targets = {_target(action): action for action in actions}
+        self._clock = clock
+        self._verifier = verifier
+        # DynamoDB: the health page ends with a space.
+        self._health_page = f"healthy: dynamodb.{region}.amazonaws.com ".encode()
+        self._server_id = server_id.encode()
+        self._requests = 0
+        self._second = -1
+        self._date = b""
+
+    def find_action(self, request: Request) -> str | None:
+        """Name the action that a request wants done, None when `refuse` has the answer."""
+        action = self._targets.get(request.headers.get(b"x-amz-target", b""))
+        if (
+            action is None
+            or request.method != b"POST"
+            or request.headers.get(b"content-type") not in (JSON_1_0, JSON)
+            or not is_plainly_signed(request)
+        ):
+            return self._find_unusual_action(request)
+        return action if self._verifier is None or self._is_verified(request) else None
+
+    def _find_unusual_action(self, request: Request) -> str | None:
+        if request.method != b"POST" or (request.body and _content_type(request) is None):
+            return None
+        action = self._targets.get(request.headers.get(b"x-amz-target", b""))
+        return action if action is not None and self._access_fault(request) is None else None
+
+    def _is_verified(self, request: Request) -> bool:
+        return self._access_fault(request) is None
+
+    def _access_fault(self, request: Request) -> AccessRefused | None:
+        try:
+            if self._verifier is None:
+                read_authentication(request)
+            else:
+                self._verifier.check(request, self._clock())
+        except AccessRefused as refusal:
+            return refusal
+        return None
+
+    def execute(self, action: str, body: bytes) -> Outcome:
+        """Let the engine work; whatever happens there, this is an answer. Any thread may call."""
+        try:
+            return 200, self._engine.execute(action, body)
+        except StoreError as error:
+            return render_error(error)
+        except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
+            _log.exception("%s failed", action)
+            return render_error(StoreError("Internal server error"))
+
+    def refuse(self, request: Request) -> bytes:
+        """Answer a request that asks for no action: health, CORS, or a fault in its head."""
+        headers = request.headers
+        if b"origin" in headers and request.method == b"OPTIONS":
+            return self.render(request, 200, b"", _preflight_lines(request))
+        if request.method == b"GET" and request.target.partition(b"?")[0] in (b"/", b"/ping"):
+            return self.render(request, 200, self._health_page)
+        content_type = _content_type(request)
+        if request.method != b"POST" or (request.body and content_type is None):
+            return self.render(request, 404, _UNKNOWN_PAGE)
+        return self.render_json(request, render_error(self._fault(request)))
+
+    def _fault(self, request: Request) -> StoreError:
+        # DynamoDB: JSON is parsed before the target is looked at, the target before the signature.
+        if request.body and not _is_json(request.body):
+            return MalformedRequest("")
+        unknown = StoreError("", code="UnknownOperationException")
+        if request.headers.get(b"x-amz-target", b"") not in self._targets:
+            return unknown
+        return self._access_fault(request) or unknown
+
+    def render_json(self, request: Request, outcome: Outcome) -> bytes:
+        """Write the response for an outcome."""
+        status, body = outcome
+        content_type = _content_type(request) or JSON
+        return self.render(request, status, body, b"Content-Type: %b\r\n" % content_type)
+
+    def render(self, request: Request, status: int, body: bytes, lines: bytes = b"") -> bytes:
+        """Write a response with the headers that every one of DynamoDB's has."""
+        headers = request.headers
+        if b"origin" in headers:
+            lines += b"Access-Control-Allow-Origin: *\r\n"
+        if len(body) >= MIN_GZIP_BYTES and b"gzip" in headers.get(b"accept-encoding", b""):
+            body = gzip.compress(body, 1, mtime=0)
+            lines += b"Content-Encoding: gzip\r\n"
+        self._requests += 1
+        head = (
+            b"Server: Server\r\nDate: %b\r\n%bConnection: %b\r\nx-amzn-RequestId: %b%012X\r\n"
+            % (
+                self._http_date(),
+                lines,
+                b"keep-alive" if request.keep_alive else b"close",
+                self._server_id,
+                self._requests,
+            )
+        )
+        head += b"x-amz-crc32: %d\r\n" % zlib.crc32(body)
+        rendered = render_response(status, head, body)
+        return rendered if request.method != b"HEAD" else rendered[: -len(body)]
+
+    def _http_date(self) -> bytes:
+        second = int(self._clock())
+        if second != self._second:
+            self._second = second
+            self._date = formatdate(second, usegmt=True).encode()
+        return self._date
+
+
+def may_wait(action: str) -> bool:
+    """Say whether an action may wait for other writers or for the disk."""
+    return action not in _READING_ACTIONS and not action.startswith(_READING_PREFIXES)
+
+
+def render_bad_request(status: int) -> bytes:
+    """Answer what is no request, before the connection closes."""
+    return render_response(status, b"Server: Server\r\nConnection: close\r\n", b"")
+
+
+def _target(action: str) -> bytes:
+    service = "DynamoDBStreams" if action in STREAM_ACTIONS else "DynamoDB"
+    return f"{service}_20120810.{action}".encode()
+
+
+def _content_type(request: Request) -> bytes | None:
+    given = request.headers.get(b"content-type", b"").partition(b";")[0].strip()
+    return given if given in (JSON_1_0, JSON) else None
+
+
+def _is_json(body: bytes) -> bool:
+    try:
+        msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
+def _preflight_lines(request: Request) -> bytes:
+    lines = b"Access-Control-Max-Age: 172800\r\n"
+    for asked, allowed in (
+        (b"access-control-request-headers", b"Access-Control-Allow-Headers"),
+        (b"access-control-request-method", b"Access-Control-Allow-Methods"),
+    ):
+        if asked in request.headers:
+            lines += b"%b: %b\r\n" % (allowed, request.headers[asked])
+    return lines

@@ -1,0 +1,151 @@
+"""The life of a server: it listens, keeps deadlines, and stops without dropping a request."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import threading
+import time
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import Final, Self
+
+from tavola.engine import Engine
+from tavola.engine.actions import ACTIONS
+from tavola.server.connection import Connection, Limits, Traffic
+from tavola.server.responder import Responder
+from tavola.wire.sigv4 import Credentials
+from tavola.wire.verification import Verifier
+
+DEFAULT_REGION: Final = "us-east-1"
+
+# Writers of one file take turns anyway: more threads would only wait.
+_WRITER_THREADS: Final = 2
+_BACKLOG: Final = 512
+_SERVER_ID_BYTES: Final = 20
+
+
+class Server:
+    """DynamoDB's HTTP protocol on an engine; port 0 takes a free one.
+
+    async with Server(engine, port=8000) as server:
+        server.url                                  # http://127.0.0.1:8000
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        credentials: Credentials | None = None,
+        region: str = DEFAULT_REGION,
+        limits: Limits | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Prepare to listen; with `credentials`, only what they signed is answered."""
+        self._host = host
+        self._port = port
+        self._limits = limits or Limits()
+        self._is_memory = engine.storage.path is None
+        self._responder = Responder(
+            engine,
+            ACTIONS,
+            clock=clock,
+            server_id=secrets.token_hex(_SERVER_ID_BYTES).upper(),
+            region=region,
+            verifier=Verifier(credentials) if credentials else None,
+        )
+
+    @property
+    def url(self) -> str:
+        """Where SDKs find the server."""
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{host}:{self._port}"
+
+    async def __aenter__(self) -> Self:
+        """Listen."""
+        loop = asyncio.get_running_loop()
+        # Memory answers in microseconds, a file may have to wait: that happens in threads.
+        self._pool = None if self._is_memory else ThreadPoolExecutor(_WRITER_THREADS)
+        self._traffic = Traffic(self._responder, self._pool, self._limits, loop.time())
+        self._listener = await loop.create_server(
+            lambda: Connection(self._traffic), self._host, self._port, backlog=_BACKLOG
+        )
+        self._port = self._listener.sockets[0].getsockname()[1]
+        self._sweep()
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Take no more connections, finish the requests that have begun, and end."""
+        self._listener.close()
+        traffic = self._traffic
+        traffic.stop()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(traffic.emptied.wait(), self._limits.shutdown_seconds)
+        for connection in tuple(traffic.connections):
+            connection.abort()
+        self._sweeper.cancel()
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _sweep(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._traffic.sweep(loop.time())
+        self._sweeper = loop.call_later(self._limits.sweep_seconds, self._sweep)
+
+
+def new_event_loop() -> asyncio.AbstractEventLoop:
+    """Make the fastest event loop that is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+@contextlib.contextmanager
+def serve(
+    engine: Engine,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    *,
+    credentials: Credentials | None = None,
+    region: str = DEFAULT_REGION,
+    limits: Limits | None = None,
+    clock: Callable[[], float] = time.time,
+) -> Generator[str]:
+    """Serve an engine from a thread of its own while the block runs; gives the URL."""
+    server = Server(
+        engine, host, port, credentials=credentials, region=region, limits=limits, clock=clock
+    )
+    started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+
+    async def run() -> None:
+        try:
+            async with server:
+                stop = asyncio.Event()
+                started.set_result((asyncio.get_running_loop(), stop))
+                await stop.wait()
+        except OSError as error:
+            started.set_exception(error)
+
+    def run_loop() -> None:
+        with asyncio.Runner(loop_factory=new_event_loop) as runner:
+            runner.run(run())
+
+    thread = threading.Thread(target=run_loop, name="tavola-server", daemon=True)
+    thread.start()
+    loop, stop = started.result()
+    try:
+        yield server.url
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
