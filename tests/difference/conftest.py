@@ -1,0 +1,105 @@
+"""Fixtures for the difference tests: every implementation with the same tables and items."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from tavola.engine import Engine
+from tests.difference.compare import Difference, Request, Scenario, differences, follow, order
+from tests.difference.known_differences import is_known
+from tests.difference.tables import FIXED_TABLES, OPEN_TABLES, Table, fixed_items
+from tests.reference.embedded import EngineEndpoint
+from tests.reference.endpoint import Answer, Endpoint, HttpEndpoint
+
+PATIENCE_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Our engine and those that it is compared with."""
+
+    ours: Endpoint
+    references: Sequence[Endpoint]
+
+    def unexplained(self, scenario: Scenario) -> list[Difference]:
+        """Return the differences that have no reason in `known_differences`."""
+        return list(differences(scenario, self.ours, self.references, is_known))
+
+    def with_only(self, name: str) -> Comparison:
+        """Return the comparison with one of the reference engines."""
+        kept = [reference for reference in self.references if reference.name == name]
+        return replace(self, references=kept)
+
+    def pages(self, request: Request, limit: int) -> list[list[Answer]]:
+        """Return every implementation's answers to a request, page after page; ours come first."""
+        everyone = (self.ours, *self.references)
+        return [list(follow(endpoint, request, limit)) for endpoint in everyone]
+
+    def all_items(self, request: Request, limit: int) -> list[list[Any]]:
+        """Return every implementation's items of all pages, in a fixed order; ours come first."""
+        return [
+            sorted((item for page in pages for item in page.body["Items"]), key=order)
+            for pages in self.pages(request, limit)
+        ]
+
+
+@pytest.fixture(scope="session")
+def comparison(dynoxide: HttpEndpoint, extenddb: HttpEndpoint) -> Iterator[Comparison]:
+    """The engine in memory beside dynoxide and ExtendDB."""
+    with Engine.open("memory:") as engine:
+        ours = EngineEndpoint(engine)
+        for endpoint in (ours, dynoxide, extenddb):
+            prepare(endpoint)
+        yield Comparison(ours, (dynoxide, extenddb))
+
+
+def prepare(endpoint: Endpoint) -> None:
+    """Create the tables and fill those that are only read."""
+    tables = (*FIXED_TABLES, *OPEN_TABLES)
+    for table in tables:
+        _must(endpoint, "CreateTable", table.creation())
+    for table in tables:
+        _wait_for_table(endpoint, table)
+    for table in FIXED_TABLES:
+        for item in fixed_items(table):
+            _must(endpoint, "PutItem", {"TableName": table.name, "Item": item})
+        for index in table.global_indexes:
+            _wait_for_index(endpoint, table, index)
+
+
+def _must(endpoint: Endpoint, action: str, body: dict[str, Any]) -> dict[str, Any]:
+    answer = endpoint.execute(action, body)
+    assert not answer.is_error, f"{endpoint.name}: {action}: {answer}"
+    return answer.body
+
+
+def _wait_for_table(endpoint: Endpoint, table: Table) -> None:
+    def is_active() -> bool:
+        described = _must(endpoint, "DescribeTable", {"TableName": table.name})
+        return bool(described["Table"]["TableStatus"] == "ACTIVE")
+
+    _wait(is_active, f"{endpoint.name}: {table.name} does not become ACTIVE")
+
+
+def _wait_for_index(endpoint: Endpoint, table: Table, index: str) -> None:
+    """Wait until an index has caught up; ExtendDB's lag behind the table, as DynamoDB's do."""
+    keys = [name for name in table.index_keys()[index] if name]
+    expected = sum(all(name in item for name in keys) for item in fixed_items(table))
+
+    def is_complete() -> bool:
+        page = _must(endpoint, "Scan", {"TableName": table.name, "IndexName": index})
+        return bool(page["Count"] == expected)
+
+    _wait(is_complete, f"{endpoint.name}: {table.name}/{index} does not catch up")
+
+
+def _wait(is_done: Callable[[], bool], complaint: str) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not is_done():
+        assert time.monotonic() < deadline, complaint
+        time.sleep(0.02)
