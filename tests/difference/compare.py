@@ -27,12 +27,22 @@ Scenario = tuple[Request, ...]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An answer of ours that is not a reference engine's."""
+    """An answer of ours beside a reference engine's."""
 
     request: Request
     reference: str
     ours: Answer
     theirs: Answer
+
+    @property
+    def is_none(self) -> bool:
+        """Whether the answers are the same after all."""
+        return self.ours == self.theirs
+
+    @property
+    def is_of_outcome(self) -> bool:
+        """Whether the request did something else there than here."""
+        return not self.is_none and not (self.ours.is_error and self.theirs.is_error)
 
     def __str__(self) -> str:
         return (
@@ -54,18 +64,26 @@ IsKnown = Callable[[Difference], bool]
 def differences(
     scenario: Scenario, ours: Endpoint, references: Sequence[Endpoint], is_known: IsKnown
 ) -> Iterator[Difference]:
-    """Yield the differences; after one, that reference engine's state is no measure any more."""
+    """Yield the differences that have no known reason.
+
+    What a request does must be the same everywhere. What a refusal says must be the same as in one
+    of the reference engines: they often disagree there, and none is always right.
+    """
     asked = list(references)
     for request in scenario:
-        our_answer = normalise(request, ours.execute(request.action, request.body))
-        for reference in tuple(asked):
-            their_answer = normalise(request, reference.execute(request.action, request.body))
-            if our_answer == their_answer:
-                continue
-            asked.remove(reference)
-            difference = Difference(request, reference.name, our_answer, their_answer)
-            if not is_known(difference):
-                yield difference
+        answer = normalise(request, ours.execute(request.action, request.body))
+        found: list[Difference] = []
+        for reference in asked:
+            theirs = normalise(request, reference.execute(request.action, request.body))
+            found.append(Difference(request, reference.name, answer, theirs))
+        outcomes = [difference for difference in found if difference.is_of_outcome]
+        yield from (each for each in outcomes if not is_known(each))
+        refusals = [each for each in found if answer.is_error and each.theirs.is_error]
+        if refusals and not any(each.is_none or is_known(each) for each in refusals):
+            yield refusals[0]
+        # After another outcome that engine's state is no measure any more.
+        gone = {difference.reference for difference in outcomes}
+        asked = [reference for reference in asked if reference.name not in gone]
 
 
 def normalise(request: Request, answer: Answer) -> Answer:
