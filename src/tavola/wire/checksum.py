@@ -13,8 +13,7 @@ def check_crc32(response: Response) -> None:
     if announced is None:
         return
     # DynamoDB: the checksum is that of the bytes on the wire, taken after compression.
-    found = b"%d" % zlib.crc32(response.payload)
-    if announced != found:
-        raise BadResponse(
-            f"response: x-amz-crc32 is {announced[:20]!r}, but the body's is {found!r}."
-        )
+    found = zlib.crc32(response.payload)
+    if announced != b"%d" % found:
+        shown = announced[:20].decode("latin-1")
+        raise BadResponse(f"response: x-amz-crc32 is {shown}, but the body's is {found}.")

@@ -1,0 +1,143 @@
+"""Errors on the wire read as DynamoDB's, and come back as they were."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tavola.errors import (
+    CancellationReason,
+    ConditionFailed,
+    IdempotencyMismatch,
+    MalformedRequest,
+    StoreError,
+    StoreUnavailable,
+    TableNotFound,
+    Throttled,
+    TransactionCancelled,
+    ValidationFailed,
+    store_error,
+)
+from tavola.wire.envelopes import parse_error, render_error
+
+DYNAMODB = "com.amazonaws.dynamodb.v20120810#"
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "envelope"),
+    [
+        (
+            ValidationFailed("bad"),
+            400,
+            {"__type": "com.amazon.coral.validate#ValidationException", "message": "bad"},
+        ),
+        (
+            MalformedRequest("bad"),
+            400,
+            {"__type": "com.amazon.coral.service#SerializationException", "Message": "bad"},
+        ),
+        (
+            MalformedRequest(""),
+            400,
+            {"__type": "com.amazon.coral.service#SerializationException"},
+        ),
+        (
+            TableNotFound("gone"),
+            400,
+            {"__type": f"{DYNAMODB}ResourceNotFoundException", "message": "gone"},
+        ),
+        (
+            store_error("ThrottlingException", "slow"),
+            400,
+            {"__type": "com.amazon.coral.availability#ThrottlingException", "message": "slow"},
+        ),
+        (
+            IdempotencyMismatch("other"),
+            400,
+            {"__type": f"{DYNAMODB}IdempotentParameterMismatchException", "Message": "other"},
+        ),
+        (
+            ConditionFailed(item={"pk": {"S": "a"}}),
+            400,
+            {
+                "__type": f"{DYNAMODB}ConditionalCheckFailedException",
+                "message": "The conditional request failed",
+                "Item": {"pk": {"S": "a"}},
+            },
+        ),
+        (
+            TransactionCancelled(
+                "cancelled",
+                reasons=[
+                    CancellationReason("None"),
+                    CancellationReason("ConditionalCheckFailed", "failed", {"pk": {"S": "a"}}),
+                ],
+            ),
+            400,
+            {
+                "__type": f"{DYNAMODB}TransactionCanceledException",
+                "Message": "cancelled",
+                "CancellationReasons": [
+                    {"Code": "None"},
+                    {
+                        "Code": "ConditionalCheckFailed",
+                        "Message": "failed",
+                        "Item": {"pk": {"S": "a"}},
+                    },
+                ],
+            },
+        ),
+        (StoreError("oops"), 500, {"__type": f"{DYNAMODB}InternalServerError", "message": "oops"}),
+        (
+            StoreUnavailable("locked"),
+            503,
+            {"__type": "com.amazon.coral.availability#ServiceUnavailable", "message": "locked"},
+        ),
+    ],
+)
+def test_an_error_is_rendered_as_dynamodb_s(
+    error: StoreError, status: int, envelope: dict[str, Any]
+) -> None:
+    rendered_status, body = render_error(error)
+
+    assert (rendered_status, json.loads(body)) == (status, envelope)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ValidationFailed("bad"),
+        TableNotFound("gone"),
+        Throttled("slow"),
+        ConditionFailed("no", item={"pk": {"S": "a"}}),
+        TransactionCancelled("no", reasons=[CancellationReason("None", None, None)]),
+    ],
+)
+def test_an_error_survives_the_wire(error: StoreError) -> None:
+    parsed = parse_error(*render_error(error))
+
+    assert (type(parsed), vars(parsed) | {"code": parsed.code}) == (
+        type(error),
+        vars(error) | {"code": error.code},
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [
+        (502, b"<html>Bad Gateway</html>", StoreUnavailable),
+        (404, b"<UnknownOperationException/>\n", StoreError),
+        (500, b"\xff", StoreUnavailable),
+        (400, b"[]", StoreError),
+        (400, b"{}", StoreError),
+    ],
+)
+def test_a_body_that_is_no_envelope_is_shown(
+    status: int, body: bytes, kind: type[StoreError]
+) -> None:
+    parsed = parse_error(status, body)
+
+    assert type(parsed) is kind
+    assert f"HTTP {status}" in parsed.message

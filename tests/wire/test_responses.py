@@ -1,0 +1,139 @@
+"""A client reads responses, however they are framed, and notices what is cut off."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavola.wire.checksum import check_crc32
+from tavola.wire.http1 import BadResponse, Response, ResponseReader, render_response
+
+SIZED = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody"
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nbo\r\n2\r\ndy\r\n0\r\n\r\n"
+UNSIZED = b"HTTP/1.1 200 OK\r\n\r\nbody"
+
+
+def read(*pieces: bytes) -> Response:
+    reader = ResponseReader(max_body_bytes=100)
+    responses = [reader.feed(piece) for piece in pieces]
+    assert responses[:-1] == [None] * (len(pieces) - 1)
+    response = responses[-1] or reader.end_of_stream()
+    assert response is not None
+    return response
+
+
+@pytest.mark.parametrize(
+    ("message", "keep_alive"), [(SIZED, True), (CHUNKED, True), (UNSIZED, False)]
+)
+def test_each_framing_gives_the_body(message: bytes, keep_alive: bool) -> None:
+    response = read(message)
+
+    assert (response.status, response.body, response.keep_alive) == (200, b"body", keep_alive)
+
+
+def test_what_a_server_renders_a_client_reads() -> None:
+    response = read(render_response(400, b"x-amzn-RequestId: A1\r\n", b"{}"))
+
+    headers = {b"x-amzn-requestid": b"A1", b"content-length": b"2"}
+    assert (response.status, response.headers, response.body) == (400, headers, b"{}")
+
+
+@settings(max_examples=200)
+@given(st.sampled_from([SIZED, CHUNKED]), st.data())
+def test_where_the_pieces_are_cut_makes_no_difference(message: bytes, data: st.DataObject) -> None:
+    cut = data.draw(st.integers(1, len(message) - 1))
+    reader = ResponseReader()
+
+    first = reader.feed(message[:cut])
+    second = reader.feed(message[cut:])
+
+    assert first is None
+    assert second is not None
+    assert second.body == b"body"
+
+
+def test_an_interim_response_is_passed_over() -> None:
+    assert read(b"HTTP/1.1 100 Continue\r\n\r\n" + SIZED).body == b"body"
+
+
+def test_a_response_without_content_has_no_body() -> None:
+    assert read(b"HTTP/1.1 204 No Content\r\n\r\n").body == b""
+
+
+def test_a_reader_goes_on_with_the_next_response() -> None:
+    reader = ResponseReader()
+    reader.feed(SIZED)
+
+    response = reader.feed(CHUNKED)
+
+    assert response is not None
+    assert response.body == b"body"
+
+
+def test_bytes_that_nobody_asked_for_end_the_connection() -> None:
+    assert not read(SIZED + b"HTTP/1.1 200 OK\r\n").keep_alive
+
+
+@pytest.mark.parametrize("message", [SIZED, CHUNKED])
+def test_a_body_that_is_cut_off_is_noticed(message: bytes) -> None:
+    reader = ResponseReader()
+    reader.feed(message[:-1])
+
+    with pytest.raises(BadResponse, match="closed in the middle"):
+        reader.end_of_stream()
+
+
+def test_a_close_between_two_responses_is_no_fault() -> None:
+    assert ResponseReader().end_of_stream() is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"SSH-2.0-OpenSSH\r\n\r\n",
+        b"HTTP/2 200\r\n\r\n",
+        b"HTTP/1.1 2xx OK\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: four\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\n" + b"a" * 40_000,
+        UNSIZED + b"x" * 100,
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n",
+    ],
+)
+def test_what_is_no_response_is_refused(message: bytes) -> None:
+    with pytest.raises(BadResponse):
+        ResponseReader(max_body_bytes=100).feed(message)
+
+
+def zipped(payload: bytes) -> Response:
+    return read(render_response(200, b"Content-Encoding: gzip\r\n", payload))
+
+
+def test_a_gzip_body_is_unzipped() -> None:
+    assert zipped(gzip.compress(b"body")).body == b"body"
+
+
+@pytest.mark.parametrize("payload", [b"body", gzip.compress(b"body")[:-4]])
+def test_a_damaged_gzip_body_is_refused(payload: bytes) -> None:
+    with pytest.raises(BadResponse, match="gzip body is"):
+        _ = zipped(payload).body
+
+
+def test_a_right_checksum_passes() -> None:
+    payload = gzip.compress(b"body")
+    lines = b"Content-Encoding: gzip\r\nx-amz-crc32: %d\r\n" % zlib.crc32(payload)
+
+    check_crc32(read(render_response(200, lines, payload)))
+
+
+def test_a_response_without_a_checksum_passes() -> None:
+    check_crc32(read(SIZED))
+
+
+def test_a_wrong_checksum_is_refused() -> None:
+    with pytest.raises(BadResponse, match="x-amz-crc32 is 1, but the body's is 2745614147"):
+        check_crc32(read(render_response(200, b"x-amz-crc32: 1\r\n", b"{}")))
