@@ -137,43 +137,45 @@ def _canonical_headers(
 class DynamoDBSigner:
     """Writes the header lines of signed requests to one endpoint, keeping what is costly.
 
-    The signing key is kept for its day, all that depends on the time for its second.
+    The signing key is kept for its day, all that depends on the time for its second. Threads may
+    share a signer: what belongs together changes together.
     """
 
-    __slots__ = ("_credentials", "_day", "_host", "_key", "_region", "_second", "_texts")
+    __slots__ = ("_credentials", "_day_and_key", "_host", "_kept", "_region", "_second")
 
     def __init__(self, credentials: Credentials, region: str, host: str) -> None:
         self._credentials = credentials
         self._region = region
         self._host = host
-        self._day: str = ""
-        self._key = b""
+        self._day_and_key = ("", b"")
         self._second = -1
-        self._texts = ("", "", "", "")
+        self._kept = (b"", "", "", "", "")
 
     def head(self, target: str, body: bytes, now: float) -> bytes:
         """Write the header lines of a request, all but Content-Length, each ended by CRLF."""
         if int(now) != self._second:
             self._start_second(int(now))
-        until_target, after_target, until_digest, lines = self._texts
+        key, until_target, after_target, until_digest, lines = self._kept
         canonical = f"{until_target}{target}{after_target}{sha256(body).hexdigest()}"
         text = until_digest + sha256(canonical.encode()).hexdigest()
-        signed = hmac.digest(self._key, text.encode(), "sha256").hex()
+        signed = hmac.digest(key, text.encode(), "sha256").hex()
         return f"X-Amz-Target: {target}\r\n{lines}{signed}\r\n".encode()
 
     def _start_second(self, second: int) -> None:
         moment = timestamp(second)
         scope = Scope(moment[:8], self._region, "dynamodb")
-        if scope.day != self._day:
-            self._key = signing_key(self._credentials.secret_key, scope)
-            self._day = scope.day
+        day, key = self._day_and_key
+        if scope.day != day:
+            key = signing_key(self._credentials.secret_key, scope)
+            self._day_and_key = scope.day, key
         signed = [("Content-Type", CONTENT_TYPE), ("Host", self._host), ("X-Amz-Date", moment)]
         if self._credentials.session_token:
             signed.append(("X-Amz-Security-Token", self._credentials.session_token))
         names = ";".join([*(name.lower() for name, _ in signed), "x-amz-target"])
         canonical_lines = "".join(f"{name.lower()}:{value}\n" for name, value in signed)
         lines = "".join(f"{name}: {value}\r\n" for name, value in signed)
-        self._texts = (
+        self._kept = (
+            key,
             f"POST\n/\n\n{canonical_lines}x-amz-target:",
             f"\n\n{names}\n",
             f"{ALGORITHM}\n{moment}\n{scope}\n",

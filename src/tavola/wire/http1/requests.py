@@ -42,9 +42,9 @@ class Request:
         self.keep_alive = stays_open(headers, version)
 
 
-def render_request(head: bytes, body: bytes) -> bytes:
-    """Write a POST to `/` with these header lines, each ended by CRLF, and this body."""
-    return b"POST / HTTP/1.1\r\n%bContent-Length: %d\r\n\r\n%b" % (head, len(body), body)
+def render_request(head: bytes, body: bytes, target: bytes = b"/") -> bytes:
+    """Write a POST with these header lines, each ended by CRLF, and this body."""
+    return b"POST %b HTTP/1.1\r\n%bContent-Length: %d\r\n\r\n%b" % (target, head, len(body), body)
 
 
 class RequestReader:
