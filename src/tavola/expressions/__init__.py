@@ -27,3 +27,20 @@ message. What comes back needs no scope any more:
 
 Items are DynamoDB JSON in canonical form (`tavola.values.check_item`), as plain dicts.
 """
+
+from __future__ import annotations
+
+from tavola.expressions.key_condition import KeyCondition, KeyRange
+from tavola.expressions.render import Placeholders, render
+from tavola.expressions.scope import Condition, Projection, Scope, Update
+
+__all__ = [
+    "Condition",
+    "KeyCondition",
+    "KeyRange",
+    "Placeholders",
+    "Projection",
+    "Scope",
+    "Update",
+    "render",
+]

@@ -30,7 +30,7 @@ Value = dict[str, Any]
 Item = dict[str, Value]
 """One item in DynamoDB JSON: `{"name": {"S": "Ada"}}`."""
 
-# DynamoDB: lists and maps nest 32 levels deep. Developer guide, ServiceQuotas.
+# DynamoDB: 32 levels, of which the attribute itself is the first. Developer guide, ServiceQuotas.
 MAX_NESTING: Final = 32
 
 TYPES: Final = ("S", "N", "B", "SS", "NS", "BS", "M", "L", "NULL", "BOOL")
@@ -214,8 +214,11 @@ def _check_m(content: Any, depth: int) -> Item:
 
 
 def _check_depth(depth: int) -> None:
-    if depth >= MAX_NESTING:
-        raise ValidationFailed("Nesting Levels have exceeded supported limits")
+    if depth >= MAX_NESTING - 1:
+        raise ValidationFailed(
+            "Nesting Levels have exceeded supported limits: "
+            "Attributes in the item have nested levels beyond supported limit",
+        )
 
 
 _CHECKS: Final[Mapping[str, Callable[[Any, int], Any]]] = {

@@ -64,9 +64,9 @@ def check_base64_text(value: object) -> str:
     return value
 
 
-def check_list(value: object) -> list[Any]:
+def check_list(value: Any) -> list[Any]:
     """Return a JSON array, or refuse."""
-    if isinstance(value, list):
+    if value.__class__ is list:
         members: list[Any] = value
         return members
     if isinstance(value, dict):

@@ -1,0 +1,130 @@
+"""Faults that conditions, updates and projections share, in DynamoDB's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from tavola.errors import ValidationFailed
+from tavola.expressions.paths import ResolvedPath, path_text
+from tavola.expressions.reserved import is_reserved
+from tavola.expressions.tree import Function, NameRef, Path, ValueRef
+
+__all__ = [
+    "MAX_EXPRESSION_BYTES",
+    "MAX_OPERATORS",
+    "check_operator_count",
+    "check_size",
+    "find_clash",
+    "find_reserved",
+    "find_undefined",
+    "find_undefined_name",
+    "wrong_count",
+    "wrong_type",
+]
+
+# DynamoDB: 4 KB of text, 300 operators and functions. Developer guide, ServiceQuotas.
+MAX_EXPRESSION_BYTES: Final = 4096
+MAX_OPERATORS: Final = 300
+
+
+def check_size(text: str) -> None:
+    """Refuse empty and overlong text."""
+    if not text:
+        raise ValidationFailed("The expression can not be empty;")
+    size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+    if size > MAX_EXPRESSION_BYTES:
+        raise ValidationFailed(
+            f"Expression size has exceeded the maximum allowed size; expression size: {size}",
+        )
+
+
+def check_operator_count(count: int) -> None:
+    """Refuse an expression with too many operators and functions."""
+    if count > MAX_OPERATORS:
+        raise ValidationFailed(
+            f"The expression contains too many operators; operator count: {count}",
+        )
+
+
+def find_reserved(paths: Iterable[Path]) -> str | None:
+    """Name the first reserved word that stands as an attribute name."""
+    for path in paths:
+        for part in path.parts:
+            if isinstance(part, str) and is_reserved(part):
+                return f"Attribute name is a reserved keyword; reserved keyword: {part}"
+    return None
+
+
+def find_undefined_name(paths: Iterable[Path], names: Mapping[str, str]) -> str | None:
+    """Name the first name placeholder that the request does not define."""
+    for path in paths:
+        for part in path.parts:
+            if isinstance(part, NameRef) and part.text not in names:
+                return (
+                    "An expression attribute name used in the document path is not defined; "
+                    f"attribute name: {part.text}"
+                )
+    return None
+
+
+def find_undefined(
+    operands: Iterable[Path | ValueRef | Function],
+    names: Mapping[str, str],
+    values: Mapping[str, Any],
+) -> str | None:
+    """Name the first placeholder, of a name or a value, that the request does not define."""
+    for operand in operands:
+        if isinstance(operand, Path):
+            if fault := find_undefined_name((operand,), names):
+                return fault
+        elif isinstance(operand, ValueRef) and operand.text not in values:
+            return (
+                "An expression attribute value used in expression is not defined; "
+                f"attribute value: {operand.text}"
+            )
+    return None
+
+
+def wrong_count(operator: str, given: int) -> str:
+    """Say that a function has too many or too few operands."""
+    return (
+        "Incorrect number of operands for operator or function; "
+        f"operator or function: {operator}, number of operands: {given}"
+    )
+
+
+def wrong_type(operator: str, kind: str) -> str:
+    """Say that an operand has a type that its operator cannot take."""
+    return (
+        "Incorrect operand type for operator or function; "
+        f"operator or function: {operator}, operand type: {kind}"
+    )
+
+
+def find_clash(paths: Sequence[ResolvedPath]) -> str | None:
+    """Name the first two paths of which one lies within the other or needs another type."""
+    conflict: str | None = None
+    for index, second in enumerate(paths):
+        for first in paths[:index]:
+            relation = _relation(first, second)
+            if relation is None:
+                continue
+            fault = (
+                f"Two document paths {relation} with each other; "
+                "must remove or rewrite one of these paths; "
+                f"path one: {path_text(first)}, path two: {path_text(second)}"
+            )
+            if relation == "overlap":
+                return fault
+            conflict = conflict or fault
+    return conflict
+
+
+def _relation(first: ResolvedPath, second: ResolvedPath) -> str | None:
+    for ours, theirs in zip(first, second, strict=False):
+        if isinstance(ours, str) != isinstance(theirs, str):
+            return "conflict"
+        if ours != theirs:
+            return None
+    return "overlap"

@@ -1,0 +1,206 @@
+"""Key conditions: which partition a Query reads, and which range of sort keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tavola.errors import ValidationFailed
+from tavola.expressions.paths import Leaf, operands_of, resolve_path
+from tavola.expressions.tree import (
+    And,
+    Between,
+    Comparison,
+    Condition,
+    Function,
+    In,
+    Not,
+    Operand,
+    Or,
+    Path,
+    ValueRef,
+)
+from tavola.values import Value
+
+__all__ = ["KeyCondition", "KeyRange", "KeyTest", "find_key_tests"]
+
+_MIRRORED: Final[Mapping[str, str]] = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_WRONG_FUNCTIONS: Final = frozenset(
+    {"attribute_exists", "attribute_not_exists", "attribute_type", "contains"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyTest:
+    """A condition on one key attribute; the values are placeholders."""
+
+    attribute: str
+    operator: str
+    refs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRange:
+    """What a Query reads: partition values, sort values fixed by `=`, and a last condition."""
+
+    partition: tuple[Value, ...]
+    sort: tuple[Value, ...] = ()
+    operator: str | None = None
+    bounds: tuple[Value, ...] = ()
+
+
+def find_key_tests(tree: Condition, names: Mapping[str, str]) -> tuple[KeyTest, ...]:
+    """Turn a checked condition into tests of attributes, or refuse it as a key condition."""
+    tests: list[KeyTest] = []
+    for leaf in _conjunction(tree):
+        test = _key_test(leaf, names)
+        if any(test.attribute == other.attribute for other in tests):
+            raise ValidationFailed(
+                "KeyConditionExpressions must only contain one condition per key",
+            )
+        tests.append(test)
+    return tuple(tests)
+
+
+def _conjunction(tree: Condition) -> Iterator[Leaf]:
+    """Yield the leaves of a tree that may have no connective but AND."""
+    waiting: list[Condition] = [tree]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case And(conditions):
+                waiting.extend(reversed(conditions))
+            case Or() | Not() | In():
+                raise _wrong_operator(type(node).__name__.upper())
+            case Comparison("<>"):
+                raise _wrong_operator("<>")
+            case Function(name) if name in _WRONG_FUNCTIONS:
+                raise _wrong_operator(name)
+            case _:
+                yield node
+
+
+def _wrong_operator(operator: str) -> ValidationFailed:
+    return ValidationFailed(f"Invalid operator used in KeyConditionExpression: {operator}")
+
+
+def _key_test(leaf: Leaf, names: Mapping[str, str]) -> KeyTest:
+    operands = operands_of(leaf)
+    if isinstance(leaf, Between | Function) and not isinstance(operands[0], Path):
+        operator = "BETWEEN" if isinstance(leaf, Between) else leaf.name
+        raise ValidationFailed(
+            f"Invalid condition in KeyConditionExpression: {operator} operator must have the "
+            "key attribute as its first operand",
+        )
+    attribute = _attribute(operands, names)
+    refs = tuple(operand.text for operand in operands if isinstance(operand, ValueRef))
+    if isinstance(leaf, Between):
+        return KeyTest(attribute, "between", refs)
+    if isinstance(leaf, Comparison):
+        is_mirrored = isinstance(leaf.left, ValueRef)
+        operator = _MIRRORED[leaf.operator] if is_mirrored else leaf.operator
+        return KeyTest(attribute, operator, refs)
+    return KeyTest(attribute, "begins_with", refs)
+
+
+def _attribute(operands: Sequence[Operand], names: Mapping[str, str]) -> str:
+    """Return the one attribute that a condition is about."""
+    found: list[str] = []
+    for operand in operands:
+        if isinstance(operand, Function):
+            raise ValidationFailed("KeyConditionExpressions cannot contain nested operations")
+        if not isinstance(operand, Path):
+            continue
+        if found:
+            raise ValidationFailed(
+                "Invalid condition in KeyConditionExpression: "
+                "Multiple attribute names used in one condition",
+            )
+        if len(operand.parts) > 1:
+            raise ValidationFailed(
+                "KeyConditionExpressions cannot have conditions on nested attributes",
+            )
+        found.append(str(resolve_path(operand, names)[0]))
+    if not found:
+        raise ValidationFailed(
+            "Invalid condition in KeyConditionExpression: No key attribute specified",
+        )
+    return found[0]
+
+
+class KeyCondition:
+    """The key condition of one Query, not yet bound to the keys of a table or index."""
+
+    __slots__ = ("_tests", "_values", "attributes")
+
+    def __init__(self, tests: Sequence[KeyTest], values: Mapping[str, Value]) -> None:
+        self._tests = {test.attribute: test for test in tests}
+        self._values = values
+        self.attributes = frozenset(self._tests)
+
+    def bind(
+        self,
+        partition: Sequence[str],
+        sort: Sequence[str],
+        types: Mapping[str, str],
+    ) -> KeyRange:
+        """Match the conditions with the key attributes of a table or index, or refuse."""
+        self._check_attributes(partition, sort)
+        for name in (*partition, *sort):
+            self._check_types(name, types)
+        if any(self._tests[name].operator != "=" for name in partition):
+            raise ValidationFailed("Query key condition not supported")
+        fixed, last = self._sort_tests(sort)
+        return KeyRange(
+            partition=tuple(self._bounds(self._tests[name])[0] for name in partition),
+            sort=tuple(self._bounds(test)[0] for test in fixed),
+            operator=None if last is None else last.operator,
+            bounds=() if last is None else self._bounds(last),
+        )
+
+    def _check_attributes(self, partition: Sequence[str], sort: Sequence[str]) -> None:
+        given = len(self._tests)
+        if given > max(len(partition) + len(sort), 2):
+            raise ValidationFailed("Conditions can be of length 1 or 2 only")
+        for name in partition:
+            if name not in self._tests:
+                raise _missing(name)
+        unknown = given - len(partition) - sum(name in self._tests for name in sort)
+        if not unknown:
+            return
+        if not sort:
+            raise ValidationFailed("Query key condition not supported")
+        raise _missing(next((name for name in sort if name not in self._tests), sort[0]))
+
+    def _check_types(self, name: str, types: Mapping[str, str]) -> None:
+        test = self._tests.get(name)
+        if test is None:
+            return
+        if any(types[name] not in value for value in self._bounds(test)):
+            raise ValidationFailed(
+                "One or more parameter values were invalid: "
+                "Condition parameter type does not match schema type",
+            )
+
+    def _sort_tests(self, sort: Sequence[str]) -> tuple[list[KeyTest], KeyTest | None]:
+        """Split the sort conditions into leading equalities and at most one other, the last."""
+        fixed: list[KeyTest] = []
+        given = [name for name in sort if name in self._tests]
+        for position, name in enumerate(given):
+            if sort[position] != name:
+                raise _missing(sort[position])
+            test = self._tests[name]
+            if test.operator != "=":
+                if position != len(given) - 1:
+                    raise ValidationFailed("Query key condition not supported")
+                return fixed, test
+            fixed.append(test)
+        return fixed, None
+
+    def _bounds(self, test: KeyTest) -> tuple[Value, ...]:
+        return tuple(self._values[ref] for ref in test.refs)
+
+
+def _missing(name: str) -> ValidationFailed:
+    return ValidationFailed(f"Query condition missed key schema element: {name}")

@@ -1,0 +1,303 @@
+"""A request's expressions together: they share placeholders, and none may be left over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from typing import Any, Final, NamedTuple
+
+from tavola.errors import ValidationFailed
+from tavola.expressions.check_condition import (
+    check_leaves,
+    check_structure,
+    is_wrong_anyhow,
+    operand_types,
+)
+from tavola.expressions.check_update import (
+    actions_of,
+    check_update,
+    check_update_values,
+    paths_of,
+    refs_of,
+    update_types,
+)
+from tavola.expressions.evaluate import Evaluate, compile_condition
+from tavola.expressions.faults import check_size
+from tavola.expressions.key_condition import KeyCondition, KeyTest, find_key_tests
+from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
+from tavola.expressions.paths import leaves_of, operands_of, operands_within, resolve_path
+from tavola.expressions.project import Project, check_projection, compile_paths
+from tavola.expressions.tree import Condition as ConditionTree
+from tavola.expressions.tree import NameRef, Path, ValueRef
+from tavola.expressions.tree import Update as UpdateTree
+from tavola.expressions.update import Apply, compile_update
+from tavola.values import Item, Value, check_value
+
+__all__ = ["Condition", "Projection", "Scope", "Update"]
+
+_NAME_REF: Final = re.compile(r"#[0-9a-zA-Z_]+")
+_VALUE_REF: Final = re.compile(r":[0-9a-zA-Z_]+")
+_CACHED: Final = 2048
+
+Names = tuple[tuple[str, str], ...]
+
+
+class Condition:
+    """A condition with its values: `matches(item)`."""
+
+    __slots__ = ("attributes", "matches")
+
+    def __init__(self, matches: Callable[[Mapping[str, Value]], bool], attributes: frozenset[str]):
+        self.matches = matches
+        self.attributes = attributes
+
+
+class Update:
+    """An update with its values: `apply(item)` gives a new item."""
+
+    __slots__ = ("apply", "attributes", "touched")
+
+    def __init__(
+        self,
+        apply: Callable[[Mapping[str, Value]], Item],
+        attributes: frozenset[str],
+        touched: Project,
+    ) -> None:
+        self.apply = apply
+        self.attributes = attributes
+        self.touched = touched
+
+
+class Projection(NamedTuple):
+    """A projection: `apply(item)` gives the selected part."""
+
+    apply: Project
+    attributes: frozenset[str]
+    name_refs: frozenset[str]
+
+
+class _ConditionProgram(NamedTuple):
+    tree: ConditionTree
+    evaluate: Evaluate
+    attributes: frozenset[str]
+    name_refs: frozenset[str]
+    value_refs: frozenset[str]
+    types: Mapping[str, frozenset[str]] | None
+
+
+class _UpdateProgram(NamedTuple):
+    tree: UpdateTree
+    apply: Apply
+    attributes: frozenset[str]
+    touched: Project
+    name_refs: frozenset[str]
+    value_refs: frozenset[str]
+    types: Mapping[str, frozenset[str]] | None
+
+
+class Scope:
+    """The placeholders of one request, and which of them its expressions used."""
+
+    __slots__ = ("_names", "_names_key", "_used_names", "_used_values", "_values")
+
+    def __init__(
+        self,
+        names: Mapping[str, str] | None = None,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._names: Mapping[str, str] = {} if names is None else names
+        self._values: Mapping[str, Value] = {} if values is None else values
+        self._used_names: frozenset[str] = frozenset()
+        self._used_values: frozenset[str] = frozenset()
+        self._names_key: Names = ()
+        if names is not None:
+            self._names_key = tuple(names.items())
+            _check_names(self._names_key)
+        if values is not None:
+            self._values = _checked_values(values)
+
+    def condition(self, text: str, kind: str = "ConditionExpression") -> Condition:
+        """Parse, check and compile a condition or filter."""
+        program = self._condition_program(text, kind)
+        return Condition(partial(program.evaluate, self._values), program.attributes)
+
+    def key_condition(self, text: str) -> KeyCondition:
+        """Parse and check a key condition."""
+        self._condition_program(text, "KeyConditionExpression")
+        return KeyCondition(_key_tests(text, self._names_key), self._values)
+
+    def update(self, text: str) -> Update:
+        """Parse, check and compile an update."""
+        program = _update_program(text, self._names_key)
+        if not self._are_typed(program.types, program.value_refs):
+            with _named("UpdateExpression"):
+                check_update_values(program.tree, self._names, self._values)
+        self._used_names |= program.name_refs
+        self._used_values |= program.value_refs
+        return Update(partial(program.apply, self._values), program.attributes, program.touched)
+
+    def projection(self, text: str) -> Projection:
+        """Parse, check and compile a projection."""
+        projection = _projection_program(text, self._names_key)
+        self._used_names |= projection.name_refs
+        return projection
+
+    def check_all_used(self) -> None:
+        """Refuse placeholders that no expression used."""
+        for kind, given, used in (
+            ("Names", self._names, self._used_names),
+            ("Values", self._values, self._used_values),
+        ):
+            if given and not given.keys() <= used:
+                unused = ", ".join(ref for ref in given if ref not in used)
+                raise ValidationFailed(
+                    f"Value provided in ExpressionAttribute{kind} unused in expressions: "
+                    f"keys: {{{unused}}}",
+                )
+
+    def _condition_program(self, text: str, kind: str) -> _ConditionProgram:
+        program = _condition_program(text, kind, self._names_key)
+        if not self._are_typed(program.types, program.value_refs):
+            with _named(kind):
+                check_leaves(program.tree, self._names, self._values)
+        self._used_names |= program.name_refs
+        self._used_values |= program.value_refs
+        return program
+
+    def _are_typed(
+        self,
+        types: Mapping[str, frozenset[str]] | None,
+        refs: frozenset[str],
+    ) -> bool:
+        """Say whether all values are there, of types that need no further look."""
+        values = self._values
+        if types is None or not refs <= values.keys():
+            return False
+        return not types or not any(
+            allowed.isdisjoint(values[ref]) for ref, allowed in types.items()
+        )
+
+
+@contextmanager
+def _named(kind: str) -> Generator[None, None, None]:
+    """Say in which expression of the request a fault is."""
+    try:
+        yield
+    except ValidationFailed as fault:
+        raise ValidationFailed(f"Invalid {kind}: {fault.message}") from None
+
+
+@lru_cache(_CACHED)
+def _check_names(names: Names) -> None:
+    if not names:
+        raise ValidationFailed("ExpressionAttributeNames must not be empty")
+    for ref, _ in names:
+        if not _NAME_REF.fullmatch(ref):
+            raise ValidationFailed(
+                f'ExpressionAttributeNames contains invalid key: Syntax error; key: "{ref}"',
+            )
+
+
+def _checked_values(values: Mapping[str, Any]) -> Mapping[str, Value]:
+    if not values:
+        raise ValidationFailed("ExpressionAttributeValues must not be empty")
+    checked: dict[str, Value] = {}
+    for ref, value in values.items():
+        if not _VALUE_REF.fullmatch(ref):
+            raise ValidationFailed(
+                f'ExpressionAttributeValues contains invalid key: Syntax error; key: "{ref}"',
+            )
+        try:
+            checked[ref] = check_value(value)
+        except ValidationFailed as fault:
+            raise ValidationFailed(
+                f"ExpressionAttributeValues contains invalid value: {fault.message} for key {ref}",
+            ) from None
+    return checked
+
+
+@lru_cache(_CACHED)
+def _condition_program(text: str, kind: str, names_key: Names) -> _ConditionProgram:
+    names = dict(names_key)
+    with _named(kind):
+        check_size(text)
+        tree, has_redundant_parentheses = parse_condition_text(text)
+        check_structure(tree, has_redundant_parentheses=has_redundant_parentheses)
+    operands = [
+        operand for leaf in leaves_of(tree) for operand in operands_within(operands_of(leaf))
+    ]
+    paths = [operand for operand in operands if isinstance(operand, Path)]
+    is_wrong = is_wrong_anyhow(tree, names)
+    return _ConditionProgram(
+        tree=tree,
+        evaluate=_never if is_wrong else compile_condition(tree, names),
+        attributes=frozenset() if is_wrong else _heads(paths, names),
+        name_refs=_name_refs(paths),
+        value_refs=_value_refs(operand for operand in operands if isinstance(operand, ValueRef)),
+        types=None if is_wrong else operand_types(tree),
+    )
+
+
+def _never(values: Mapping[str, Value], item: Mapping[str, Value]) -> bool:
+    """Stand for a condition that is refused before it is evaluated."""
+    return False
+
+
+@lru_cache(_CACHED)
+def _key_tests(text: str, names_key: Names) -> tuple[KeyTest, ...]:
+    with _named("KeyConditionExpression"):
+        return find_key_tests(parse_condition_text(text).tree, dict(names_key))
+
+
+@lru_cache(_CACHED)
+def _update_program(text: str, names_key: Names) -> _UpdateProgram:
+    names = dict(names_key)
+    with _named("UpdateExpression"):
+        check_size(text)
+        tree = parse_update(text)
+        check_update(tree, names)
+    written = [action.path for _, action in actions_of(tree)]
+    types = update_types(tree, names)
+    return _UpdateProgram(
+        tree=tree,
+        apply=_unchanged if types is None else compile_update(tree, names),
+        attributes=_heads(written, names),
+        touched=compile_paths([resolve_path(path, names) for path in written]),
+        name_refs=_name_refs(paths_of(tree)),
+        value_refs=_value_refs(refs_of(tree)),
+        types=types,
+    )
+
+
+def _unchanged(values: Mapping[str, Value], item: Mapping[str, Value]) -> Item:
+    """Stand for an update that is refused before it is applied."""
+    return dict(item)
+
+
+@lru_cache(_CACHED)
+def _projection_program(text: str, names_key: Names) -> Projection:
+    with _named("ProjectionExpression"):
+        check_size(text)
+        tree = parse_projection(text)
+        paths = check_projection(tree, dict(names_key))
+    return Projection(
+        apply=compile_paths(paths),
+        attributes=frozenset(str(path[0]) for path in paths),
+        name_refs=_name_refs(tree.paths),
+    )
+
+
+def _heads(paths: Iterable[Path], names: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(str(resolve_path(path, names)[0]) for path in paths)
+
+
+def _name_refs(paths: Iterable[Path]) -> frozenset[str]:
+    return frozenset(
+        part.text for path in paths for part in path.parts if isinstance(part, NameRef)
+    )
+
+
+def _value_refs(refs: Iterable[ValueRef]) -> frozenset[str]:
+    return frozenset(ref.text for ref in refs)
