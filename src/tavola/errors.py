@@ -8,6 +8,10 @@
         ├── ValidationFailed      ValidationException: the request itself is wrong
         ├── MalformedRequest      SerializationException: not even the request's shape is right
         ├── ConditionFailed       ConditionalCheckFailedException; carries .item when asked for
+        │   ├── AlreadyExists     create: there is an item with this key
+        │   ├── UniqueTaken       another item holds a unique value; carries .field and .value
+        │   ├── ItemMissing       save, update: the item is gone, or its time to live is over
+        │   └── ItemChanged       the item is no longer what was read: its version, or part of an index key
         ├── TransactionCancelled  TransactionCanceledException; carries .reasons, one per operation
         ├── TransactionConflict   another transaction holds the item
         ├── TransactionInProgress the same idempotency token is under way
@@ -32,6 +36,7 @@ from typing import Any
 
 __all__ = [
     "AccessRefused",
+    "AlreadyExists",
     "CancellationReason",
     "CollectionTooLarge",
     "ConditionFailed",
@@ -39,6 +44,8 @@ __all__ = [
     "DesignError",
     "Finding",
     "IdempotencyMismatch",
+    "ItemChanged",
+    "ItemMissing",
     "ItemTooLarge",
     "LimitExceeded",
     "MalformedRequest",
@@ -52,6 +59,7 @@ __all__ = [
     "TransactionCancelled",
     "TransactionConflict",
     "TransactionInProgress",
+    "UniqueTaken",
     "ValidationFailed",
     "store_error",
 ]
@@ -141,6 +149,27 @@ class ConditionFailed(StoreError):
     ) -> None:
         super().__init__(message, code=code)
         self.item = item
+
+
+class AlreadyExists(ConditionFailed):
+    """There is an item with this key already."""
+
+
+class UniqueTaken(ConditionFailed):
+    """Another item holds a value that may occur once."""
+
+    def __init__(self, message: str, *, field: str, value: object) -> None:
+        super().__init__(message)
+        self.field = field
+        self.value = value
+
+
+class ItemMissing(ConditionFailed):
+    """The item is gone, or its time to live is over."""
+
+
+class ItemChanged(ConditionFailed):
+    """The item is no longer what was read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, dataclass_transform
 
 from tavola.design.schema import ModelSchema
 from tavola.errors import DesignError, Finding
+from tavola.model.fields import Fields
 from tavola.model.shape import Shape
 
 
@@ -43,6 +44,7 @@ class ModelMeta(type):
         slots = tuple(shape.by_python_name)
         body = {key: value for key, value in namespace.items() if key not in shape.by_python_name}
         body |= {"__slots__": slots, "__match_args__": slots, "__shape__": shape}
+        body["fields"] = Fields(shape)
         return super().__new__(mcls, name, bases, body)
 
     def __init__(

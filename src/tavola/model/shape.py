@@ -108,7 +108,8 @@ def _field_shape(field: FieldSchema) -> FieldShape:
 
 def _default_of(field: FieldSchema, kind: Kind) -> Callable[[], Any]:
     if field.type == "StringSetField":
-        return lambda: set(field.default) if isinstance(field.default, list) else set[str]()
+        members = field.default if isinstance(field.default, list) else []
+        return lambda: {str(member) for member in members}
     if field.type == "CounterField" and field.default is None:
         return lambda: 0
     if field.is_date and isinstance(field.default, str):

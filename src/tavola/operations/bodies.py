@@ -1,0 +1,98 @@
+"""Request bodies: trees rendered into one set of placeholders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tavola.expressions import tree
+from tavola.expressions.render import Placeholders, render
+from tavola.keys import SortRange
+from tavola.model.fields import Expr
+
+
+def add_expressions(
+    body: dict[str, Any],
+    *,
+    key: tree.Condition | None = None,
+    filter: tree.Condition | None = None,  # noqa: A002 - DynamoDB's word
+    projection: Iterable[str] | None = None,
+    condition: tree.Condition | None = None,
+    update: tree.Update | None = None,
+) -> dict[str, Any]:
+    """Render the trees that are given into `body`, and return it."""
+    placeholders = Placeholders()
+    for name, made in (
+        ("KeyConditionExpression", key),
+        ("FilterExpression", filter),
+        ("ConditionExpression", condition),
+        ("UpdateExpression", update),
+    ):
+        if made is not None:
+            body[name] = render(made, placeholders)
+    if projection is not None:
+        paths = tuple(tree.Path((name,)) for name in projection)
+        body["ProjectionExpression"] = render(tree.Projection(paths), placeholders)
+    if placeholders.names:
+        body["ExpressionAttributeNames"] = placeholders.names
+    if placeholders.values:
+        body["ExpressionAttributeValues"] = placeholders.values
+    return body
+
+
+def path(name: str) -> tree.Path:
+    """The path of a top-level attribute."""
+    return tree.Path((name,))
+
+
+def equals(name: str, value: dict[str, Any]) -> tree.Condition:
+    """`name = value`, with the value in DynamoDB JSON."""
+    return tree.Comparison("=", path(name), tree.Literal(value))
+
+
+def exists(name: str) -> tree.Condition:
+    """`attribute_exists(name)`."""
+    return tree.Function("attribute_exists", (path(name),))
+
+
+def is_missing(name: str) -> tree.Condition:
+    """`attribute_not_exists(name)`."""
+    return tree.Function("attribute_not_exists", (path(name),))
+
+
+def all_of(*conditions: tree.Condition | Expr | None) -> tree.Condition | None:
+    """The conditions that are given, joined by AND; None for none."""
+    parts: list[tree.Condition] = []
+    for condition in conditions:
+        made = condition.tree if isinstance(condition, Expr) else condition
+        if made is not None:
+            parts.extend(made.conditions if isinstance(made, tree.And) else (made,))
+    if not parts:
+        return None
+    return parts[0] if len(parts) == 1 else tree.And(tuple(parts))
+
+
+def any_of(*conditions: tree.Condition) -> tree.Condition:
+    """The conditions, joined by OR."""
+    return conditions[0] if len(conditions) == 1 else tree.Or(conditions)
+
+
+def key_condition(
+    partition_attribute: str,
+    partition: str,
+    sort_attribute: str | None = None,
+    sort: SortRange | None = None,
+) -> tree.Condition:
+    """The condition that selects a range of one partition."""
+    is_partition = equals(partition_attribute, {"S": partition})
+    if sort is None or sort_attribute is None:
+        return is_partition
+    operand = path(sort_attribute)
+    low = tree.Literal({"S": sort.low})
+    if sort.operator == "between":
+        in_range: tree.Condition = tree.Between(operand, low, tree.Literal({"S": sort.high}))
+    elif sort.operator == "begins_with":
+        in_range = tree.Function("begins_with", (operand, low))
+    else:
+        in_range = tree.Comparison(sort.operator, operand, low)
+    return tree.And((is_partition, in_range))

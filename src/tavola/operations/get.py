@@ -1,0 +1,146 @@
+"""Reading items by their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from tavola.codec.codec import Codec
+from tavola.codec.decoder import RawItem
+from tavola.errors import Throttled
+from tavola.model.model import Model
+from tavola.operations.place import Place
+from tavola.operations.steps import Request, Steps, Wait
+
+M = TypeVar("M", bound=Model)
+
+# DynamoDB: a BatchGetItem takes up to 100 keys. API reference, BatchGetItem.
+MAX_BATCH_KEYS = 100
+
+
+class Get(Struct, Generic[M], frozen=True):
+    """Read one item by its primary key."""
+
+    place: Place
+    codec: Codec[M]
+    key: RawItem
+    consistent: bool = True
+    include_expired: bool = False
+
+    def steps(self) -> Steps[M | None]:
+        """Send one GetItem."""
+        response = yield self.request()
+        instance = self.codec.decoder.one(response, self.place.owner)
+        if instance is None or self.include_expired or not self.place.is_expired(instance):
+            return instance
+        return None
+
+    def request(self) -> Request:
+        """The GetItem."""
+        body: dict[str, Any] = {"TableName": self.place.table, "Key": self.key}
+        if self.consistent:
+            body["ConsistentRead"] = True
+        return Request("GetItem", body)
+
+
+class GetMany(Struct, Generic[M], frozen=True):
+    """Read items by their primary keys, in batches; the result is in the keys' order."""
+
+    place: Place
+    codec: Codec[M]
+    keys: tuple[RawItem, ...]
+    consistent: bool = True
+    include_expired: bool = False
+
+    def steps(self) -> Steps[list[M | None]]:
+        """Send BatchGetItems, again for what was left unprocessed."""
+        found = yield from read_batches(self.place, self.keys, self.consistent)
+        return [self._decoded(found.get(key_text(key))) for key in self.keys]
+
+    def _decoded(self, item: Raw | None) -> M | None:
+        if item is None:
+            return None
+        instance = self.codec.decoder.bytes(item, self.place.owner)
+        return None if not self.include_expired and self.place.is_expired(instance) else instance
+
+
+class _BatchGot(Struct, frozen=True):
+    Responses: dict[str, list[Raw]] = {}
+    UnprocessedKeys: dict[str, dict[str, Any]] = {}
+
+
+_BATCH = msgspec.json.Decoder(_BatchGot)
+
+
+def key_text(key: RawItem) -> tuple[str, ...]:
+    """A key as something that a dictionary can be asked for."""
+    return tuple(key[name]["S"] for name in sorted(key))
+
+
+def read_batches(
+    place: Place, keys: Sequence[RawItem], consistent: bool
+) -> Steps[dict[tuple[str, ...], Raw]]:
+    """Read all keys, each once, in parallel batches; return the items' bytes by key."""
+    found: dict[tuple[str, ...], Raw] = {}
+    left = list({key_text(key): key for key in keys}.values())
+    if not left:
+        return found
+    names = tuple(sorted(left[0]))
+    read_key = _key_reader(names)
+    attempt = 0
+    while left:
+        chunks = _chunks(left)
+        responses = yield tuple(_batch_get(place.table, chunk, consistent) for chunk in chunks)
+        left = []
+        for response in responses:
+            got = _BATCH.decode(response)
+            for item in got.Responses.get(place.table, ()):
+                found[read_key(item)] = item
+            left += got.UnprocessedKeys.get(place.table, {}).get("Keys", [])
+        attempt = yield from pause_for_rest(place, len(left), attempt)
+    return found
+
+
+def pause_for_rest(place: Place, left: int, attempt: int) -> Steps[int]:
+    """Wait before unprocessed items are sent again; give up after enough tries."""
+    if not left:
+        return attempt
+    if attempt >= place.backoff.attempts:
+        raise Throttled(
+            f"{place.table}: {left} items were left unprocessed after {attempt + 1} tries. "
+            "Ask for fewer at a time, or raise the table's capacity."
+        )
+    yield Wait(place.backoff.pause(attempt))
+    return attempt + 1
+
+
+def _chunks(keys: Sequence[RawItem]) -> list[Sequence[RawItem]]:
+    return [keys[at : at + MAX_BATCH_KEYS] for at in range(0, len(keys), MAX_BATCH_KEYS)]
+
+
+def _batch_get(table: str, keys: Sequence[RawItem], consistent: bool) -> Request:
+    wanted: dict[str, Any] = {"Keys": list(keys)}
+    if consistent:
+        wanted["ConsistentRead"] = True
+    return Request("BatchGetItem", {"RequestItems": {table: wanted}})
+
+
+def _key_reader(names: tuple[str, ...]) -> Callable[[Raw], tuple[str, ...]]:
+    struct = msgspec.defstruct(
+        "Key",
+        [(f"part{number}", dict[str, str]) for number, _ in enumerate(names)],
+        rename={f"part{number}": name for number, name in enumerate(names)},
+    )
+    decode = msgspec.json.Decoder(struct).decode
+
+    def read(item: Raw) -> tuple[str, ...]:
+        return tuple(part["S"] for part in _members(decode(item)))
+
+    return read
+
+
+def _members(struct: Any) -> Iterator[dict[str, str]]:
+    return iter(msgspec.structs.astuple(struct))

@@ -1,0 +1,130 @@
+"""Unique values: a lock item for each, claimed and released with the item that holds the value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tavola.codec.codec import Codec
+from tavola.codec.decoder import RawItem
+from tavola.design.schema import UniqueSchema
+from tavola.errors import OperationError
+from tavola.expressions import tree
+from tavola.model.model import Model
+from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is_missing, path
+from tavola.operations.get import key_text
+from tavola.operations.place import Place
+
+M = TypeVar("M", bound=Model)
+Values = Mapping[str, Any]
+
+
+class LockChange(Struct, frozen=True):
+    """A lock that one write claims, keeps or releases."""
+
+    unique: UniqueSchema
+    key: RawItem
+    claim: RawItem | None
+    """The lock item to put; None to release it."""
+    owner: RawItem
+    """`relatedId` and `relatedModel` of who holds or releases it."""
+    value: Any
+    ttl: str | None
+    """The attribute that says when a lock expires."""
+    former: tuple[RawItem, ...] = ()
+    """Owners from whom the lock may be taken: found gone, or releasing it in this transaction."""
+    checks: tuple[dict[str, Any], ...] = ()
+    """Actions that make sure that owners found gone are still gone."""
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The lock's key as something to compare."""
+        return key_text(self.key)
+
+    def action(self, place: Place) -> dict[str, Any]:
+        """The action of a TransactWriteItems."""
+        partition = self.unique.key.partition_attribute
+        free = [is_missing(partition), *map(_is_owner, (self.owner, *self.former))]
+        if self.claim is not None and self.ttl:
+            free.append(has_expired(place, self.ttl))
+        body: dict[str, Any] = {"TableName": place.table}
+        if self.claim is None:
+            body["Key"] = self.key
+        else:
+            body["Item"] = self.claim
+        body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
+        add_expressions(body, condition=any_of(*free))
+        return {"Delete" if self.claim is None else "Put": body}
+
+
+def _is_owner(owner: RawItem) -> tree.Condition:
+    condition = all_of(*(equals(name, value) for name, value in owner.items()))
+    assert condition is not None  # noqa: S101 - an owner has two attributes
+    return condition
+
+
+def has_expired(place: Place, ttl: str) -> tree.Condition:
+    """The item's time to live is over, by the table's clock."""
+    now = tree.Literal({"N": str(int(place.clock()))})
+    return tree.Comparison("<=", path(ttl), now)
+
+
+def is_alive(place: Place, ttl: str) -> tree.Condition:
+    """The item has no time to live, or its time is not over."""
+    now = tree.Literal({"N": str(int(place.clock()))})
+    return any_of(is_missing(ttl), tree.Comparison(">", path(ttl), now))
+
+
+def plan_locks(
+    place: Place,
+    codec: Codec[M],
+    uniques: Iterable[UniqueSchema],
+    old: Values | None,
+    new: Values | None,
+) -> list[LockChange]:
+    """Find the locks that change when an item goes from old to new values; None is no item."""
+    changes: list[LockChange] = []
+    for unique in uniques:
+        before = codec.lock(unique, old, place.tenant) if old is not None else None
+        after = codec.lock(unique, new, place.tenant) if new is not None else None
+        same = before and after and _key(unique, before) == _key(unique, after)
+        if before is not None and old is not None and not same:
+            changes.append(_change(codec, unique, before, None, old[unique.field]))
+        if after is not None and new is not None:
+            changes.append(_change(codec, unique, after, after, new[unique.field]))
+    return changes
+
+
+def _change(
+    codec: Codec[M], unique: UniqueSchema, lock: RawItem, claim: RawItem | None, value: Any
+) -> LockChange:
+    owner = {name: lock[name] for name in ("relatedId", "relatedModel")}
+    ttl = codec.ttl.name if codec.ttl else None
+    return LockChange(unique, _key(unique, lock), claim, owner, value, ttl)
+
+
+def _key(unique: UniqueSchema, lock: RawItem) -> RawItem:
+    names = (unique.key.partition_attribute, unique.key.sort_attribute)
+    return {name: lock[name] for name in names if name}
+
+
+def merge_locks(changes: Iterable[LockChange]) -> list[LockChange]:
+    """Join a release and a claim of one value into one conditioned Put."""
+    merged: dict[tuple[str, ...], LockChange] = {}
+    for change in changes:
+        other = merged.get(change.text)
+        merged[change.text] = change if other is None else _joined(other, change)
+    return list(merged.values())
+
+
+def _joined(first: LockChange, second: LockChange) -> LockChange:
+    claim, release = (first, second) if first.claim is not None else (second, first)
+    if release.claim is not None and release.owner != claim.owner:
+        raise OperationError(
+            f"{claim.unique.field}: {claim.value!r} is given to two items in one transaction. "
+            "A unique value belongs to one."
+        )
+    return replace(claim, former=(*claim.former, release.owner))

@@ -1,0 +1,30 @@
+"""Conditions evaluated here instead of in the database, for items read from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tavola.codec.decoder import RawItem
+from tavola.expressions import Scope, tree
+from tavola.expressions.render import Placeholders, render
+
+
+def matcher(condition: tree.Condition | None) -> Callable[[RawItem], bool]:
+    """Compile a condition for use on many items."""
+    if condition is None:
+        return lambda _: True
+    placeholders = Placeholders()
+    text = render(condition, placeholders)
+    values: dict[str, Any] = dict(placeholders.values)
+    return Scope(placeholders.names, values).condition(text, kind="FilterExpression").matches
+
+
+def bytes_matcher(condition: tree.Condition | None) -> Callable[[bytes | msgspec.Raw], bool]:
+    """The same for items that are still bytes."""
+    if condition is None:
+        return lambda _: True
+    matches = matcher(condition)
+    return lambda item: matches(msgspec.json.decode(item))

@@ -1,0 +1,43 @@
+"""Where operations act: the table, the tenant, the clock, the sources of ids and chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from tavola.design.schema import Design
+from tavola.model.identifiers import UlidSource
+from tavola.model.model import Model
+from tavola.operations.retry import Backoff
+
+
+class Place(Struct, frozen=True):
+    """What an operation knows of its table."""
+
+    design: Design
+    table: str
+    """The physical table's name."""
+    clock: Callable[[], float]
+    ids: UlidSource
+    token: Callable[[], str]
+    """Makes idempotency tokens for transactions."""
+    backoff: Backoff
+    tenant: str | None = None
+    cursor_key: bytes | None = None
+    owner: object = None
+    """The table that decoded instances belong to."""
+
+    def now(self) -> datetime:
+        """The table's time."""
+        return datetime.fromtimestamp(self.clock(), UTC)
+
+    def is_expired(self, instance: Model) -> bool:
+        """Say whether an instance's time to live is over."""
+        name = instance.__shape__.schema.ttl_field
+        if name is None:
+            return False
+        python_name = instance.__shape__.by_name[name].python_name
+        ttl: datetime | None = getattr(instance, python_name, None)
+        return ttl is not None and ttl.timestamp() <= self.clock()

@@ -1,0 +1,419 @@
+"""From a change of an item to the one action that makes it, index keys and locks included.
+
+Nothing here is sent. A plan that needs to know the stored item first says so with `NEEDS_ITEM`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, Final, Literal, TypeVar
+
+from msgspec import Struct
+
+from tavola.codec.codec import Codec, index_key, touched
+from tavola.codec.decoder import RawItem
+from tavola.design.schema import KeyPair
+from tavola.errors import OperationError
+from tavola.expressions import tree
+from tavola.model.document import encode_document
+from tavola.model.fields import Change, Expr
+from tavola.model.model import Model
+from tavola.operations.bodies import (
+    add_expressions,
+    all_of,
+    any_of,
+    equals,
+    exists,
+    is_missing,
+    path,
+)
+from tavola.operations.known import Known
+from tavola.operations.locks import LockChange, has_expired, is_alive, plan_locks
+from tavola.operations.place import Place
+
+M = TypeVar("M", bound=Model)
+Values = Mapping[str, Any]
+
+Expectation = Literal["absent", "present", "any"]
+
+
+class Needs(Enum):
+    """What a plan may lack."""
+
+    ITEM = "item"
+
+
+NEEDS_ITEM: Final = Needs.ITEM
+
+
+class Guard(Struct, frozen=True):
+    """An attribute that must still be what was read, or an index key would be wrong."""
+
+    name: str
+    attribute: dict[str, Any] | None
+
+    @property
+    def condition(self) -> tree.Condition:
+        """The guard as a condition."""
+        if self.attribute is None:
+            return is_missing(self.name)
+        return equals(self.name, self.attribute)
+
+
+class Plan(Struct, frozen=True):
+    """One write of one item: an action of TransactWriteItems, and the locks that go with it."""
+
+    kind: Literal["Put", "Update", "Delete", "ConditionCheck"]
+    model: str
+    key: RawItem
+    body: dict[str, Any]
+    expects: Expectation
+    guards: tuple[Guard, ...] = ()
+    version: Guard | None = None
+    """The version that an instance was read with."""
+    grows: Guard | None = None
+    """The new version, which must be greater than the stored one."""
+    locks: tuple[LockChange, ...] = ()
+    ttl: str | None = None
+    knew: bool = False
+    """Whether it was made from what an earlier read found."""
+
+    def action(self) -> dict[str, Any]:
+        """The action of a TransactWriteItems."""
+        return {self.kind: self.body}
+
+
+Planner = Callable[["Known[Any] | None"], "Plan | Needs"]
+
+
+def plan_put(
+    place: Place,
+    codec: Codec[M],
+    values: Values,
+    *,
+    expects: Expectation,
+    condition: Expr | None = None,
+    known: Known[M] | None = None,
+) -> Plan | Needs:
+    """Write a whole item."""
+    uniques = codec.schema.uniques.values()
+    old: Values | None = None
+    guards: tuple[Guard, ...] = ()
+    if uniques and expects != "absent":
+        if known is None:
+            return NEEDS_ITEM
+        old = None if known.is_missing else known.values()
+        guards = _unique_guards(codec, known)
+    key = codec.key(values, place.tenant)
+    body: dict[str, Any] = {"TableName": place.table, "Item": codec.item(values, place.tenant)}
+    made = all_of(_expectation(place, codec, expects), *(g.condition for g in guards), condition)
+    return Plan(
+        kind="Put",
+        model=codec.schema.name,
+        key=key,
+        body=add_expressions(body, condition=made),
+        expects=expects,
+        guards=guards,
+        locks=tuple(plan_locks(place, codec, uniques, old, values)),
+        ttl=codec.schema.ttl_field,
+        knew=known is not None,
+    )
+
+
+def plan_delete(
+    place: Place,
+    codec: Codec[M],
+    values: Values,
+    *,
+    expects: Expectation = "any",
+    condition: Expr | None = None,
+    version: Guard | None = None,
+    known: Known[M] | None = None,
+) -> Plan | Needs:
+    """Take an item away, and its locks with it."""
+    uniques = codec.schema.uniques.values()
+    locks: list[LockChange] = []
+    guards: tuple[Guard, ...] = ()
+    if uniques:
+        if known is None:
+            return NEEDS_ITEM
+        if not known.is_missing:
+            locks = plan_locks(place, codec, uniques, known.values(), None)
+        guards = _unique_guards(codec, known)
+    key = codec.key(values, place.tenant)
+    made = all_of(
+        _expectation(place, codec, expects),
+        *(guard.condition for guard in guards),
+        version.condition if version else None,
+        condition,
+    )
+    return Plan(
+        kind="Delete",
+        model=codec.schema.name,
+        key=key,
+        body=add_expressions({"TableName": place.table, "Key": key}, condition=made),
+        expects=expects,
+        guards=guards,
+        version=version,
+        locks=tuple(locks),
+        ttl=codec.schema.ttl_field,
+        knew=known is not None,
+    )
+
+
+def plan_check(place: Place, codec: Codec[M], values: Values, condition: Expr) -> Plan:
+    """Check an item without writing it."""
+    key = codec.key(values, place.tenant)
+    body: dict[str, Any] = {"TableName": place.table, "Key": key}
+    return Plan(
+        kind="ConditionCheck",
+        model=codec.schema.name,
+        key=key,
+        body=add_expressions(body, condition=condition.tree),
+        expects="any",
+    )
+
+
+def plan_update(
+    place: Place,
+    codec: Codec[M],
+    key_values: Values,
+    changes: Sequence[Change],
+    *,
+    condition: Expr | None = None,
+    version: Guard | None = None,
+    grows: Guard | None = None,
+    known: Known[M] | None = None,
+    reindex: bool = False,
+) -> Plan | Needs:
+    """Change fields of an item; every index key that moves is written with them."""
+    _check_changes(codec, key_values, changes)
+    names = {change.field.name for change in changes}
+    pairs = codec.secondary if reindex else touched(codec.secondary, names)
+    uniques = _touched_uniques(codec, names)
+    if known is None and _needs_item(codec, key_values, changes, pairs, bool(uniques)):
+        return NEEDS_ITEM
+    old = _old_values(codec, key_values, known)
+    new = _new_values(old, changes)
+    guards = _guards(codec, key_values, changes, pairs, [u.field for u in uniques], known)
+    key = codec.key(key_values, place.tenant)
+    resolved = [_resolved(change, new, {guard.name for guard in guards}) for change in changes]
+    update = _update_tree(resolved, _key_changes(codec, pairs, new, place))
+    made = all_of(
+        _expectation(place, codec, "present"),
+        *(guard.condition for guard in guards),
+        version.condition if version else None,
+        _is_less(grows) if grows else None,
+        condition,
+    )
+    body: dict[str, Any] = {"TableName": place.table, "Key": key}
+    return Plan(
+        kind="Update",
+        model=codec.schema.name,
+        key=key,
+        body=add_expressions(body, condition=made, update=update),
+        expects="present",
+        guards=guards,
+        version=version,
+        grows=grows,
+        locks=tuple(plan_locks(place, codec, uniques, old, new)),
+        ttl=codec.schema.ttl_field,
+        knew=known is not None,
+    )
+
+
+def _expectation(place: Place, codec: Codec[M], expects: Expectation) -> tree.Condition | None:
+    """Expired means absent, so an expired item may be replaced and may not be updated."""
+    if expects == "any":
+        return None
+    partition = codec.schema.key.partition_attribute
+    ttl = codec.schema.ttl_field
+    if expects == "absent":
+        gone = is_missing(partition)
+        return any_of(gone, has_expired(place, ttl)) if ttl else gone
+    return all_of(exists(partition), is_alive(place, ttl)) if ttl else exists(partition)
+
+
+def _is_less(grows: Guard) -> tree.Condition:
+    new = tree.Literal(grows.attribute or {})
+    return any_of(is_missing(grows.name), tree.Comparison("<", path(grows.name), new))
+
+
+def _unique_guards(codec: Codec[M], known: Known[M]) -> tuple[Guard, ...]:
+    """Locks are released by the values that were read, so these must still be there."""
+    names = {unique.field for unique in codec.schema.uniques.values()}
+    names -= set(codec.schema.key_fields)
+    return tuple(_guard(codec, name, known) for name in sorted(names))
+
+
+def _guard(codec: Codec[M], name: str, known: Known[M]) -> Guard:
+    field = codec.shape.by_name[name]
+    return Guard(name, field.attribute(known.value(field)))
+
+
+def _check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]) -> None:
+    seen: set[tuple[Any, ...]] = set()
+    for change in changes:
+        name = change.field.name
+        if name in codec.schema.key_fields and change.value != key_values.get(name):
+            raise OperationError(
+                f"{codec.schema.name}.{change.field.python_name}: is part of the primary key, "
+                "which never changes. Delete the item and create another."
+            )
+        place = (name, *change.path)
+        if place in seen:
+            raise OperationError(
+                f"{codec.schema.name}.{change.field.python_name}: is changed twice. Change it once."
+            )
+        seen.add(place)
+
+
+def _touched_uniques(codec: Codec[M], names: set[str]) -> list[Any]:
+    """The constraints whose locks change: by their field, or all by the time to live."""
+    uniques = codec.schema.uniques.values()
+    if codec.schema.ttl_field in names:
+        return list(uniques)
+    return [unique for unique in uniques if unique.field in names]
+
+
+def _needs_item(
+    codec: Codec[M],
+    key_values: Values,
+    changes: Iterable[Change],
+    pairs: Iterable[KeyPair],
+    has_uniques: bool,
+) -> bool:
+    if has_uniques:
+        return True
+    plain = {change.field.name for change in changes if _is_plain(change)}
+    parts = {name for pair in pairs for name in pair.fields if name in codec.shape.by_name}
+    return not parts <= plain | set(key_values)
+
+
+def _is_plain(change: Change) -> bool:
+    return not change.path and change.verb in ("set", "remove")
+
+
+def _old_values(codec: Codec[M], key_values: Values, known: Known[M] | None) -> dict[str, Any]:
+    old = dict(known.values()) if known is not None else {}
+    return {**old, **{name: key_values[name] for name in codec.schema.key_fields}}
+
+
+def _new_values(old: Values, changes: Iterable[Change]) -> dict[str, Any]:
+    new = dict(old)
+    for change in changes:
+        name = change.field.name
+        if change.path:
+            continue
+        if change.verb in ("set", "remove"):
+            new[name] = change.value
+        elif change.verb == "add" and change.field.kind.tag == "N":
+            new[name] = (old.get(name) or 0) + change.value
+        elif change.verb == "set_default" and old.get(name) is None:
+            new[name] = change.value
+    return new
+
+
+def _guards(
+    codec: Codec[M],
+    key_values: Values,
+    changes: Iterable[Change],
+    pairs: Iterable[KeyPair],
+    unique_fields: Iterable[str],
+    known: Known[M] | None,
+) -> tuple[Guard, ...]:
+    """Everything that was taken from the known item must still be so when the write arrives."""
+    if known is None:
+        return ()
+    plain = {change.field.name for change in changes if _is_plain(change)}
+    parts = {name for pair in pairs for name in pair.fields if name in codec.shape.by_name}
+    read = (parts - plain) | set(unique_fields)
+    if unique_fields and codec.schema.ttl_field and codec.schema.ttl_field not in plain:
+        read.add(codec.schema.ttl_field)
+    return tuple(_guard(codec, name, known) for name in sorted(read - set(key_values)))
+
+
+def _resolved(change: Change, new: Values, guarded: set[str]) -> Change:
+    """A sum on a field of an index key is written as its result: the key needs to know it."""
+    if change.path or change.field.name not in guarded or change.verb not in ("add", "set_default"):
+        return change
+    return Change(change.field, "set", new[change.field.name])
+
+
+def _key_changes(
+    codec: Codec[M], pairs: Iterable[KeyPair], new: Values, place: Place
+) -> list[tuple[str, dict[str, Any] | None]]:
+    scope = codec.scope(new, place.tenant)
+    changes: list[tuple[str, dict[str, Any] | None]] = []
+    for pair in pairs:
+        key = index_key(pair, scope)
+        names = (pair.partition_attribute, pair.sort_attribute)
+        changes += [(name, key.get(name)) for name in names if name and name not in new]
+    return changes
+
+
+def _update_tree(
+    changes: Iterable[Change], keys: Iterable[tuple[str, dict[str, Any] | None]]
+) -> tree.Update:
+    sections: dict[tree.Keyword, list[tree.Action]] = {}
+    for change in changes:
+        keyword, action = _ACTIONS[change.verb](change)
+        sections.setdefault(keyword, []).append(action)
+    for name, attribute in keys:
+        if attribute is None:
+            sections.setdefault("REMOVE", []).append(tree.Action(path(name)))
+        else:
+            action = tree.Action(path(name), tree.Literal(attribute))
+            sections.setdefault("SET", []).append(action)
+    if not sections:
+        raise OperationError("update: nothing is changed. Give at least one change.")
+    return tree.Update(tuple(tree.Section(k, tuple(actions)) for k, actions in sections.items()))
+
+
+def _place_of(change: Change) -> tree.Path:
+    return tree.Path((change.field.name, *change.path))
+
+
+def _literal(change: Change) -> tree.Literal:
+    if change.path:
+        return tree.Literal(encode_document(change.value))
+    return tree.Literal(change.field.kind.attribute(change.value))
+
+
+def _set(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    return "SET", tree.Action(_place_of(change), _literal(change))
+
+
+def _set_default(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    here = _place_of(change)
+    return "SET", tree.Action(here, tree.Function("if_not_exists", (here, _literal(change))))
+
+
+def _append(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    here = _place_of(change)
+    before = tree.Function("if_not_exists", (here, tree.Literal({"L": []})))
+    return "SET", tree.Action(here, tree.Function("list_append", (before, _literal(change))))
+
+
+def _add(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    # DynamoDB: ADD works on top-level attributes and document paths alike, from 0 or an empty set.
+    return "ADD", tree.Action(_place_of(change), _literal(change))
+
+
+def _discard(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    return "DELETE", tree.Action(_place_of(change), _literal(change))
+
+
+def _remove(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    return "REMOVE", tree.Action(_place_of(change))
+
+
+_ACTIONS: Mapping[str, Callable[[Change], tuple[tree.Keyword, tree.Action]]] = {
+    "set": _set,
+    "set_default": _set_default,
+    "append": _append,
+    "add": _add,
+    "discard": _discard,
+    "remove": _remove,
+}

@@ -1,0 +1,287 @@
+"""Queries: one partition of the table or an index, in order, page by page.
+
+`limit` is the number of items wanted, whatever a filter or an expiry drops on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from tavola.codec.codec import Codec
+from tavola.codec.decoder import RawItem
+from tavola.design.schema import IndexSchema
+from tavola.errors import OperationError
+from tavola.expressions import tree
+from tavola.keys import BUCKET, TENANT, SortCondition, sort_bounds
+from tavola.model.fields import Expr
+from tavola.model.model import Model
+from tavola.operations.bodies import add_expressions, key_condition
+from tavola.operations.cursor import Position, fingerprint, format_cursor, parse_cursor
+from tavola.operations.get import key_text, read_batches
+from tavola.operations.matching import bytes_matcher
+from tavola.operations.place import Place
+from tavola.operations.steps import Request, Steps
+
+M = TypeVar("M", bound=Model)
+
+# With a filter a page is read in larger steps than what is wanted: most of it may be dropped.
+_STEP_WITH_FILTER = 200
+
+
+class _RawPage(Struct, frozen=True):
+    Items: list[Raw]
+    LastEvaluatedKey: RawItem | None = None
+
+
+_RAW_PAGE = msgspec.json.Decoder(_RawPage)
+
+
+class Found(Generic[M]):
+    """What a query found: items, and cursors to what is after and before them."""
+
+    __slots__ = ("_after", "_before", "_query", "items")
+
+    def __init__(
+        self, query: Query[M], items: list[M], after: Edge | None, before: Edge | None
+    ) -> None:
+        self._query = query
+        self._after = after
+        self._before = before
+        self.items = items
+
+    @property
+    def cursor(self) -> str | None:
+        """Where the next page begins; None when this is the last one."""
+        return self._query.format_cursor(self._after, backward=False)
+
+    @property
+    def previous(self) -> str | None:
+        """A cursor to the page before this one; None when this is the first."""
+        return self._query.format_cursor(self._before, backward=True)
+
+
+class Edge(Struct, frozen=True):
+    """An item at the end of a page: its place in the response that brought it."""
+
+    response: bytes
+    number: int
+
+
+class Query(Struct, Generic[M], frozen=True):
+    """Ask one index (or the table itself) for the items of a partition."""
+
+    place: Place
+    codec: Codec[M]
+    index: IndexSchema
+    given: Mapping[str, Any]
+    """Values of key fields by their own names; the last sort component may be a condition."""
+    limit: int | None = None
+    cursor: str | None = None
+    newest_first: bool = False
+    filter: Expr | None = None
+    only: tuple[str, ...] = ()
+    consistent: bool = False
+    include_expired: bool = False
+    name: str = ""
+    """The access pattern, for explanations and events."""
+
+    def steps(self) -> Steps[Found[M]]:
+        """Send Querys until there are enough items, or no more."""
+        self._check()
+        body = self.body()
+        mark = self._mark(body)
+        position = parse_cursor(self.cursor, mark, self.place.cursor_key) if self.cursor else None
+        backward = position is not None and position.backward
+        body["ScanIndexForward"] = self.newest_first is backward
+        start = self._start(position)
+        items: list[M] = []
+        edges: list[Edge] = []
+        while True:
+            self._aim(body, start, len(items))
+            response = yield Request("Query", body)
+            page, start = yield from self._decode(response)
+            for number, instance in page:
+                if self.include_expired or not self.place.is_expired(instance):
+                    items.append(instance)
+                    edges.append(Edge(response, number))
+            if start is None or self._has_enough(len(items)):
+                break
+        return self._found(items, edges, position, start is not None)
+
+    def body(self) -> dict[str, Any]:
+        """The Query without position and limit."""
+        body: dict[str, Any] = {"TableName": self.place.table}
+        if self.index.physical is not None:
+            body["IndexName"] = self.index.physical.name
+        if self.consistent:
+            body["ConsistentRead"] = True
+        return add_expressions(
+            body,
+            key=self._key_condition(),
+            filter=None if self._is_hydrated else self._filter_tree(),
+            projection=self._projection(),
+        )
+
+    def _check(self) -> None:
+        where = f"{self.codec.schema.name}.{self.index.python_name}"
+        if self.limit is not None and self.limit < 1:
+            raise OperationError(f"{where}: limit is {self.limit}. Ask for at least one item.")
+        if self.consistent and self.index.physical and not self.index.physical.is_local:
+            raise OperationError(
+                f"{where}: a global secondary index has no consistent reads. "
+                "Leave consistent out, or query the primary key."
+            )
+
+    def _key_condition(self) -> tree.Condition:
+        scope = dict(self.given)
+        unknown = [name for name in scope if name not in self.index.key.fields]
+        if unknown:
+            raise OperationError(
+                f"{self.codec.schema.name}.{self.index.python_name}: {unknown[0]!r} is no part of "
+                f"its key. It has {', '.join(self.index.key.fields)}."
+            )
+        if TENANT in self.index.key.fields:
+            scope[TENANT] = self.codec.need_tenant(self.place.tenant)
+        pair = self.index.key
+        conditioned = [n for n in pair.partition.fields if isinstance(scope.get(n), SortCondition)]
+        if conditioned:
+            raise OperationError(
+                f"{self.codec.schema.name}.{self.index.python_name}: {conditioned[0]!r} is in the "
+                "partition key. Give it by equality."
+            )
+        partition = pair.partition.format_all(scope)
+        sort = None
+        if pair.sort:
+            sort = sort_bounds(pair.sort, {name: scope.get(name) for name in pair.sort.fields})
+        return key_condition(pair.partition_attribute, partition, pair.sort_attribute, sort)
+
+    @property
+    def _wanted(self) -> frozenset[str] | None:
+        """The fields to read; None for all."""
+        schema = self.codec.schema
+        if self.only:
+            names = {self.codec.field(name).name for name in self.only}
+        elif schema.heavy_fields:
+            names = set(schema.fields) - set(schema.heavy_fields)
+        else:
+            return None
+        names |= set(schema.key_fields)
+        return frozenset(names | {schema.ttl_field} if schema.ttl_field else names)
+
+    def _projection(self) -> list[str] | None:
+        if self._is_hydrated:
+            return None
+        wanted = self._wanted
+        return None if wanted is None else sorted(wanted | self.edge_attributes)
+
+    @property
+    def edge_attributes(self) -> frozenset[str]:
+        """The attributes that say where an item stands in this index."""
+        pairs = (self.index.key, self.codec.schema.key)
+        names = [n for pair in pairs for n in (pair.partition_attribute, pair.sort_attribute)]
+        return frozenset(name for name in names if name)
+
+    @property
+    def _is_hydrated(self) -> bool:
+        """Whether the index lacks attributes, so that items are read from the table itself."""
+        physical = self.index.physical
+        if physical is None or physical.projection == "all":
+            return False
+        needed = self._wanted or frozenset(self.codec.schema.fields)
+        return not needed <= self._projected()
+
+    def _projected(self) -> frozenset[str]:
+        physical = self.index.physical
+        assert physical is not None  # noqa: S101 - only asked for secondary indexes
+        return frozenset(physical.included) | self.edge_attributes
+
+    def _filter_tree(self) -> tree.Condition | None:
+        return self.filter.tree if self.filter is not None else None
+
+    def _mark(self, body: dict[str, Any]) -> bytes:
+        hidden = self._filter_tree() if self._is_hydrated else None
+        return fingerprint(
+            body, self.newest_first, repr(hidden), self.place.tenant, self.codec.schema.name
+        )
+
+    def _start(self, position: Position | None) -> RawItem | None:
+        if position is None:
+            return None
+        pair = self.index.key
+        scope = dict(self.given)
+        if TENANT in pair.fields:
+            scope[TENANT] = self.codec.need_tenant(self.place.tenant)
+        partition = {"S": pair.partition.format_all(scope)}
+        start = {**position.keys, pair.partition_attribute: partition}
+        if set(start) != self.edge_attributes:
+            raise OperationError("cursor: does not fit this query. Pass it unchanged.")
+        return start
+
+    def _aim(self, body: dict[str, Any], start: RawItem | None, have: int) -> None:
+        if start is not None:
+            body["ExclusiveStartKey"] = start
+        if self.limit is not None:
+            # One more than wanted, so that a full page knows whether there is another.
+            missing = self.limit - have + 1
+            body["Limit"] = missing if self.filter is None else max(missing, _STEP_WITH_FILTER)
+
+    def _has_enough(self, have: int) -> bool:
+        return have > 0 if self.limit is None else have > self.limit
+
+    def _decode(self, response: bytes) -> Steps[tuple[list[tuple[int, M]], RawItem | None]]:
+        if self._is_hydrated:
+            return (yield from self._hydrate(response))
+        rows = self.codec.decoder_for(self._wanted).page(response, self.place.owner)
+        return list(enumerate(rows.items)), rows.last_key
+
+    def _hydrate(self, response: bytes) -> Steps[tuple[list[tuple[int, M]], RawItem | None]]:
+        page = _RAW_PAGE.decode(response)
+        keys = [self._edge_keys(item, self.codec.schema.key) for item in page.Items]
+        found = yield from read_batches(self.place, keys, self.consistent)
+        matches = bytes_matcher(self._filter_tree())
+        decode = self.codec.decoder_for(self._wanted).bytes
+        items = [
+            (number, decode(raw, self.place.owner))
+            for number, key in enumerate(keys)
+            if (raw := found.get(key_text(key))) is not None and matches(raw)
+        ]
+        return items, page.LastEvaluatedKey
+
+    def _edge_keys(self, item: Raw, *pairs: Any) -> RawItem:
+        attributes: RawItem = msgspec.json.decode(item)
+        names = [n for pair in pairs for n in (pair.partition_attribute, pair.sort_attribute) if n]
+        return {name: attributes[name] for name in names}
+
+    def _found(
+        self, items: list[M], edges: list[Edge], position: Position | None, more: bool
+    ) -> Found[M]:
+        if self.limit is not None and len(items) > self.limit:
+            more = True
+            del items[self.limit :], edges[self.limit :]
+        if not items:
+            return Found(self, items, None, None)
+        ahead = edges[-1] if more else None
+        behind = edges[0] if position is not None else None
+        if position is not None and position.backward:
+            items.reverse()
+            return Found(self, items, after=behind, before=ahead)
+        return Found(self, items, after=ahead, before=behind)
+
+    def format_cursor(self, edge: Edge | None, *, backward: bool) -> str | None:
+        """Write the place beside an item as a cursor."""
+        if edge is None:
+            return None
+        item = _RAW_PAGE.decode(edge.response).Items[edge.number]
+        keys = self._edge_keys(item, self.index.key, self.codec.schema.key)
+        del keys[self.index.key.partition_attribute]
+        position = Position(keys, backward)
+        return format_cursor(position, self._mark(self.body()), self.place.cursor_key)
+
+
+def bucket_given(bucket: int, buckets: int) -> dict[str, Any]:
+    """What an iteration key is asked by."""
+    return {BUCKET: bucket} if buckets > 1 else {}

@@ -1,0 +1,234 @@
+"""Sending a plan, and saying what a refusal means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from tavola.codec.codec import Codec
+from tavola.codec.decoder import RawItem
+from tavola.errors import (
+    AlreadyExists,
+    CancellationReason,
+    ConditionFailed,
+    DecodeError,
+    ItemChanged,
+    ItemMissing,
+    TransactionCancelled,
+    UniqueTaken,
+)
+from tavola.expressions import tree
+from tavola.model.model import Model
+from tavola.operations.bodies import add_expressions, any_of, is_missing, path
+from tavola.operations.known import Known
+from tavola.operations.locks import LockChange, has_expired
+from tavola.operations.place import Place
+from tavola.operations.planning import Guard, Needs, Plan, Planner
+from tavola.operations.steps import Request, Steps, Wait
+
+M = TypeVar("M", bound=Model)
+
+# How often a write reads the item again because another writer was faster.
+MAX_RACES = 24
+
+
+def write(
+    place: Place, codec: Codec[M], planner: Planner, known: Known[M] | None, returns: str
+) -> Steps[bytes | None]:
+    """Plan and send one write; read the item when the plan needs it, again when it moved.
+
+    Returns the response of a single action, or None of a transaction.
+    """
+    findings: Findings = {}
+    for race in range(MAX_RACES):
+        plan = planner(known)
+        if isinstance(plan, Needs):
+            known = yield from read_known(place, codec, planner)
+            plan = planner(known)
+            assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
+        plan = with_findings(plan, findings)
+        try:
+            return (yield from _send(place, plan, returns))
+        except LockHeld as held:
+            yield from inspect_lock(place, codec, held, findings)
+        except ItemChanged as changed:
+            if plan.version is not None and not holds(plan.version, _as_item(changed.item)):
+                raise
+            if known is not None and not known.is_fresh:
+                raise
+            known = Known(codec, item=_as_item(changed.item))
+        yield Wait(place.backoff.random() * 0.002 * race)
+    raise ItemChanged(
+        f"{codec.schema.name}: other writers were faster {MAX_RACES} times. Try again later."
+    )
+
+
+def _as_item(item: Any) -> RawItem | None:
+    return None if item is None else dict(item)
+
+
+Findings = dict[tuple[str, ...], LockChange | None]
+"""What was found out about locks: the change with owners that are gone, or None to leave it."""
+
+
+class LockHeld(UniqueTaken):
+    """A lock is not free; it has yet to be found out whether its owner still exists."""
+
+    def __init__(self, lock: LockChange) -> None:
+        super().__init__(
+            f"{lock.owner['relatedModel']['S']}.{lock.unique.field}: {lock.value!r} belongs to "
+            "another item. Choose another value.",
+            field=lock.unique.field,
+            value=lock.value,
+        )
+        self.lock = lock
+
+
+def with_findings(plan: Plan, findings: Findings) -> Plan:
+    """Apply to a plan's locks what was found out about them."""
+    if not findings:
+        return plan
+    found = (findings.get(lock.text, lock) for lock in plan.locks)
+    return replace(plan, locks=tuple(lock for lock in found if lock is not None))
+
+
+def read_known(place: Place, codec: Codec[M], planner: Planner) -> Steps[Known[M]]:
+    """Read the item that a planner needs; it plans for a missing one to tell its key."""
+    probe = planner(Known(codec))
+    assert isinstance(probe, Plan)  # noqa: S101 - a planner that knows the item needs nothing
+    item = yield from read_item(place, probe.key)
+    return Known(codec, item=item)
+
+
+def read_item(place: Place, key: RawItem) -> Steps[RawItem | None]:
+    """Read one item as it stands, consistently."""
+    body = {"TableName": place.table, "Key": key, "ConsistentRead": True}
+    response = yield Request("GetItem", body)
+    item: RawItem | None = msgspec.json.decode(response).get("Item")
+    return item
+
+
+def _send(place: Place, plan: Plan, returns: str) -> Steps[bytes | None]:
+    if plan.locks:
+        yield from send_all(place, [plan], place.token())
+        return None
+    body = {**plan.body, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+    if returns != "NONE":
+        body["ReturnValues"] = returns
+    try:
+        response: bytes = yield Request(f"{plan.kind}Item", body)
+    except ConditionFailed as failed:
+        raise explained(place, plan, failed.item) from failed
+    return response
+
+
+def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
+    """Send plans and their locks as one transaction."""
+    locks = [lock for plan in plans for lock in plan.locks]
+    actions = [_returning_old(plan) for plan in plans] + [lock.action(place) for lock in locks]
+    actions += [check for lock in locks for check in lock.checks]
+    body = {"TransactItems": actions, "ClientRequestToken": token}
+    try:
+        yield Request("TransactWriteItems", body)
+    except TransactionCancelled as cancelled:
+        refusal = _first_refusal(place, plans, locks, cancelled.reasons)
+        if refusal is None:
+            raise
+        raise refusal from cancelled
+
+
+def _returning_old(plan: Plan) -> dict[str, Any]:
+    return {plan.kind: {**plan.body, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}}
+
+
+def _first_refusal(
+    place: Place,
+    plans: Sequence[Plan],
+    locks: Sequence[LockChange],
+    reasons: Sequence[CancellationReason],
+) -> ConditionFailed | None:
+    for number, reason in enumerate(reasons):
+        if reason.code != "ConditionalCheckFailed":
+            continue
+        if number < len(plans):
+            return explained(place, plans[number], reason.item)
+        checked = [lock for lock in locks for _ in lock.checks]
+        return LockHeld([*locks, *checked][number - len(plans)])
+    return None
+
+
+def explained(place: Place, plan: Plan, item: Any) -> ConditionFailed:
+    """Say which of a plan's conditions did not hold, from the item as it was."""
+    name = "/".join(value["S"] for value in plan.key.values())
+    where = f"{plan.model} {name}"
+    if plan.expects == "absent":
+        return AlreadyExists(f"{where}: exists already. Use save, update or put.", item=item)
+    if plan.expects == "present" and (item is None or is_over(place, plan.ttl, item)):
+        return ItemMissing(f"{where}: does not exist. Create it, or use upsert.", item=None)
+    if plan.version is not None and not holds(plan.version, item):
+        return ItemChanged(f"{where}: has another version. Refresh it and try again.", item=item)
+    if any(not holds(guard, item) for guard in plan.guards) or _is_behind(plan, item):
+        return ItemChanged(f"{where}: was changed meanwhile. Refresh it and try again.", item=item)
+    return ConditionFailed(f"{where}: the condition does not hold.", item=item)
+
+
+def is_over(place: Place, name: str | None, item: RawItem) -> bool:
+    """Say whether a stored item's time to live is over."""
+    ttl = item.get(name or "")
+    return ttl is not None and "N" in ttl and float(ttl["N"]) <= place.clock()
+
+
+def holds(guard: Guard, item: RawItem | None) -> bool:
+    """Say whether an attribute is still what was read."""
+    stored = (item or {}).get(guard.name)
+    if stored is None or guard.attribute is None:
+        return stored == guard.attribute
+    return stored == guard.attribute or _same_number(stored, guard.attribute)
+
+
+def _same_number(left: dict[str, Any], right: dict[str, Any]) -> bool:
+    return "N" in left and "N" in right and float(left["N"]) == float(right["N"])
+
+
+def _is_behind(plan: Plan, item: RawItem | None) -> bool:
+    """Whether the new version is not greater than the stored one."""
+    if plan.grows is None or plan.grows.attribute is None:
+        return False
+    stored = (item or {}).get(plan.grows.name)
+    return stored is not None and str(stored.get("S")) >= str(plan.grows.attribute.get("S"))
+
+
+def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findings) -> Steps[None]:
+    """Find out whether a lock's owner still holds the value; if it does, the value is taken."""
+    lock = held.lock
+    stored = yield from read_item(place, lock.key)
+    if lock.claim is None:
+        # Somebody else's lock is not ours to release.
+        findings[lock.text] = None
+        return
+    if stored is None:
+        return
+    owner = {name: stored.get(name, {"S": ""}) for name in ("relatedId", "relatedModel")}
+    if owner in lock.former or owner["relatedModel"]["S"] != codec.schema.name:
+        raise held
+    try:
+        key = codec.key_from_id(owner["relatedId"]["S"], place.tenant)
+    except DecodeError:
+        raise held from None
+    item = yield from read_item(place, key)
+    attribute = codec.shape.by_name[lock.unique.field].attribute(lock.value) or {}
+    if item is not None and not is_over(place, lock.ttl, item):
+        if item.get(lock.unique.field) == attribute:
+            raise held
+    gone = any_of(
+        is_missing(codec.schema.key.partition_attribute),
+        tree.Comparison("<>", path(lock.unique.field), tree.Literal(attribute)),
+        *([has_expired(place, lock.ttl)] if lock.ttl else []),
+    )
+    check = {
+        "ConditionCheck": add_expressions({"TableName": place.table, "Key": key}, condition=gone)
+    }
+    findings[lock.text] = replace(lock, former=(*lock.former, owner), checks=(*lock.checks, check))
