@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, NoReturn, Protocol, TypeGuard, cast
 
 from tavola.errors import MalformedRequest
 
@@ -72,6 +72,10 @@ def _refuse_scalar(value: Any, java: str) -> NoReturn:
     else:
         raise MalformedRequest("Start of structure or map found where not expected")
     raise MalformedRequest(f"{found} cannot be converted to {java}")
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
 
 
 def _length_faults(
@@ -205,7 +209,7 @@ class ListOf:
         longest = self.longest
 
         def check(value: Any) -> bool:
-            if type(value) is not list:
+            if value.__class__ is not list:
                 return False
             members: list[Any] = value
             if len(members) < shortest or (longest is not None and len(members) > longest):
@@ -218,12 +222,11 @@ class ListOf:
         """Accept a list."""
         if isinstance(value, dict):
             raise MalformedRequest("Start of structure or map found where not expected")
-        if not isinstance(value, list):
+        if not _is_list(value):
             raise MalformedRequest("Unexpected field type")
-        members: list[Any] = value
         if depth > _MAX_READ_DEPTH:
-            return members
-        return [None if each is None else self.member.read(each, depth + 1) for each in members]
+            return value
+        return [None if each is None else self.member.read(each, depth + 1) for each in value]
 
     def faults(self, value: Any, path: str) -> Iterator[str]:
         """List broken lengths, then the members' faults."""
@@ -252,7 +255,7 @@ class MapOf:
         longest = self.longest_member
 
         def check(value: Any) -> bool:
-            if type(value) is not dict:
+            if value.__class__ is not dict:
                 return False
             members: dict[str, Any] = value
             if not all(map(fits, members.values())):
@@ -316,7 +319,7 @@ class Structure:
         required = tuple(name for name, shape in self.fields.items() if shape.required)
 
         def check(value: Any) -> bool:
-            if type(value) is not dict:
+            if value.__class__ is not dict:
                 return False
             members: dict[str, Any] = value
             for name, member in members.items():

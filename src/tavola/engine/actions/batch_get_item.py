@@ -1,0 +1,138 @@
+"""BatchGetItem: read up to 100 items of several tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tavola.engine.actions.get_item import USE
+from tavola.engine.capacity import Consumption, read_units
+from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
+from tavola.engine.expression_use import read_projection
+from tavola.engine.item_keys import check_key
+from tavola.engine.writes import decode, encode
+from tavola.errors import ValidationFailed
+from tavola.expressions import Projection
+from tavola.values import Item, check_item
+
+MAX_KEYS: Final = 100
+# DynamoDB: at most 16 MB per response; the rest is unprocessed. API reference, BatchGetItem.
+MAX_RESPONSE_BYTES: Final = 16 << 20
+
+
+@dataclass(slots=True)
+class TableRequest:
+    """What a request wants of one table."""
+
+    wanted: Mapping[str, Any]
+    keys: list[Item]
+    projection: Projection | None
+    is_consistent: bool
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Return what is found, in any order, and the keys that were left."""
+    requests = _read_requests(body["RequestItems"])
+    tables = {name: database.table(name) for name in requests}
+    places = {
+        name: [check_key(tables[name], key) for key in request.keys]
+        for name, request in requests.items()
+    }
+    detail = body.get("ReturnConsumedCapacity", "NONE")
+    batch = _Batch(MAX_RESPONSE_BYTES, _left_over(database, requests))
+    responses = {
+        name: batch.read(database, tables[name], places[name], request)
+        for name, request in requests.items()
+    }
+    parts = [b'"%b":[%b]' % (name.encode(), b",".join(found)) for name, found in responses.items()]
+    response = b'{"Responses":{%b},"UnprocessedKeys":%b' % (
+        b",".join(parts),
+        encode(batch.unprocessed),
+    )
+    if detail != "NONE":
+        reports = [consumed.report(detail) for consumed in batch.consumed]
+        response += b',"ConsumedCapacity":%b' % encode(reports)
+    return response + b"}"
+
+
+class _Batch:
+    """One BatchGetItem under way: what it may still return, and what it left."""
+
+    def __init__(self, budget: int, left_over: int) -> None:
+        self.budget = budget
+        self.left_over = left_over
+        self.unprocessed: dict[str, dict[str, Any]] = {}
+        self.consumed: list[Consumption] = []
+
+    def read(
+        self,
+        database: Database,
+        table: TableInfo,
+        places: list[tuple[bytes, bytes]],
+        request: TableRequest,
+    ) -> list[bytes]:
+        """Read one table's items while they fit."""
+        found: list[bytes] = []
+        consumed = Consumption(table)
+        left: list[Item] = []
+        for key, place in zip(request.keys, places, strict=True):
+            data, size = database.storage.get(table, *place) or (b"", 0)
+            if self.left_over or size > self.budget:
+                self.left_over -= 1 if self.left_over else 0
+                left.append(key)
+                continue
+            self.budget -= size
+            consumed.table_units += read_units(size, consistent=request.is_consistent)
+            if data:
+                found.append(_projected(data, request.projection))
+        if left:
+            self.unprocessed[table.name] = {**request.wanted, "Keys": left}
+        self.consumed.append(consumed)
+        return found
+
+
+def _projected(data: bytes, projection: Projection | None) -> bytes:
+    return data if projection is None else encode(projection.apply(decode(data)))
+
+
+def _left_over(database: Database, requests: Mapping[str, TableRequest]) -> int:
+    """Ask the faults how many keys are to be left, for tests of code that must go on."""
+    if database.faults is None:
+        return 0
+    total = sum(len(request.keys) for request in requests.values())
+    return database.faults.unprocessed("BatchGetItem", total)
+
+
+def _read_requests(wanted: Mapping[str, Any]) -> dict[str, TableRequest]:
+    if not wanted:
+        raise ValidationFailed(
+            "1 validation error detected: Value at 'RequestItems' failed to satisfy constraint: "
+            "Member must have length greater than or equal to 1"
+        )
+    for name, each in wanted.items():
+        if len(each["Keys"]) > MAX_KEYS:
+            raise ValidationFailed(
+                f"1 validation error detected: Value at 'RequestItems.{name}.member.Keys' failed "
+                f"to satisfy constraint: Member must have length less than or equal to {MAX_KEYS}"
+            )
+    requests = {name: _read_request(each) for name, each in wanted.items()}
+    if sum(len(request.keys) for request in requests.values()) > MAX_KEYS:
+        raise ValidationFailed("Too many items requested for the BatchGetItem call")
+    return requests
+
+
+def _read_request(wanted: Mapping[str, Any]) -> TableRequest:
+    scope = USE.scope(wanted)
+    projection = None if scope is None else read_projection(scope, wanted)
+    keys: list[Item] = []
+    seen: set[bytes] = set()
+    for each in wanted["Keys"]:
+        key = check_item(each)
+        text = encode(sorted(key.items()))
+        if text in seen:
+            raise ValidationFailed("Provided list of item keys contains duplicates")
+        seen.add(text)
+        keys.append(key)
+    return TableRequest(wanted, keys, projection, wanted.get("ConsistentRead", False))

@@ -1,0 +1,97 @@
+"""BatchWriteItem: put and delete up to 25 items of several tables, without conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
+from tavola.engine.item_keys import check_key
+from tavola.engine.write_responses import collection_metrics, units_by_table, wants_report
+from tavola.engine.writes import Delete, Put, Write, check_item_size, encode
+from tavola.errors import ValidationFailed
+from tavola.values import check_item
+
+MAX_WRITES: Final = 25
+
+Request = tuple[str, Mapping[str, Any]]
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Store and remove the items; each is written by itself, in one go all the same."""
+    requests = _read_requests(body["RequestItems"])
+    tables = {name: database.table(name) for name in body["RequestItems"]}
+    writes = [_prepare(tables[name], request) for name, request in requests]
+    _check_distinct(writes)
+    unprocessed = _take_left_over(database, requests, writes)
+    with database.storage.transaction() as tx:
+        for write in writes:
+            if wants_report(body):
+                write.load(tx)
+            write.store(tx)
+    response: dict[str, Any] = {"UnprocessedItems": unprocessed}
+    if wants_report(body):
+        detail = body["ReturnConsumedCapacity"]
+        consumed = units_by_table(writes).values()
+        response["ConsumedCapacity"] = [each.report(detail) for each in consumed]
+    if body.get("ReturnItemCollectionMetrics") == "SIZE":
+        metrics = collection_metrics(database, writes)
+        if metrics:
+            response["ItemCollectionMetrics"] = metrics
+    return encode(response)
+
+
+def _read_requests(wanted: Mapping[str, Any]) -> list[Request]:
+    """Check values, without looking at tables."""
+    if not wanted:
+        raise ValidationFailed("The requestItems parameter is required for BatchWriteItem")
+    requests = [(name, each) for name, several in wanted.items() for each in several]
+    if len(requests) > MAX_WRITES:
+        raise ValidationFailed("Too many items requested for the BatchWriteItem call")
+    return [(name, _checked(each)) for name, each in requests]
+
+
+def _checked(request: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give the one write of a request in canonical form."""
+    if len(request) != 1:
+        # DynamoDB: the words are those of attribute values.
+        what = "has more than one datatypes set" if request else "is empty"
+        raise ValidationFailed(
+            f"Supplied AttributeValue {what}, must contain exactly one of the supported datatypes"
+        )
+    if "DeleteRequest" in request:
+        return {"DeleteRequest": {"Key": check_item(request["DeleteRequest"]["Key"])}}
+    item = check_item(request["PutRequest"]["Item"])
+    check_item_size(item)
+    return {"PutRequest": {"Item": item}}
+
+
+def _prepare(table: TableInfo, request: Mapping[str, Any]) -> Write:
+    if "PutRequest" in request:
+        item = request["PutRequest"]["Item"]
+        return Put.prepare(table, item, check_item_size(item))
+    key = request["DeleteRequest"]["Key"]
+    pk, sk = check_key(table, key)
+    return Delete(table=table, key=key, pk=pk, sk=sk)
+
+
+def _check_distinct(writes: list[Write]) -> None:
+    places = {(write.table.name, write.pk, write.sk) for write in writes}
+    if len(places) != len(writes):
+        raise ValidationFailed("Provided list of item keys contains duplicates")
+
+
+def _take_left_over(
+    database: Database, requests: list[Request], writes: list[Write]
+) -> dict[str, list[Mapping[str, Any]]]:
+    """Let the faults leave writes undone, for tests of code that must go on."""
+    if database.faults is None:
+        return {}
+    left = database.faults.unprocessed("BatchWriteItem", len(writes))
+    kept = len(writes) - left
+    unprocessed: dict[str, list[Mapping[str, Any]]] = {}
+    for name, request in requests[kept:]:
+        unprocessed.setdefault(name, []).append(request)
+    del writes[kept:]
+    return unprocessed

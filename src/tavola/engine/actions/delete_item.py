@@ -1,0 +1,32 @@
+"""DeleteItem: remove an item, if it is there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tavola.engine.actions.put_item import USE, check_return_values
+from tavola.engine.database import Database
+from tavola.engine.expression_use import write_condition
+from tavola.engine.item_keys import check_key
+from tavola.engine.write_responses import respond, wants_report
+from tavola.engine.writes import Delete
+from tavola.values import check_item
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Remove the item if the condition holds."""
+    scope = USE.scope(body)
+    key = check_item(body["Key"])
+    check_return_values(body)
+    condition = None if scope is None else write_condition(scope, body)
+    table = database.table(body["TableName"])
+    pk, sk = check_key(table, key)
+    write = Delete(table=table, key=key, pk=pk, sk=sk, condition=condition)
+    write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
+    returns_old = body.get("ReturnValues") == "ALL_OLD"
+    with database.storage.transaction() as tx:
+        if condition is not None or returns_old or wants_report(body):
+            write.load(tx)
+            write.decide()
+        write.store(tx)
+    return respond(database, body, write, write.old if returns_old else None)

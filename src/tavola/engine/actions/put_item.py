@@ -1,0 +1,39 @@
+"""PutItem: store an item, replacing the one of the same key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tavola.engine.database import Database
+from tavola.engine.expression_use import ONE_ERROR, ExpressionUse, write_condition
+from tavola.engine.write_responses import respond, wants_report
+from tavola.engine.writes import Put, check_item_size
+from tavola.errors import ValidationFailed
+from tavola.values import check_item
+
+USE = ExpressionUse(("ConditionExpression",), ("Expected",), ONE_ERROR)
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Store the item if the condition holds."""
+    scope = USE.scope(body)
+    item = check_item(body["Item"])
+    check_return_values(body)
+    condition = None if scope is None else write_condition(scope, body)
+    size = check_item_size(item)
+    write = Put.prepare(database.table(body["TableName"]), item, size)
+    write.condition = condition
+    write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
+    returns_old = body.get("ReturnValues") == "ALL_OLD"
+    with database.storage.transaction() as tx:
+        if condition is not None or returns_old or wants_report(body):
+            write.load(tx)
+            write.decide()
+        write.store(tx)
+    return respond(database, body, write, write.old if returns_old else None)
+
+
+def check_return_values(body: dict[str, Any]) -> None:
+    """Refuse what only an update can return."""
+    if body.get("ReturnValues", "NONE") not in ("NONE", "ALL_OLD"):
+        raise ValidationFailed(ONE_ERROR + "ReturnValues can only be ALL_OLD or NONE")

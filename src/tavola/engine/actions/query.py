@@ -1,0 +1,76 @@
+"""Query: read the items of one partition, in the order of their sort key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tavola.engine.database import Database
+from tavola.engine.expression_use import ExpressionUse
+from tavola.engine.positions import (
+    Place,
+    check_start_in_query,
+    check_start_values,
+    find_place,
+    range_of,
+    start_after,
+)
+from tavola.engine.reads import answer
+from tavola.engine.selections import Selection, check_place, read_selection
+from tavola.errors import ValidationFailed
+from tavola.expressions import KeyCondition, Scope
+
+USE = ExpressionUse(
+    ("ProjectionExpression", "FilterExpression", "KeyConditionExpression"),
+    ("AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"),
+)
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Return a page of the partition."""
+    scope = USE.scope(body)
+    start = check_start_values(body)
+    keys, selection = _read_expressions(scope, body)
+    place = find_place(database, body)
+    position = None if start is None else start_after(place, start, is_scan=False)
+    found = keys.bind(place.partition_keys, place.sort_keys, place.table.key_types)
+    partition, limits = range_of(place, found)
+    if position is not None:
+        check_start_in_query(position, partition, limits)
+    _check_filter(place, selection)
+    selection = check_place(place, selection)
+    rows = database.storage.read(
+        place.queries,
+        partition,
+        *limits,
+        is_ascending=body.get("ScanIndexForward", True),
+        after=() if position is None else position[1:],
+    )
+    return answer(database, place, rows, selection, body)
+
+
+def _read_expressions(
+    scope: Scope | None, body: Mapping[str, Any]
+) -> tuple[KeyCondition, Selection]:
+    text = body.get("KeyConditionExpression")
+    if scope is None or text is None:
+        raise ValidationFailed(
+            "Either the KeyConditions or KeyConditionExpression parameter must be specified in "
+            "the request."
+        )
+    selection = read_selection(scope, body)
+    keys = scope.key_condition(text)
+    scope.check_all_used()
+    return keys, selection
+
+
+def _check_filter(place: Place, selection: Selection) -> None:
+    """Refuse a filter on attributes of the key."""
+    if selection.filter is None:
+        return
+    for name in (*place.partition_keys, *place.sort_keys):
+        if name in selection.filter.attributes:
+            raise ValidationFailed(
+                "Filter Expression can only contain non-primary key attributes: Primary key "
+                f"attribute: {name}"
+            )

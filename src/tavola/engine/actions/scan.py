@@ -1,0 +1,66 @@
+"""Scan: read every item of a table or index, or one segment of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tavola.engine.database import Database
+from tavola.engine.expression_use import ExpressionUse
+from tavola.engine.layout import hash_bounds
+from tavola.engine.positions import (
+    EVERYTHING,
+    Range,
+    check_start_in_segment,
+    check_start_values,
+    find_place,
+    start_after,
+)
+from tavola.engine.reads import answer
+from tavola.engine.selections import check_place, read_selection
+from tavola.errors import ValidationFailed
+
+USE = ExpressionUse(
+    ("ProjectionExpression", "FilterExpression"),
+    ("AttributesToGet", "ScanFilter", "ConditionalOperator"),
+)
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Return a page of the table, index or segment."""
+    scope = USE.scope(body)
+    start = check_start_values(body)
+    limits = _segment(body)
+    selection = read_selection(scope, body)
+    if scope is not None:
+        scope.check_all_used()
+    place = find_place(database, body)
+    position = () if start is None else start_after(place, start, is_scan=True)
+    if position and "TotalSegments" in body:
+        check_start_in_segment(position, limits, body["Segment"], body["TotalSegments"])
+    selection = check_place(place, selection)
+    rows = database.storage.read(place.scans, None, *limits, after=position)
+    return answer(database, place, rows, selection, body)
+
+
+def _segment(body: Mapping[str, Any]) -> Range:
+    """Give the range of hashed keys that the request asks for."""
+    segment, total = body.get("Segment"), body.get("TotalSegments")
+    if segment is None and total is None:
+        return EVERYTHING
+    if total is None:
+        raise ValidationFailed(
+            "The TotalSegments parameter is required but was not present in the request when "
+            "Segment parameter is present"
+        )
+    if segment is None:
+        raise ValidationFailed(
+            "The Segment parameter is required but was not present in the request when parameter "
+            "TotalSegments is present"
+        )
+    if segment >= total:
+        raise ValidationFailed(
+            "The Segment parameter is zero-based and must be less than parameter TotalSegments: "
+            f"Segment: {segment} is not less than TotalSegments: {total}"
+        )
+    return hash_bounds(segment, total)

@@ -1,0 +1,90 @@
+"""TransactGetItems: read up to 100 items of several tables as they are at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tavola.engine.actions.get_item import USE
+from tavola.engine.capacity import Consumption, read_units
+from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
+from tavola.engine.expression_use import read_projection
+from tavola.engine.item_keys import check_key
+from tavola.engine.transactions import (
+    DUPLICATE,
+    MAX_TRANSACTION_BYTES,
+    OVERSIZE,
+    cancel,
+    no_reason,
+    reason_of,
+)
+from tavola.engine.writes import decode, encode
+from tavola.errors import CancellationReason, ValidationFailed
+from tavola.expressions import Projection
+from tavola.values import Item, check_item
+
+_FACTOR = 2.0
+Place = tuple[TableInfo, bytes, bytes]
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Return the items in the order of the request; `{}` stands for one that is not there."""
+    gets = [each["Get"] for each in body["TransactItems"]]
+    keys = [check_item(get["Key"]) for get in gets]
+    tables = [database.table(get["TableName"]) for get in gets]
+    projections = [_projection(get) for get in gets]
+    places = _places(tables, keys)
+    with database.storage.snapshot():
+        entries = [database.storage.get(*place) or (b"", 0) for place in places]
+    if sum(size for _, size in entries) > MAX_TRANSACTION_BYTES:
+        raise ValidationFailed(OVERSIZE)
+    items = [
+        _item(data, projection) for (data, _), projection in zip(entries, projections, strict=True)
+    ]
+    response = b'{"Responses":[%b]' % b",".join(items)
+    detail = body.get("ReturnConsumedCapacity", "NONE")
+    if detail != "NONE":
+        sizes = [size for _, size in entries]
+        response += b',"ConsumedCapacity":%b' % encode(_reports(tables, sizes, detail))
+    return response + b"}"
+
+
+def _projection(get: Mapping[str, Any]) -> Projection | None:
+    scope = USE.scope(get)
+    return None if scope is None else read_projection(scope, get)
+
+
+def _places(tables: Sequence[TableInfo], keys: Sequence[Item]) -> list[Place]:
+    """Check every key; faults are the reasons of one cancellation."""
+    places: list[Place] = []
+    reasons: list[CancellationReason] = []
+    for table, key in zip(tables, keys, strict=True):
+        try:
+            places.append((table, *check_key(table, key)))
+            reasons.append(no_reason())
+        except ValidationFailed as error:
+            reasons.append(reason_of(error))
+    if len(places) < len(keys):
+        cancel(reasons)
+    if len({(table.name, pk, sk) for table, pk, sk in places}) < len(places):
+        raise ValidationFailed(DUPLICATE)
+    return places
+
+
+def _item(data: bytes, projection: Projection | None) -> bytes:
+    if not data:
+        return b"{}"
+    if projection is not None:
+        data = encode(projection.apply(decode(data)))
+    return b'{"Item":%b}' % data
+
+
+def _reports(
+    tables: Sequence[TableInfo], sizes: Sequence[int], detail: str
+) -> list[dict[str, Any]]:
+    totals: dict[str, Consumption] = {}
+    for table, size in zip(tables, sizes, strict=True):
+        total = totals.setdefault(table.name, Consumption(table, "Read"))
+        total.table_units += _FACTOR * read_units(size, consistent=True)
+    return [total.report(detail) for total in totals.values()]

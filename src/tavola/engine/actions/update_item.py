@@ -1,0 +1,46 @@
+"""UpdateItem: change attributes of an item, making it if it is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tavola.engine.database import Database
+from tavola.engine.expression_use import ONE_ERROR, ExpressionUse, update_and_condition
+from tavola.engine.item_keys import check_key
+from tavola.engine.write_responses import respond
+from tavola.engine.writes import Update
+from tavola.values import check_item
+
+USE = ExpressionUse(
+    ("UpdateExpression", "ConditionExpression"), ("AttributeUpdates", "Expected"), ONE_ERROR
+)
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Apply the update if the condition holds."""
+    scope = USE.scope(body)
+    key = check_item(body["Key"])
+    update, condition = (None, None) if scope is None else update_and_condition(scope, body)
+    table = database.table(body["TableName"])
+    pk, sk = check_key(table, key)
+    write = Update(table=table, key=key, pk=pk, sk=sk, condition=condition, update=update)
+    write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
+    write.check_attributes()
+    with database.storage.transaction() as tx:
+        write.load(tx)
+        write.decide()
+        write.store(tx)
+    return respond(database, body, write, _returned(body.get("ReturnValues", "NONE"), write))
+
+
+def _returned(wanted: str, write: Update) -> Mapping[str, Any] | None:
+    """Give the attributes that `ReturnValues` asks for."""
+    if wanted == "NONE":
+        return None
+    if wanted.startswith("ALL"):
+        return write.old if wanted == "ALL_OLD" else write.new
+    if write.update is None:
+        return None
+    item = write.old if wanted == "UPDATED_OLD" else write.new
+    return write.update.touched(item or {})

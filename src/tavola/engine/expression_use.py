@@ -1,0 +1,131 @@
+"""Which expressions a request may have, and when they exclude older parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tavola.errors import ValidationFailed
+from tavola.expressions import Condition, Projection, Scope, Update
+from tavola.values import Item, Value
+
+__all__ = [
+    "ONE_ERROR",
+    "ExpressionUse",
+    "read_attributes",
+    "read_projection",
+    "update_and_condition",
+    "write_condition",
+]
+
+ONE_ERROR: Final = "1 validation error detected: "
+"""What DynamoDB puts before some of its messages since 2026."""
+
+_NAMES: Final = "ExpressionAttributeNames"
+_VALUES: Final = "ExpressionAttributeValues"
+_PROJECTION: Final = "ProjectionExpression"
+_KEY_CONDITIONS: Final = "KeyConditions"
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionUse:
+    """The expressions of one action and the older parameters that mean the same."""
+
+    expressions: tuple[str, ...]
+    legacy: tuple[str, ...]
+    prefix: str = ""
+    concerned: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Collect every parameter that the rules are about."""
+        names = frozenset((*self.expressions, *self.legacy, _NAMES, _VALUES))
+        object.__setattr__(self, "concerned", names)
+
+    def scope(self, body: Mapping[str, Any]) -> Scope | None:
+        """Give the names and values of a request's expressions; None if it has nothing of them."""
+        if self.concerned.isdisjoint(body):
+            return None
+        used = [name for name in self.expressions if name in body]
+        self._check_legacy(body, used)
+        if not used and _NAMES in body:
+            raise ValidationFailed(
+                f"{self.prefix}{_NAMES} can only be specified when using expressions"
+            )
+        self._check_values(body)
+        return Scope(body.get(_NAMES), body.get(_VALUES))
+
+    def _check_legacy(self, body: Mapping[str, Any], used: list[str]) -> None:
+        older = [name for name in self.legacy if name in body]
+        if "KeyConditionExpression" not in body and _KEY_CONDITIONS in older:
+            older.remove(_KEY_CONDITIONS)
+        if used and older:
+            raise ValidationFailed(
+                f"{self.prefix}Can not use both expression and non-expression parameters in the "
+                f"same request: Non-expression parameters: {{{', '.join(older)}}} "
+                f"Expression parameters: {{{', '.join(used)}}}"
+            )
+
+    def _check_values(self, body: Mapping[str, Any]) -> None:
+        if _VALUES not in body:
+            return
+        takers = [name for name in self.expressions if name != _PROJECTION]
+        if takers and not any(name in body for name in takers):
+            verb = "are" if len(takers) > 1 else "is"
+            raise ValidationFailed(
+                f"{self.prefix}{_VALUES} can only be specified when using expressions: "
+                f"{' and '.join(takers)} {verb} null"
+            )
+
+
+def write_condition(scope: Scope, body: Mapping[str, Any]) -> Condition | None:
+    """Read the condition of a write that has no other expression."""
+    text = body.get("ConditionExpression")
+    if text is None:
+        return None
+    condition = scope.condition(text, kind="ConditionExpression")
+    scope.check_all_used()
+    return condition
+
+
+def update_and_condition(
+    scope: Scope, body: Mapping[str, Any]
+) -> tuple[Update | None, Condition | None]:
+    """Read what an update does and what it asks for."""
+    text = body.get("UpdateExpression")
+    update = None if text is None else scope.update(text)
+    text = body.get("ConditionExpression")
+    condition = None if text is None else scope.condition(text, kind="ConditionExpression")
+    scope.check_all_used()
+    return update, condition
+
+
+def read_projection(scope: Scope, body: Mapping[str, Any]) -> Projection | None:
+    """Read what a request without other expressions takes of its items."""
+    projection = read_attributes(scope, body)
+    scope.check_all_used()
+    return projection
+
+
+def read_attributes(scope: Scope, body: Mapping[str, Any]) -> Projection | None:
+    """Read `ProjectionExpression` or `AttributesToGet`."""
+    names = body.get("AttributesToGet")
+    if names is not None:
+        return _project_names(names)
+    text = body.get("ProjectionExpression")
+    return None if text is None else scope.projection(text)
+
+
+def _project_names(names: list[str]) -> Projection:
+    """Make a projection of whole attributes, refusing one that is named twice."""
+    for position, name in enumerate(names):
+        if name in names[:position]:
+            raise ValidationFailed(
+                "One or more parameter values were invalid: Duplicate value in attribute name: "
+                f"{name}"
+            )
+
+    def apply(item: Mapping[str, Value]) -> Item:
+        return {name: item[name] for name in names if name in item}
+
+    return Projection(apply, frozenset(names), frozenset())

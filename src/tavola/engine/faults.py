@@ -1,0 +1,80 @@
+"""Trouble on demand: what a DynamoDB far away does and an engine in the process would not.
+
+    faults = Faults()
+    engine = Engine.open("memory:", faults=faults)
+    faults.throttle("PutItem", times=2)         # the next two PutItem are throttled
+    faults.conflict("TransactWriteItems")       # the next transaction meets another one
+    faults.leave_unprocessed("BatchWriteItem", 3)
+
+Without faults an engine asks nothing of this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tavola.errors import (
+    CancellationReason,
+    StoreError,
+    Throttled,
+    TransactionCancelled,
+    TransactionConflict,
+)
+
+__all__ = ["Faults"]
+
+_THROTTLED: Final = (
+    "The level of configured provisioned throughput for the table was exceeded. Consider "
+    "increasing your provisioning level with the UpdateTable API."
+)
+_CONFLICT: Final = "Transaction is ongoing for the item"
+_TRANSACTIONS: Final = ("TransactWriteItems", "TransactGetItems")
+
+
+@dataclass(slots=True)
+class Faults:
+    """Trouble that waits for the next requests of an action; each is met once."""
+
+    _errors: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    _unprocessed: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+
+    def throttle(self, action: str, *, times: int = 1) -> None:
+        """Let the next requests of an action be throttled."""
+        self._errors.setdefault(action, []).extend(["throttle"] * times)
+
+    def conflict(self, action: str, *, times: int = 1) -> None:
+        """Let the next requests of an action meet a transaction on the same items."""
+        self._errors.setdefault(action, []).extend(["conflict"] * times)
+
+    def leave_unprocessed(self, action: str, count: int) -> None:
+        """Let the next batch leave its last `count` members undone."""
+        self._unprocessed.setdefault(action, []).append(count)
+
+    def meet(self, action: str, body: Mapping[str, Any]) -> None:
+        """Raise what waits for this request, if anything does."""
+        waiting = self._errors.get(action)
+        if not waiting:
+            return
+        kind = waiting.pop(0)
+        if kind == "throttle":
+            raise Throttled(_THROTTLED)
+        raise _conflict(action, body.get("TransactItems", ()))
+
+    def unprocessed(self, action: str, total: int) -> int:
+        """Say how many of a batch's members stay undone."""
+        waiting = self._unprocessed.get(action)
+        return min(waiting.pop(0), total) if waiting else 0
+
+
+def _conflict(action: str, members: Sequence[Any]) -> StoreError:
+    if action not in _TRANSACTIONS:
+        return TransactionConflict(_CONFLICT)
+    reasons = [CancellationReason("None") for _ in members]
+    reasons[0] = CancellationReason("TransactionConflict", _CONFLICT)
+    codes = ", ".join(reason.code for reason in reasons)
+    return TransactionCancelled(
+        f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]",
+        reasons=reasons,
+    )

@@ -1,0 +1,87 @@
+"""What a Query or Scan wants of the items it reads: filter, attributes, or only their number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tavola.engine.expression_use import ONE_ERROR, read_attributes
+from tavola.engine.positions import Place
+from tavola.errors import ValidationFailed
+from tavola.expressions import Condition, Projection, Scope
+
+__all__ = ["Selection", "check_place", "read_selection"]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is returned of each item; `is_fetched` if a local index must ask the table for it."""
+
+    filter: Condition | None = None
+    projection: Projection | None = None
+    is_count: bool = False
+    is_whole: bool = False
+    is_fetched: bool = False
+
+
+PLAIN = Selection()
+
+
+def read_selection(scope: Scope | None, body: Mapping[str, Any]) -> Selection:
+    """Read filter, projection and `Select` of a request."""
+    wanted = body.get("Select")
+    if wanted is not None:
+        _check_select(wanted, body)
+    if scope is None:
+        return PLAIN if wanted is None else Selection(is_count=wanted == "COUNT")
+    projection = read_attributes(scope, body)
+    text = body.get("FilterExpression")
+    return Selection(
+        filter=None if text is None else scope.condition(text, kind="FilterExpression"),
+        projection=projection,
+        is_count=wanted == "COUNT",
+        is_whole=wanted == "ALL_ATTRIBUTES",
+    )
+
+
+def _check_select(wanted: str, body: Mapping[str, Any]) -> None:
+    """Refuse a `Select` that contradicts the other parameters."""
+    named = next((name for name in ("AttributesToGet", "ProjectionExpression") if name in body), "")
+    if wanted == "SPECIFIC_ATTRIBUTES":
+        if not named:
+            raise ValidationFailed(
+                f"{ONE_ERROR}Must specify the AttributesToGet or ProjectionExpression when "
+                "choosing to get SPECIFIC_ATTRIBUTES"
+            )
+    elif wanted == "ALL_PROJECTED_ATTRIBUTES" and "IndexName" not in body:
+        raise ValidationFailed(
+            "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName"
+        )
+    elif named:
+        what = "only the Count" if wanted == "COUNT" else wanted
+        raise ValidationFailed(f"Cannot specify the {named} when choosing to get {what}")
+
+
+def check_place(place: Place, selection: Selection) -> Selection:
+    """Refuse what an index cannot give, or say that it must be fetched from the table."""
+    index = place.index
+    if index is None or not index.is_projected:
+        return selection
+    wanted = frozenset[str]() if selection.projection is None else selection.projection.attributes
+    missing = wanted - {*place.key_names, *index.non_key_attributes}
+    if not index.is_global:
+        return replace(selection, is_fetched=selection.is_whole or bool(missing))
+    if selection.is_whole:
+        raise ValidationFailed(
+            "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not "
+            f"supported for global secondary index {index.name} because its projection type is "
+            "not ALL"
+        )
+    if missing:
+        # DynamoDB: a global index cannot fetch from its table. Developer guide, GSI.
+        raise ValidationFailed(
+            "One or more parameter values were invalid: Global secondary index "
+            f"{index.name} does not project [{', '.join(sorted(missing))}]"
+        )
+    return selection

@@ -1,0 +1,40 @@
+"""Cancellations: how a transaction says which of its actions failed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from tavola.errors import CancellationReason, ConditionFailed, StoreError, TransactionCancelled
+
+__all__ = ["DUPLICATE", "MAX_TRANSACTION_BYTES", "OVERSIZE", "cancel", "no_reason", "reason_of"]
+
+# DynamoDB: 4 MB for all items of a transaction. Developer guide, transaction-apis.
+MAX_TRANSACTION_BYTES: Final = 4 << 20
+
+DUPLICATE: Final = "Transaction request cannot include multiple operations on one item"
+OVERSIZE: Final = (
+    "Collection size of items exceeded, which can also be caused by the aggregate size of the "
+    "items in the transaction exceeding the 4MB limit"
+)
+
+
+def no_reason() -> CancellationReason:
+    """Say that an action was not the cause."""
+    return CancellationReason("None")
+
+
+def reason_of(error: StoreError) -> CancellationReason:
+    """Turn the refusal of one action into a reason."""
+    if isinstance(error, ConditionFailed):
+        return CancellationReason("ConditionalCheckFailed", error.message, error.item)
+    return CancellationReason("ValidationError", error.message)
+
+
+def cancel(reasons: Sequence[CancellationReason]) -> NoReturn:
+    """Refuse a transaction for these reasons, one per action."""
+    codes = ", ".join(reason.code for reason in reasons)
+    raise TransactionCancelled(
+        f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]",
+        reasons=reasons,
+    )
