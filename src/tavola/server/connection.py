@@ -28,7 +28,7 @@ class Limits:
     idle_seconds: float = 600.0
     """Between two requests."""
     linger_seconds: float = 2.0
-    """For a refused client to read why, before its connection ends."""
+    """For a refused client to read why, and for half a request to go on when the server stops."""
     shutdown_seconds: float = 10.0
     """For requests under way to finish when the server stops."""
     max_connections: int = 900
@@ -49,7 +49,8 @@ class Traffic:
         self.responder = responder
         self.pool = pool
         self.limits = limits
-        self.connections: set[Connection] = set()
+        self.connections: dict[Connection, None] = {}
+        """In the order in which they came."""
         self.now = now
         """The time of the last sweep: precise enough for deadlines, and free."""
         self.is_stopping = False
@@ -71,7 +72,7 @@ class Traffic:
 
     def make_room(self) -> bool:
         """Say whether one more connection fits; the longest idle one gives way."""
-        if len(self.connections) <= self.limits.max_connections:
+        if len(self.connections) < self.limits.max_connections:
             return True
         idle = [connection for connection in self.connections if connection.is_idle]
         if not idle:
@@ -108,15 +109,16 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Start, if there is room."""
         self._transport = cast("asyncio.Transport", transport)
-        self._traffic.connections.add(self)
-        if not self._traffic.make_room():
+        has_room = self._traffic.make_room()
+        self._traffic.connections[self] = None
+        if not has_room:
             self._refuse(_UNAVAILABLE)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the client; an action under way still finishes."""
         del exc
         self._is_ending = True
-        self._traffic.connections.discard(self)
+        self._traffic.connections.pop(self, None)
         if not self._traffic.connections:
             self._traffic.emptied.set()
 
@@ -238,21 +240,25 @@ class Connection(asyncio.Protocol):
         limits = self._traffic.limits
         elapsed = now - self.since
         if self._is_refused:
-            if elapsed > limits.linger_seconds:
-                self._transport.abort()
+            self._end_if(elapsed > limits.linger_seconds)
         elif self._is_choked:
-            if elapsed > limits.write_seconds:
-                self._transport.abort()
+            self._end_if(elapsed > limits.write_seconds)
         elif self._is_busy:
             return
         elif self._reader.is_idle:
-            if elapsed > limits.idle_seconds:
-                self._transport.close()
+            self._end_if(elapsed > limits.idle_seconds)
+        elif self._traffic.is_stopping:
+            self._end_if(elapsed > limits.linger_seconds)
         elif elapsed > limits.request_seconds:
             self._refuse(_REQUEST_TIMEOUT)
 
+    def _end_if(self, is_late: bool) -> None:
+        if is_late:
+            self._transport.abort()
+
     def stop(self) -> None:
         """End when the requests that have begun are answered."""
+        self.since = self._traffic.now
         if self.is_idle and not self._is_refused:
             self._transport.close()
 

@@ -98,8 +98,8 @@ class Server:
 
     def _sweep(self) -> None:
         loop = asyncio.get_running_loop()
-        self._traffic.sweep(loop.time())
         self._sweeper = loop.call_later(self._limits.sweep_seconds, self._sweep)
+        self._traffic.sweep(loop.time())
 
 
 def new_event_loop() -> asyncio.AbstractEventLoop:

@@ -53,11 +53,12 @@ class RequestReader:
     It holds at most one head, one body, and what was fed since the last request.
     """
 
-    __slots__ = ("_buffer", "_max_body_bytes", "_seen", "_unfinished", "owes_continue")
+    __slots__ = ("_buffer", "_max_body_bytes", "_seen", "_start", "_unfinished", "owes_continue")
 
     def __init__(self, max_body_bytes: int = MAX_REQUEST_BYTES) -> None:
         self._max_body_bytes = max_body_bytes
         self._buffer = b""
+        self._start = 0
         self._seen = 0
         self._unfinished: tuple[Request, Body] | None = None
         self.owes_continue = False
@@ -66,16 +67,21 @@ class RequestReader:
     @property
     def is_idle(self) -> bool:
         """Whether nothing of a further request has arrived."""
-        return self._unfinished is None and not self._buffer
+        return self._unfinished is None and self._start == len(self._buffer)
 
     @property
     def buffered_bytes(self) -> int:
         """How much was fed that no request has taken yet."""
-        return len(self._buffer)
+        return len(self._buffer) - self._start
 
     def feed(self, data: bytes) -> None:
         """Take what arrived; look at it with `next_request`."""
-        self._buffer = self._buffer + data if self._buffer else data
+        if self._start == len(self._buffer):
+            self._buffer = data
+        else:
+            self._buffer = self._buffer[self._start :] + data
+        self._seen -= self._start
+        self._start = 0
 
     def next_request(self) -> Request | None:
         """Give the next whole request, None before it has come; BadRequest if it never can."""
@@ -93,28 +99,29 @@ class RequestReader:
         if request is None:
             return None
         length = self._announced_length(request.headers)
-        if length is not None and length <= len(self._buffer):
-            request.body = self._buffer[:length]
-            self._buffer = self._buffer[length:]
+        start = self._start
+        if length is not None and start + length <= len(self._buffer):
+            self._start = self._seen = start + length
+            request.body = self._buffer[start : start + length]
             return request
         body = ChunkedBody(self._max_body_bytes) if length is None else SizedBody(length)
         self._unfinished = request, body
         expectation = request.headers.get(b"expect", b"").lower()
-        self.owes_continue = expectation == b"100-continue" and not self._buffer
+        self.owes_continue = expectation == b"100-continue" and start == len(self._buffer)
         return self._take_body(request, body)
 
     def _take_head(self) -> Request | None:
-        if self._seen == 0 and self._buffer.startswith(b"\r\n"):
-            self._buffer = self._buffer[2:]  # RFC 9112 §2.2: an empty line before a request is none
-        end = self._buffer.find(END_OF_HEAD, max(0, self._seen - 3))
-        if (len(self._buffer) if end < 0 else end) > MAX_HEAD_BYTES:
+        start = self._start
+        if self._buffer.startswith(b"\r\n", start):
+            start += 2  # RFC 9112 §2.2: an empty line before a request is none
+        end = self._buffer.find(END_OF_HEAD, max(start, self._seen - 3))
+        if (len(self._buffer) if end < 0 else end) - start > MAX_HEAD_BYTES:
             raise BadRequest(_HEAD_TOO_LARGE, f"the head has more than {MAX_HEAD_BYTES} bytes")
         if end < 0:
             self._seen = len(self._buffer)
             return None
-        lines = split_head(self._buffer[:end])
-        self._buffer = self._buffer[end + 4 :]
-        self._seen = 0
+        lines = split_head(self._buffer[start:end])
+        self._start = self._seen = end + 4
         method, target, version = _parse_request_line(lines[0])
         del lines[0]
         return Request(method, target, version, parse_headers(lines), b"")
@@ -128,13 +135,13 @@ class RequestReader:
         return length
 
     def _take_body(self, request: Request, body: Body) -> Request | None:
-        data, self._buffer = self._buffer, b""
-        rest = body.feed(data)
+        rest = body.feed(self._buffer[self._start :])
+        self._buffer = rest or b""
+        self._start = self._seen = 0
         if rest is None:
             return None
         request.body = body.content()
         self._unfinished = None
-        self._buffer = rest
         self.owes_continue = False
         return request
 

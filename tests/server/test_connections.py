@@ -1,0 +1,204 @@
+"""Connections: kept, pipelined, cut, slow, refused; none holds up another."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tavola.engine import Engine
+from tavola.server import Limits, serve
+from tests.server.client import TABLE, Connect, Wire, request
+
+HEALTH = request(method="GET", body=b"")
+DESCRIBE = request("DescribeTable", {"TableName": "things"})
+IMPATIENT = Limits(
+    request_seconds=0.1, write_seconds=0.1, idle_seconds=0.1, linger_seconds=0.1, max_connections=2
+)
+
+
+@pytest.fixture
+def impatient_url(engine: Engine) -> Iterator[str]:
+    with serve(engine, limits=IMPATIENT) as url:
+        yield url
+
+
+def test_a_connection_carries_many_requests(wire: Wire) -> None:
+    statuses = [wire.exchange(HEALTH).status for _ in range(3)]
+
+    assert statuses == [200, 200, 200]
+
+
+def test_pipelined_requests_are_answered_in_order(wire: Wire) -> None:
+    wire.send((HEALTH + DESCRIBE) * 50)
+    wire.socket.shutdown(socket.SHUT_WR)
+
+    answered = b"".join(iter(lambda: wire.socket.recv(65536), b""))
+
+    statuses = [line[:3] for line in answered.split(b"HTTP/1.1 ")[1:]]
+    assert statuses == [b"200", b"400"] * 50
+
+
+def test_a_request_may_come_in_pieces(wire: Wire) -> None:
+    wire.send(DESCRIBE[:30])
+    wire.send(DESCRIBE[30:-5])
+
+    assert wire.exchange(DESCRIBE[-5:]).status == 400
+
+
+def test_a_client_that_asked_for_it_is_told_to_continue(wire: Wire) -> None:
+    message = request("CreateTable", TABLE, expect="100-continue")
+    head, separator, body = message.partition(b"\r\n\r\n")
+    wire.send(head + separator)
+
+    interim = wire.socket.recv(100)
+
+    assert interim == b"HTTP/1.1 100 Continue\r\n\r\n"
+    assert wire.exchange(body).status == 200
+
+
+def test_a_chunked_request_is_read(wire: Wire) -> None:
+    head = request("DescribeTable", b"", content_length=None, transfer_encoding="chunked")
+
+    response = wire.exchange(head + b'13\r\n{"TableName":"tab"}\r\n0\r\n\r\n')
+
+    assert b"Table: tab not found" in response.body
+
+
+@pytest.mark.parametrize(
+    "message",
+    [request(method="GET", body=b"", connection="close"), HEALTH.replace(b"/1.1", b"/1.0")],
+)
+def test_a_client_that_wants_to_leave_may(wire: Wire, message: bytes) -> None:
+    response = wire.exchange(message)
+
+    assert (response.status, response.headers[b"connection"]) == (200, b"close")
+    assert wire.is_closed()
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [
+        (b"\x16\x03\x01\x00\xa5\x01\x00\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nbad header\r\n\r\n", 400),
+        (request("PutItem", content_length=str(16 * 1024 * 1024 + 1)), 413),
+        (b"GET / HTTP/1.1\r\nA: " + b"a" * 40_000, 431),
+        (b"PRI * HTTP/2.0\r\n\r\n", 505),
+    ],
+)
+def test_what_is_no_request_is_refused_and_the_connection_ends(
+    wire: Wire, message: bytes, status: int
+) -> None:
+    response = wire.exchange(message)
+
+    assert (response.status, response.headers[b"connection"]) == (status, b"close")
+    assert wire.is_closed()
+
+
+def test_an_oversize_body_is_refused_while_it_is_being_sent(wire: Wire) -> None:
+    size = 17 * 1024 * 1024
+    wire.send(request("PutItem", content_length=str(size)))
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(wire.send, b"x" * size)
+
+        assert wire.receive().status == 413
+
+
+def test_a_request_that_never_ends_is_timed_out(impatient_url: str, connect: Connect) -> None:
+    wire = connect(impatient_url)
+    wire.send(DESCRIBE[:-1])
+
+    assert wire.receive().status == 408
+    assert wire.is_closed()
+
+
+def test_an_idle_connection_is_closed(impatient_url: str, connect: Connect) -> None:
+    assert connect(impatient_url).is_closed()
+
+
+def test_a_client_that_never_reads_is_cut_off(impatient_url: str, connect: Connect) -> None:
+    wire = connect(impatient_url)
+    echoed = {"origin": "x", "access_control_request_headers": "x" * 30_000}
+
+    with pytest.raises(ConnectionError):
+        wire.send(request(method="OPTIONS", body=b"", **echoed) * 2000)
+
+
+def test_past_the_limit_the_longest_idle_connection_gives_way(
+    engine: Engine, connect: Connect
+) -> None:
+    with serve(engine, limits=Limits(max_connections=2)) as url:
+        oldest, other, newest = connect(url), connect(url), connect(url)
+
+        assert oldest.is_closed()
+        assert [other.exchange(HEALTH).status, newest.exchange(HEALTH).status] == [200, 200]
+
+
+def test_past_the_limit_of_busy_connections_a_new_one_is_refused(
+    engine: Engine, connect: Connect
+) -> None:
+    with serve(engine, limits=Limits(max_connections=2, linger_seconds=0.1)) as url:
+        busy = [connect(url), connect(url)]
+        for wire in busy:
+            wire.exchange(HEALTH)
+            wire.send(b"POST / HTTP/1.1\r\n")
+
+        assert connect(url).receive().status == 503
+
+
+def test_slow_clients_do_not_hold_others_up(engine: Engine, connect: Connect) -> None:
+    with serve(engine, limits=Limits(linger_seconds=0.1)) as url:
+        slow = [connect(url) for _ in range(50)]
+        slow[0].send(b"POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
+        slow[1].send(b"POST / HT")
+
+        assert connect(url).exchange(HEALTH).status == 200
+
+
+def test_a_client_that_vanishes_does_no_harm(url: str, connect: Connect) -> None:
+    gone = connect(url)
+    gone.send(DESCRIBE * 100)
+    gone.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+    gone.close()
+
+    assert connect(url).exchange(HEALTH).status == 200
+
+
+def test_a_write_that_waits_holds_nobody_else_up(tmp_path: Path, connect: Connect) -> None:
+    path = str(tmp_path / "a.db")
+    with Engine.open(path) as engine, Engine.open(path) as other, serve(engine) as url:
+        writer, reader = connect(url), connect(url)
+        with other.storage.transaction():
+            writer.send(request("CreateTable", TABLE))
+            assert reader.exchange(DESCRIBE).status == 400
+
+        assert writer.receive().status == 200
+
+
+def test_stopping_finishes_what_is_under_way(tmp_path: Path, connect: Connect) -> None:
+    path = str(tmp_path / "a.db")
+    with Engine.open(path) as engine, Engine.open(path) as other:
+        server = serve(engine)
+        url = server.__enter__()
+        writer, idle = connect(url), connect(url)
+        stopper = threading.Thread(target=server.__exit__, args=(None, None, None))
+        with other.storage.transaction():
+            writer.send(request("CreateTable", TABLE))
+            idle.exchange(HEALTH)
+            stopper.start()
+            assert idle.is_closed()
+
+        assert writer.receive().status == 200
+        assert writer.is_closed()
+        stopper.join()
+
+
+def test_a_taken_port_is_reported(engine: Engine, url: str) -> None:
+    port = int(url.rpartition(":")[2])
+
+    with pytest.raises(OSError, match="in use"), serve(engine, port=port):
+        pass
