@@ -15,7 +15,7 @@ message. What comes back needs no scope any more:
 
     condition.matches(item)                  # bool; a missing item is {}
     condition.attributes                     # frozenset of top-level attribute names it reads
-    new_item = update.apply(item)            # a new item; `item` is never changed
+    new_item = update.apply(item)            # a new item; `item` is never changed; {} if missing
     update.attributes                        # frozenset of top-level names it writes
     update.touched(item)                     # what UPDATED_OLD / UPDATED_NEW return of an item
     projection.apply(item)                   # the projected item

@@ -47,6 +47,7 @@ _ARITIES: Final[Mapping[str, int]] = {
     "contains": 2,
     "size": 1,
 }
+_UPDATE_FUNCTIONS: Final = frozenset({"if_not_exists", "list_append"})
 _VALUE_FUNCTIONS: Final = frozenset({"begins_with", "contains", "size"})
 _MAX_IN_OPERANDS: Final = 100
 _ALL_TYPES: Final = frozenset(TYPES)
@@ -70,7 +71,7 @@ def check_structure(tree: Condition, *, has_redundant_parentheses: bool) -> None
 
 def _operators(tree: Condition) -> int:
     count = 0
-    waiting: list[Condition | Operand] = [tree]
+    waiting: list[Condition] = [tree]
     while waiting:
         node = waiting.pop()
         count += 1
@@ -80,16 +81,21 @@ def _operators(tree: Condition) -> int:
                 waiting.extend(conditions)
             case Not(condition):
                 waiting.append(condition)
-            case Comparison() | Between() | In() | Function():
-                waiting.extend(operands_of(node))
-            case _:
+            case Function():
                 count -= 1
+            case _:
+                pass
     return count
 
 
 def _check_function_names(leaves: Iterable[Leaf]) -> None:
     for leaf in leaves:
         for function in _functions(leaf):
+            if function.name in _UPDATE_FUNCTIONS:
+                raise ValidationFailed(
+                    "The function is not allowed in a condition expression; "
+                    f"function: {function.name}",
+                )
             if function.name not in _ARITIES:
                 raise ValidationFailed(f"Invalid function name; function: {function.name}")
 
@@ -267,7 +273,15 @@ def _is_wrong(leaf: Leaf, names: Mapping[str, str]) -> bool:
         find_undefined_name(paths, names)
         or any(map(_find_wrong_count, _functions(leaf)))
         or _find_too_many(leaf)
-        or _find_same_operands(leaf, names),
+        or _find_same_operands(leaf, names)
+        or any(map(_is_call_within_call, _functions(leaf))),
+    )
+
+
+def _is_call_within_call(call: Function) -> bool:
+    """Only `contains` and `attribute_type` can take what `size` gives, a number."""
+    return call.name in {"begins_with", "size"} and any(
+        isinstance(argument, Function) for argument in call.arguments
     )
 
 

@@ -38,6 +38,16 @@ __all__ = [
 ]
 
 _FUNCTIONS: Final = frozenset({"if_not_exists", "list_append"})
+_CONDITION_FUNCTIONS: Final = frozenset(
+    {
+        "attribute_exists",
+        "attribute_not_exists",
+        "attribute_type",
+        "begins_with",
+        "contains",
+        "size",
+    },
+)
 _ARITY: Final = 2
 _TYPES_OF: Final[Mapping[str, frozenset[str]]] = {
     "ADD": frozenset({"N", "SS", "NS", "BS"}),
@@ -83,12 +93,28 @@ def _operands(action: Action) -> Iterator[Path | ValueRef | Function]:
 
 def check_update(update: Update, names: Mapping[str, str]) -> None:
     """Refuse what is wrong whatever the values are, up to undefined names."""
-    check_operator_count(sum(1 for _ in _calls(update)))
+    check_operator_count(sum(isinstance(call, Arithmetic) for call in _calls(update)))
     if fault := find_reserved(paths_of(update)):
         raise ValidationFailed(fault)
+    _check_function_names(update)
+    _check_function_use(update)
+    _check_sections(update)
+    if fault := find_undefined_name(paths_of(update), names):
+        raise ValidationFailed(fault)
+
+
+def _check_function_names(update: Update) -> None:
     for call in _calls(update):
-        if isinstance(call, Function) and call.name not in _FUNCTIONS:
-            raise ValidationFailed(f"Invalid function name; function: {call.name}")
+        if not isinstance(call, Function) or call.name in _FUNCTIONS:
+            continue
+        if call.name in _CONDITION_FUNCTIONS:
+            raise ValidationFailed(
+                f"The function is not allowed in an update expression; function: {call.name}",
+            )
+        raise ValidationFailed(f"Invalid function name; function: {call.name}")
+
+
+def _check_sections(update: Update) -> None:
     keywords: set[str] = set()
     for section in update.sections:
         if section.keyword in keywords:
@@ -96,8 +122,17 @@ def check_update(update: Update, names: Mapping[str, str]) -> None:
                 f'The "{section.keyword}" section can only be used once in an update expression;',
             )
         keywords.add(section.keyword)
-    if fault := find_undefined_name(paths_of(update), names):
-        raise ValidationFailed(fault)
+
+
+def _check_function_use(update: Update) -> None:
+    """Only `if_not_exists` may stand within a call."""
+    for call in _calls(update):
+        for operand in operands_of(call) if isinstance(call, Function) else ():
+            if isinstance(operand, Function) and operand.name == "list_append":
+                raise ValidationFailed(
+                    "The function is not allowed to be used this way in an expression; "
+                    f"function: {operand.name}",
+                )
 
 
 def check_update_values(

@@ -23,7 +23,7 @@ __all__ = [
     "wrong_type",
 ]
 
-# DynamoDB: 4 KB of text, 300 operators and functions. Developer guide, ServiceQuotas.
+# DynamoDB: 4 KB of text, 300 operators; calls do not count. Developer guide, ServiceQuotas.
 MAX_EXPRESSION_BYTES: Final = 4096
 MAX_OPERATORS: Final = 300
 
@@ -40,10 +40,11 @@ def check_size(text: str) -> None:
 
 
 def check_operator_count(count: int) -> None:
-    """Refuse an expression with too many operators and functions."""
+    """Refuse an expression with too many operators."""
+    # DynamoDB: it stops counting at the first one too many.
     if count > MAX_OPERATORS:
         raise ValidationFailed(
-            f"The expression contains too many operators; operator count: {count}",
+            f"The expression contains too many operators; operator count: {MAX_OPERATORS + 1}",
         )
 
 

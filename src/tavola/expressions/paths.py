@@ -103,8 +103,11 @@ def operands_of(leaf: Leaf | Arithmetic) -> Sequence[Operand]:
 
 def operands_within(operands: Sequence[Operand]) -> Iterator[Path | ValueRef | Function]:
     """Yield operands and the operands of calls within, inner ones first."""
-    for operand in operands:
-        if isinstance(operand, Function | Arithmetic):
-            yield from operands_within(operands_of(operand))
-        if isinstance(operand, Path | ValueRef | Function):
+    waiting: list[tuple[Operand, bool]] = [(operand, False) for operand in reversed(operands)]
+    while waiting:
+        operand, is_open = waiting.pop()
+        if isinstance(operand, Function | Arithmetic) and not is_open:
+            waiting.append((operand, True))
+            waiting.extend((inner, False) for inner in reversed(operands_of(operand)))
+        elif isinstance(operand, Path | ValueRef | Function):
             yield operand

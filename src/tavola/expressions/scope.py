@@ -264,7 +264,9 @@ def _update_program(text: str, names_key: Names) -> _UpdateProgram:
         tree=tree,
         apply=_unchanged if types is None else compile_update(tree, names),
         attributes=_heads(written, names),
-        touched=compile_paths([resolve_path(path, names) for path in written]),
+        touched=_nothing
+        if types is None
+        else compile_paths([resolve_path(path, names) for path in written]),
         name_refs=_name_refs(paths_of(tree)),
         value_refs=_value_refs(refs_of(tree)),
         types=types,
@@ -274,6 +276,11 @@ def _update_program(text: str, names_key: Names) -> _UpdateProgram:
 def _unchanged(values: Mapping[str, Value], item: Mapping[str, Value]) -> Item:
     """Stand for an update that is refused before it is applied."""
     return dict(item)
+
+
+def _nothing(item: Mapping[str, Value]) -> Item:
+    """Stand for what an update that is refused would touch."""
+    return {}
 
 
 @lru_cache(_CACHED)

@@ -9,8 +9,9 @@ from tavola.errors import ValidationFailed
 
 __all__ = ["Token", "Tokens"]
 
+# DynamoDB: names begin with a letter; "_a" is a syntax error and needs a placeholder.
 _TOKEN: Final = re.compile(
-    r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+    r"(?P<name>[A-Za-z][A-Za-z0-9_]*)"
     r"|(?P<nameref>\#[A-Za-z0-9_]+)"
     r"|(?P<valueref>:[A-Za-z0-9_]+)"
     r"|(?P<number>[0-9]+)"

@@ -40,40 +40,42 @@ class _Write(NamedTuple):
 
     path: ResolvedPath
     read: Read
+    is_removal: bool
 
 
 def compile_update(update: Update, names: Mapping[str, str]) -> Apply:
     """Compile a checked update."""
-    writes = [
-        _Write(
-            path := resolve_path(action.path, names),
-            _new_value(keyword.keyword, path, action, names),
-        )
-        for keyword, action in actions_of(update)
-    ]
+    writes = [_write(section.keyword, action, names) for section, action in actions_of(update)]
     # DynamoDB: elements set past the end of a list are appended in the order of their indexes.
     # Developer guide, Expressions.UpdateExpressions.
     writes.sort(key=lambda write: write.path[-1] if isinstance(write.path[-1], int) else -1)
     is_nested = any(len(write.path) > 1 for write in writes)
 
     def apply(values: Values, item: Items) -> Item:
-        changes = [(path, read(values, item)) for path, read in writes]
+        changes = [(path, read(values, item)) for path, read, _ in writes]
         updated = dict(item)
-        removed: list[ResolvedPath] = []
+        removed = [path for path, _, is_removal in writes if is_removal]
         for path, value in changes:
             if value is None:
-                removed.append(path)
+                if path not in removed and find_value(item, path) is not None:
+                    removed.append(path)
             elif len(path) == 1:
                 updated[str(path[0])] = value
             else:
                 _put(updated, path, value)
-        for path in sorted(removed, key=_from_the_end):
+        # DynamoDB: from an item that does not exist, any path may be removed.
+        for path in sorted(removed, key=_from_the_end) if item else ():
             _remove(updated, path)
         if is_nested:
             _check_nesting(updated, changes)
         return updated
 
     return apply
+
+
+def _write(keyword: str, action: Action, names: Mapping[str, str]) -> _Write:
+    path = resolve_path(action.path, names)
+    return _Write(path, _new_value(keyword, path, action, names), keyword == "REMOVE")
 
 
 def _from_the_end(path: ResolvedPath) -> tuple[int, ...]:

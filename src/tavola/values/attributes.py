@@ -35,7 +35,7 @@ MAX_NESTING: Final = 32
 
 TYPES: Final = ("S", "N", "B", "SS", "NS", "BS", "M", "L", "NULL", "BOOL")
 
-_INVALID: Final = "1 validation error detected: One or more parameter values were invalid: "
+_INVALID: Final = "One or more parameter values were invalid: "
 _EMPTY: Final = (
     "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
 )
@@ -179,9 +179,7 @@ def _check_ss(content: Any, depth: int) -> list[str]:
 def _check_ns(content: Any, depth: int) -> list[str]:
     members = _check_members(content, _check_n, "An number set  may not be empty")
     if len(set(members)) != len(members):
-        raise ValidationFailed(
-            "1 validation error detected: Input collection contains duplicates",
-        )
+        raise ValidationFailed("Input collection contains duplicates")
     return members
 
 

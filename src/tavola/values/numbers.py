@@ -14,7 +14,6 @@ __all__ = [
     "canonical_number",
     "number_from_sort_key",
     "number_sort_key",
-    "significant_digits",
     "subtract_numbers",
 ]
 
@@ -23,6 +22,10 @@ __all__ = [
 MAX_NUMBER_DIGITS: Final = 38
 _MAX_EXPONENT: Final = 125
 _MIN_EXPONENT: Final = -130
+
+_OVERFLOW: Final = (
+    "Number overflow. Attempting to store a number with magnitude larger than supported range"
+)
 
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _PLAIN: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,18})(?:\.[0-9]{0,17}[1-9])?")
@@ -84,10 +87,7 @@ def _check_range(digits: str, exponent: int) -> None:
             "Attempting to store more than 38 significant digits in a Number",
         )
     if exponent > _MAX_EXPONENT:
-        raise ValidationFailed(
-            "Number overflow. Attempting to store a number with magnitude larger than "
-            "supported range",
-        )
+        raise ValidationFailed(_OVERFLOW)
     if exponent < _MIN_EXPONENT:
         raise ValidationFailed(
             "Number underflow. Attempting to store a number with magnitude smaller than "
@@ -109,17 +109,16 @@ def add_numbers(left: str, right: str) -> str:
     """Add two canonical numbers exactly, or refuse what DynamoDB cannot hold."""
     if len(left) < MAX_NUMBER_DIGITS > len(right) and "." not in left and "." not in right:
         return str(int(left) + int(right))
-    return canonical_number(str(_EXACT.add(Decimal(left), Decimal(right))))
+    total = _EXACT.add(Decimal(left), Decimal(right)).normalize(_EXACT)
+    # DynamoDB: a sum that needs more than 38 digits is called an overflow, too.
+    if len(total.as_tuple().digits) > MAX_NUMBER_DIGITS:
+        raise ValidationFailed(_OVERFLOW)
+    return canonical_number(str(total))
 
 
 def subtract_numbers(left: str, right: str) -> str:
     """Subtract two canonical numbers exactly, or refuse what DynamoDB cannot hold."""
     return add_numbers(left, right[1:] if right[0] == "-" else "-" + right)
-
-
-def significant_digits(number: str) -> str:
-    """Return the digits of a canonical number without sign, point and outer zeros."""
-    return number.lstrip("-").replace(".", "").strip("0")
 
 
 def number_sort_key(number: str) -> bytes:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tavola.values.numbers import significant_digits
-
 __all__ = ["MAX_ITEM_BYTES", "item_size", "value_size"]
 
 # DynamoDB: names and values together. Developer guide, ServiceQuotas.
@@ -68,6 +66,11 @@ def _binary_size(base64_text: str) -> int:
 
 
 def _number_size(number: str) -> int:
-    """Count a byte for two significant digits, one for the magnitude, one for a minus."""
-    digits = len(significant_digits(number))
-    return (digits + 1) // 2 + 1 + (number[0] == "-")
+    """Count a byte for two digits on each side of the point, one more, and one for a minus."""
+    # DynamoDB: zeros at either end do not count; 3.14159 takes 5 bytes, 314159 takes 4.
+    whole, _, fraction = number.lstrip("-").partition(".")
+    if not fraction:
+        return (len(whole.strip("0")) + 1) // 2 + 1 + (number[0] == "-")
+    whole = whole.lstrip("0")
+    fraction = fraction if whole else fraction.lstrip("0")
+    return (len(whole) + 1) // 2 + (len(fraction) + 1) // 2 + 1 + (number[0] == "-")
