@@ -30,6 +30,7 @@ __all__ = [
     "IndexInfo",
     "IndexKey",
     "KeyType",
+    "Status",
     "TableInfo",
     "Throughput",
     "decode_table",
@@ -65,7 +66,6 @@ class IndexInfo:
     projection: Projection
     non_key_attributes: tuple[str, ...] = ()
     status: Status = "ACTIVE"
-    is_backfilling: bool = False
     throughput: Throughput = field(default_factory=Throughput)
     on_demand_limits: Mapping[str, int] | None = None
     warm_throughput: Mapping[str, int] | None = None
@@ -109,7 +109,6 @@ class TableInfo:
     sort_key: str | None
     key_types: Mapping[str, KeyType]
     indexes: Mapping[str, IndexInfo] = field(default_factory=dict[str, IndexInfo])
-    status: Status = "ACTIVE"
     ready_at: float | None = None
     billing_mode: Literal["PROVISIONED", "PAY_PER_REQUEST"] = "PROVISIONED"
     on_demand_since: float | None = None
@@ -117,6 +116,7 @@ class TableInfo:
     on_demand_limits: Mapping[str, int] | None = None
     warm_throughput: Mapping[str, int] | None = None
     ttl_attribute: str | None = None
+    is_ttl_filled: bool = True
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
     stream: Mapping[str, Any] | None = None
     stream_label: str | None = None
@@ -125,6 +125,10 @@ class TableInfo:
     is_protected: bool = False
     recovery: Mapping[str, Any] | None = None
     resource_policy: str | None = None
+
+    def status_at(self, now: float) -> Status:
+        """Give the status; a table is CREATING until it is ready."""
+        return "CREATING" if self.ready_at is not None and now < self.ready_at else "ACTIVE"
 
     @cached_property
     def key_attributes(self) -> tuple[str, ...]:

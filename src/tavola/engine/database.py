@@ -9,10 +9,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 from urllib.parse import parse_qsl
+from uuid import uuid4
 
 from tavola.engine.catalog import TableInfo, table_name
+from tavola.engine.faults import Faults
 from tavola.engine.storage import Storage
 from tavola.errors import OperationError, TableNotFound
 
@@ -27,11 +29,19 @@ class Database:
     """Storage, tables and clock; thread-safe through the engine that owns it."""
 
     def __init__(
-        self, storage: Storage, clock: Callable[[], float], faults: Any | None = None
+        self,
+        storage: Storage,
+        clock: Callable[[], float],
+        *,
+        faults: Faults | None = None,
+        table_delay: float = 0.0,
+        new_id: Callable[[], str] = lambda: str(uuid4()),
     ) -> None:
         self.storage = storage
         self.clock = clock
         self.faults = faults
+        self.table_delay = table_delay
+        self.new_id = new_id
         self.region = REGION
         self.account_id = ACCOUNT_ID
         self._turn = threading.RLock()
@@ -39,7 +49,7 @@ class Database:
     def table(self, name_or_arn: str) -> TableInfo:
         """Find a table for an item action, or refuse as DynamoDB does."""
         table = self.find_table(name_or_arn)
-        if table is None:
+        if table is None or (table.ready_at is not None and self.clock() < table.ready_at):
             raise TableNotFound("Requested resource not found")
         return table
 
@@ -49,6 +59,15 @@ class Database:
         if table is None:
             name = table_name(name_or_arn)
             raise TableNotFound(f"Requested resource not found: Table: {name} not found")
+        return table
+
+    def backed_table(self, name_or_arn: str) -> TableInfo:
+        """Find a table for an action on its backups, or refuse as DynamoDB does."""
+        table = self.storage.refresh().find(name_or_arn)
+        if table is None:
+            raise TableNotFound(
+                f"Table not found: {table_name(name_or_arn)}", code="TableNotFoundException"
+            )
         return table
 
     def find_table(self, name_or_arn: str) -> TableInfo | None:

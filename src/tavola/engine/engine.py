@@ -10,8 +10,11 @@ import msgspec
 
 from tavola.engine import parameters
 from tavola.engine.actions import ACTIONS
+from tavola.engine.backfill import resume
 from tavola.engine.database import Database, open_storage
+from tavola.engine.faults import Faults
 from tavola.engine.storage import SqliteError, StaleCatalog
+from tavola.engine.time_to_live import sweep
 from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, ValidationFailed
 
 __all__ = ["Engine"]
@@ -34,14 +37,24 @@ class Engine(Database):
         *,
         clock: Callable[[], float] = time.time,
         lock_seconds: float = 10.0,
-        faults: Any | None = None,
+        faults: Faults | None = None,
+        table_delay: float = 0.0,
     ) -> Self:
         """Open "memory:" or a file, made if it does not exist.
 
         A path may end in `?durability=process`: commits then survive the process, but not a loss
-        of power. A write waits at most `lock_seconds` for other writers.
+        of power. A write waits at most `lock_seconds` for other writers. A new table is CREATING
+        for `table_delay` seconds of the clock.
         """
-        return cls(open_storage(location, lock_seconds), clock, faults)
+        storage = open_storage(location, lock_seconds)
+        engine = cls(storage, clock, faults=faults, table_delay=table_delay)
+        resume(engine)
+        return engine
+
+    def sweep_expired(self, now: float | None = None) -> int:
+        """Delete the items that are past their time to live; say how many there were."""
+        with self._turn:
+            return sweep(self, self.clock() if now is None else now)
 
     def execute(self, action: str, body: dict[str, Any] | bytes) -> bytes:
         """Run one action; refusals are raised as StoreErrors with DynamoDB's code and message."""
@@ -49,6 +62,8 @@ class Engine(Database):
         if run is None:
             raise StoreError(f"The action {action} is not known", code="UnknownOperationException")
         request = parameters.check(action, body if isinstance(body, dict) else _parse(body))
+        if self.faults is not None:
+            self.faults.meet(action, request)
         if self.storage.path is None:
             with self._turn:
                 return self._run(run, action, request)

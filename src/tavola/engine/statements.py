@@ -49,6 +49,9 @@ class TableStatements:
     scan: Reading
     collection_size: str
     totals: str
+    step: str
+    set_expiry: str
+    expired: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,10 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
         scan=_reading(f"SELECT item, size FROM {table}", "", "pk", ("pk", "sk")),
         collection_size=f"SELECT total(size) FROM {table} WHERE pk = ?",
         totals=f"SELECT count(*), total(size) FROM {table}",
+        step=f"SELECT pk, sk, item FROM {table} WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?",
+        set_expiry=f"UPDATE {table} SET expires = ? WHERE pk = ? AND sk = ?",
+        expired=f"SELECT pk, sk FROM {table} INDEXED BY {table}_expires"
+        " WHERE expires > ? AND expires < ? ORDER BY expires LIMIT ?",
     )
 
 

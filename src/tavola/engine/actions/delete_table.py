@@ -1,0 +1,39 @@
+"""DeleteTable: the table, its items and its indexes are gone at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tavola.engine import statements
+from tavola.engine.database import Database
+from tavola.engine.descriptions import describe_table
+from tavola.errors import ValidationFailed
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer a DeleteTable request."""
+    table = database.managed_table(body["TableName"])
+    if table.is_protected:
+        raise ValidationFailed(
+            "Resource cannot be deleted as it is currently protected against deletion. "
+            "Disable deletion protection first."
+        )
+    description = describe_table(database, table, "DELETING")
+    with database.storage.transaction() as tx:
+        tx.remove_table(table, statements.drop_table(table.id))
+    return msgspec.json.encode({"TableDescription": _brief(description)})
+
+
+def _brief(description: dict[str, Any]) -> dict[str, Any]:
+    # DynamoDB: a table under deletion no longer shows its keys and indexes.
+    gone = {
+        "AttributeDefinitions",
+        "KeySchema",
+        "CreationDateTime",
+        "GlobalSecondaryIndexes",
+        "LocalSecondaryIndexes",
+        "WarmThroughput",
+    }
+    return {name: value for name, value in description.items() if name not in gone}

@@ -1,0 +1,15 @@
+"""DescribeEndpoints: where the service is, for clients that look for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tavola.engine.database import Database
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer a DescribeEndpoints request."""
+    address = f"dynamodb.{database.region}.amazonaws.com"
+    return msgspec.json.encode({"Endpoints": [{"Address": address, "CachePeriodInMinutes": 1440}]})

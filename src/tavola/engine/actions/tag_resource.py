@@ -1,0 +1,25 @@
+"""TagResource: adds tags to a table, replacing those of the same key."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tavola.engine.database import Database
+from tavola.engine.resources import tagged_table
+from tavola.engine.setting_rules import check_tag_count, check_tags
+from tavola.errors import ValidationFailed
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer a TagResource request; the answer has no body."""
+    tags = body.get("Tags", ())
+    table = tagged_table(database, body.get("ResourceArn"))
+    if not tags:
+        raise ValidationFailed("Atleast one Tag needs to be provided as Input.")
+    check_tags(tags)
+    merged = {**table.tags, **{tag["Key"]: tag["Value"] for tag in tags}}
+    check_tag_count(len(merged))
+    with database.storage.transaction() as tx:
+        tx.save_table(replace(table, tags=merged))
+    return b""

@@ -1,0 +1,22 @@
+"""UntagResource: removes tags from a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tavola.engine.database import Database
+from tavola.engine.resources import tagged_table
+from tavola.errors import ValidationFailed
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer an UntagResource request; the answer has no body."""
+    keys = body.get("TagKeys", ())
+    table = tagged_table(database, body.get("ResourceArn"))
+    if not keys:
+        raise ValidationFailed("Atleast one Tag Key needs to be provided as Input.")
+    left = {key: value for key, value in table.tags.items() if key not in keys}
+    with database.storage.transaction() as tx:
+        tx.save_table(replace(table, tags=left))
+    return b""

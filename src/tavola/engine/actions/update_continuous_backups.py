@@ -1,0 +1,33 @@
+"""UpdateContinuousBackups: stores the setting of point-in-time recovery."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from tavola.engine.backups import MAX_RECOVERY_DAYS, describe_backups
+from tavola.engine.database import Database
+from tavola.errors import ValidationFailed
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer an UpdateContinuousBackups request."""
+    request = body["PointInTimeRecoverySpecification"]
+    is_enabled: bool = request["PointInTimeRecoveryEnabled"]
+    if not is_enabled and "RecoveryPeriodInDays" in request:
+        raise ValidationFailed(
+            "Invalid Request: Cannot specify RecoveryPeriodInDays "
+            "when disabling point-in-time recovery."
+        )
+    table = database.backed_table(body["TableName"])
+    recovery = None
+    if is_enabled:
+        since = table.recovery["since"] if table.recovery else round(database.clock(), 3)
+        days = request.get("RecoveryPeriodInDays", MAX_RECOVERY_DAYS)
+        recovery = {"since": since, "days": days}
+    changed = replace(table, recovery=recovery)
+    with database.storage.transaction() as tx:
+        tx.save_table(changed)
+    return msgspec.json.encode(describe_backups(database, changed))

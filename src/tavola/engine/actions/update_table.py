@@ -1,0 +1,79 @@
+"""UpdateTable: changes a table's settings, or adds or deletes one of its indexes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from tavola.engine import statements
+from tavola.engine.backfill import complete
+from tavola.engine.catalog import IndexInfo, TableInfo
+from tavola.engine.changes import change_table, deleted_index
+from tavola.engine.database import Database
+from tavola.engine.descriptions import describe_table
+from tavola.engine.storage import Transaction
+from tavola.engine.update_rules import check_change, check_request
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer an UpdateTable request; a new index is filled before it returns."""
+    check_request(body)
+    table = database.managed_table(body["TableName"])
+    check_change(table, body)
+    changed = change_table(database, table, body)
+    deleted = deleted_index(table, body)
+    description = _describe_deletion(database, table, deleted) if deleted else None
+    with database.storage.transaction() as tx:
+        saved = _save(tx, table, changed, deleted)
+    if description is None:
+        description = _describe_change(database, table, saved)
+    complete(database, table.name)
+    return msgspec.json.encode({"TableDescription": description})
+
+
+def _save(
+    tx: Transaction, table: TableInfo, changed: TableInfo, deleted: IndexInfo | None
+) -> TableInfo:
+    changes: list[str] = []
+    if deleted is not None:
+        changes += statements.drop_index(table.id, deleted.id, projected=deleted.is_projected)
+    indexes = dict(changed.indexes)
+    for name, index in indexes.items():
+        if index.id == 0:
+            indexes[name] = replace(index, id=tx.next_id("index"))
+            changes += statements.add_index(
+                table.id, indexes[name].id, projected=index.is_projected
+            )
+    saved = replace(changed, indexes=indexes)
+    tx.save_table(saved, changes)
+    return saved
+
+
+def _describe_deletion(database: Database, table: TableInfo, deleted: IndexInfo) -> dict[str, Any]:
+    going = replace(deleted, status="DELETING")
+    shown = replace(table, indexes={**table.indexes, going.name: going})
+    return describe_table(database, shown, "UPDATING")
+
+
+def _describe_change(database: Database, table: TableInfo, saved: TableInfo) -> dict[str, Any]:
+    """Show the table as it is while the change is under way: with its old throughput."""
+    is_updating = (table.billing_mode, table.throughput, table.indexes) != (
+        saved.billing_mode,
+        saved.throughput,
+        saved.indexes,
+    ) or table.stream != saved.stream
+    shown = saved
+    if table.billing_mode == saved.billing_mode:
+        now_asked = saved.throughput
+        shown = replace(
+            saved,
+            throughput=replace(
+                now_asked,
+                read_units=table.throughput.read_units,
+                write_units=table.throughput.write_units,
+                decreases_today=table.throughput.decreases_today,
+            ),
+        )
+    return describe_table(database, shown, "UPDATING" if is_updating else None)

@@ -1,0 +1,41 @@
+"""UpdateTimeToLive: lets items expire by an attribute, or no longer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from tavola.engine.backfill import complete
+from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
+from tavola.errors import ValidationFailed
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer an UpdateTimeToLive request."""
+    specification = body["TimeToLiveSpecification"]
+    table = database.managed_table(body["TableName"])
+    attribute: str = specification["AttributeName"]
+    is_enabled: bool = specification["Enabled"]
+    _check_change(table, attribute, is_enabled=is_enabled)
+    changed = replace(
+        table, ttl_attribute=attribute if is_enabled else None, is_ttl_filled=not is_enabled
+    )
+    with database.storage.transaction() as tx:
+        tx.save_table(changed)
+    complete(database, table.name)
+    return msgspec.json.encode({"TimeToLiveSpecification": specification})
+
+
+def _check_change(table: TableInfo, attribute: str, *, is_enabled: bool) -> None:
+    current = table.ttl_attribute
+    if not is_enabled and current is None:
+        raise ValidationFailed("TimeToLive is already disabled")
+    if current is not None and current != attribute:
+        raise ValidationFailed(
+            f"TimeToLive is active on a different AttributeName: current AttributeName is {current}"
+        )
+    if is_enabled and current is not None:
+        raise ValidationFailed("TimeToLive is already enabled")

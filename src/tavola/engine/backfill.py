@@ -1,0 +1,82 @@
+"""Fills the columns of a new index, or of a new time to live, for the items that are there already.
+
+It goes in short transactions, so that other writers wait for a step at most; from the first of them
+on, they fill the columns of what they write themselves. It may be ended at any point and taken up
+again, also by another process, also by two at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
+from tavola.engine.rows import expiry_of, index_values
+from tavola.engine.storage import StaleCatalog, Transaction
+from tavola.values import Item
+
+__all__ = ["complete", "resume"]
+
+_ITEMS_PER_STEP = 200
+
+Fill = Callable[[Transaction, bytes, bytes, Item], Any]
+
+_decode = msgspec.json.Decoder(dict[str, dict[str, Any]]).decode
+
+
+def resume(database: Database) -> None:
+    """Complete what another process left unfinished."""
+    for name in list(database.storage.refresh().tables):
+        complete(database, name)
+
+
+def complete(database: Database, name: str) -> None:
+    """Fill every unfilled index of a table, and its expiries, and declare them ready."""
+    while (table := database.storage.refresh().find(name)) is not None:
+        unfilled = [index for index in table.indexes.values() if index.status == "CREATING"]
+        if not unfilled and table.is_ttl_filled:
+            return
+        try:
+            _walk(database, table, _fill_of(table))
+            _declare_ready(database, table)
+        except StaleCatalog:
+            # The tables changed meanwhile; what was filled stays filled.
+            continue
+
+
+def _fill_of(table: TableInfo) -> Fill:
+    keys = [key for key in table.index_keys if key.index.status == "CREATING"]
+    updates = [(key, table.index_statements(key.index).backfill) for key in keys]
+    attribute = None if table.is_ttl_filled else table.ttl_attribute
+
+    def fill(tx: Transaction, pk: bytes, sk: bytes, item: Item) -> None:
+        for key, update in updates:
+            values = index_values(key, item)
+            if values[0] is not None:
+                tx.run(update, (*values, pk, sk))
+        if attribute is not None:
+            tx.run(table.statements.set_expiry, (expiry_of(item, attribute), pk, sk))
+
+    return fill
+
+
+def _walk(database: Database, table: TableInfo, fill: Fill) -> None:
+    position = (b"", b"")
+    while True:
+        with database.storage.transaction() as tx:
+            items = tx.run(table.statements.step, (*position, _ITEMS_PER_STEP))
+            for pk, sk, item in items:
+                fill(tx, pk, sk, _decode(item))
+        if len(items) < _ITEMS_PER_STEP:
+            return
+        position = items[-1][:2]
+
+
+def _declare_ready(database: Database, table: TableInfo) -> None:
+    indexes = {name: replace(index, status="ACTIVE") for name, index in table.indexes.items()}
+    with database.storage.transaction() as tx:
+        tx.save_table(replace(table, indexes=indexes, is_ttl_filled=True))
