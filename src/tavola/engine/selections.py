@@ -25,7 +25,13 @@ class Selection:
     is_fetched: bool = False
 
 
-PLAIN = Selection()
+_SIMPLE: Mapping[str | None, Selection] = {
+    None: Selection(),
+    "ALL_PROJECTED_ATTRIBUTES": Selection(),
+    "ALL_ATTRIBUTES": Selection(is_whole=True),
+    "COUNT": Selection(is_count=True),
+}
+"""What `Select` alone says."""
 
 
 def read_selection(scope: Scope | None, body: Mapping[str, Any]) -> Selection:
@@ -34,7 +40,7 @@ def read_selection(scope: Scope | None, body: Mapping[str, Any]) -> Selection:
     if wanted is not None:
         _check_select(wanted, body)
     if scope is None:
-        return PLAIN if wanted is None else Selection(is_count=wanted == "COUNT")
+        return _SIMPLE[wanted]
     projection = read_attributes(scope, body)
     text = body.get("FilterExpression")
     return Selection(
