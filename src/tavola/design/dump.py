@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 __all__ = ["dump_python"]
 
@@ -14,17 +14,18 @@ def dump_python(value: Any, *, prefix: str = "") -> str:
 
     Defaults and line numbers are left out, so that the text changes only when the meaning does.
     """
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    kind: Any = value.__class__
+    if hasattr(kind, "__dataclass_fields__"):
         arguments = ", ".join(
             f"{item.name}={dump_python(getattr(value, item.name), prefix=prefix)}"
             for item in dataclasses.fields(value)
             if _is_worth_writing(item, getattr(value, item.name))
         )
-        return f"{prefix}{type(value).__name__}({arguments})"
-    if isinstance(value, Mapping):
-        return _dump_mapping(cast("Mapping[Any, Any]", value), prefix)
-    if isinstance(value, tuple | list):
-        return _dump_sequence(cast("tuple[Any, ...] | list[Any]", value), prefix)
+        return f"{prefix}{kind.__name__}({arguments})"
+    if issubclass(kind, Mapping):
+        return _dump_mapping(value, prefix)
+    if issubclass(kind, tuple | list):
+        return _dump_sequence(value, prefix)
     return repr(value)
 
 

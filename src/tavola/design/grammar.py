@@ -36,7 +36,7 @@ class GrammarKey:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A mapping of the file: its path, its keys, and whether the design may add names of its own."""
+    """A mapping of the file: its path and its keys."""
 
     path: str
     meaning: str
@@ -151,7 +151,7 @@ _MODEL = Section(
     (
         _required("fields", "mapping", "The fields by name."),
         _managed("modelPrefix", "text", "1 to 4 letters or digits, unique; it can never change."),
-        _managed(
+        _key(
             "tableType", "`standard` or `mapping`", "Mapping: a many-to-many relation.", "standard"
         ),
         _managed(
@@ -164,7 +164,6 @@ _MODEL = Section(
             "key", "mapping", "Where an item lives: the table's key attributes with templates."
         ),
         _templates("iteration", "mapping", "The index that iterates over the model."),
-        _templates("mapping", "boolean", "A many-to-many relation between two models.", "false"),
         _key("indexes", "mapping", "The ways to query the model by name."),
         _key("uniqueConstraints", "mapping", "Values that one item may hold, by name."),
         _key(

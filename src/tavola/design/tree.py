@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import cast
 
 import yaml
 
@@ -20,18 +21,17 @@ Report = Callable[[int, str, str, str], None]
 class Node:
     """A value of the file; `line` is its key's line where it has a key."""
 
-    value: None | bool | int | float | str | list[Node] | dict[str, Node]
+    value: bool | int | float | str | list[Node] | dict[str, Node] | None
     line: int
     file: str
-    is_quoted: bool = field(default=False)
 
     @property
     def kind(self) -> str:
         """What it is, in words for messages."""
         if self.value is None:
             return "nothing"
-        names = {dict: "a mapping", list: "a list", str: "text", bool: "a boolean"}
-        return names.get(type(self.value), "a number")
+        names = {"dict": "a mapping", "list": "a list", "str": "text", "bool": "a boolean"}
+        return names.get(type(self.value).__name__, "a number")
 
     @property
     def entries(self) -> dict[str, Node]:
@@ -58,12 +58,14 @@ _CONSTANTS = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 _MAX_DEPTH = 60
+# Aliases of aliases can make a small file grow without end.
+_MAX_NODES = 500_000
 
 
 def parse_yaml(text: str, file: str, report: Report) -> Node:
     """Read a YAML text; what is wrong with it is reported and left out."""
     try:
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        root = _compose(text)
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
@@ -74,22 +76,31 @@ def parse_yaml(text: str, file: str, report: Report) -> Node:
     return _Converter(file, report).convert(root, root.start_mark.line + 1, 0)
 
 
+def _compose(text: str) -> yaml.Node | None:
+    compose = cast("Callable[..., yaml.Node | None]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]  # the stubs leave it untyped
+    return compose(text, Loader=yaml.SafeLoader)
+
+
 @dataclass(slots=True)
 class _Converter:
     file: str
     report: Report
+    nodes: int = 0
 
     def convert(self, node: yaml.Node, line: int, depth: int) -> Node:
         """Turn a composed node into ours."""
-        if depth > _MAX_DEPTH:
-            self.report(line, "yaml", f"nested deeper than {_MAX_DEPTH} levels.", "Flatten it.")
+        self.nodes += 1
+        if depth > _MAX_DEPTH or self.nodes > _MAX_NODES:
+            if self.nodes <= _MAX_NODES + 1:
+                self.report(line, "yaml", "nested too deep or too large.", "Leave aliases out.")
+            self.nodes = _MAX_NODES + 1
             return Node(None, line, self.file)
         if isinstance(node, yaml.MappingNode):
             return Node(self._mapping(node, depth), line, self.file)
         if isinstance(node, yaml.SequenceNode):
             items = [self.convert(item, _line(item), depth + 1) for item in node.value]
             return Node(items, line, self.file)
-        return Node(self._scalar(node), line, self.file, is_quoted=node.style is not None)
+        return Node(self._scalar(node), line, self.file)
 
     def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Node]:
         entries: dict[str, Node] = {}
@@ -117,11 +128,12 @@ class _Converter:
         for name, node in merged.entries.items():
             entries.setdefault(name, node)
 
-    def _scalar(self, node: yaml.Node) -> None | bool | int | float | str:
+    def _scalar(self, node: yaml.Node) -> bool | int | float | str | None:
         text: str = node.value
+        is_quoted = isinstance(node, yaml.ScalarNode) and node.style is not None
         if not node.tag.startswith("tag:yaml.org,2002:"):
             self.report(_line(node), "yaml", f"the tag {node.tag} is not taken.", "Leave it out.")
-        if node.style is not None or node.tag == "tag:yaml.org,2002:binary":
+        if is_quoted or node.tag == "tag:yaml.org,2002:binary":
             return text
         if text in _CONSTANTS:
             return _CONSTANTS[text]

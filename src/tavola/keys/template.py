@@ -11,9 +11,9 @@ from tavola.keys.forms import key_form
 
 __all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values"]
 
-TENANT = "tenant"
-"""The placeholder that a tenant-scoped table fills."""
-BUCKET = "bucket"
+TENANT = "$tenant"
+"""The placeholder that a tenant-scoped table fills; no field can have this name."""
+BUCKET = "$bucket"
 """The placeholder of iteration keys that the item's bucket fills."""
 
 Values = Mapping[str, object]
@@ -61,7 +61,7 @@ class Template:
 
     def __str__(self) -> str:
         return "".join(
-            part if isinstance(part, str) else "{" + part.field + "}" for part in self.parts
+            part if isinstance(part, str) else "{" + part.field.lstrip("$") + "}" for part in self.parts
         )
 
     @property

@@ -1,0 +1,168 @@
+"""Advice: what works but could be better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tavola.design.checks import Sources
+from tavola.design.reader import Findings
+from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema
+from tavola.design.tree import Node
+from tavola.keys import Template
+
+__all__ = ["advise"]
+
+_MANY_INDEXES = 4
+
+Advice = tuple[Node, str, str, str]
+
+
+def advise(design: Design, sources: Sources, findings: Findings) -> None:
+    """Note everything that could be better."""
+    for model in design.models.values():
+        node = sources.models[model.name]
+        for source in (_hot_partitions, _uniques, _write_cost):
+            for found in source(model, node):
+                findings.advise(*found)
+        for found in _best_practices(model, node) if design.layout == "managed" else ():
+            findings.advise(*found)
+        for found in _mapping(model, node) if model.is_mapping else ():
+            findings.advise(*found)
+    for found in _unused_indexes(design, sources):
+        findings.advise(*found)
+
+
+def _entry(node: Node, *path: str) -> Node:
+    """Find the deepest node on a path that is there."""
+    for key in path:
+        node = node.entries.get(key, node)
+    return node
+
+
+def _hot_partitions(model: ModelSchema, node: Node) -> Iterator[Advice]:
+    if _is_hot(model.key.partition, model.key.sort):
+        yield (
+            _entry(node, "primaryKey" if model.model_prefix else "key"),
+            f"{model.name}.key",
+            f"every item stands in the partition '{model.key.partition}', and it cannot change "
+            "later.",
+            "Let an iteration index list them, and choose a partition key with many values.",
+        )
+    for index in model.indexes.values():
+        if not index.is_primary and _is_hot(index.key.partition, index.key.sort):
+            yield (
+                _entry(node, "indexes", index.name),
+                f"{model.name}.indexes.{index.name}",
+                f"every item stands in the partition '{index.key.partition}', which takes 1,000 "
+                "writes a second.",
+                "Iterate by buckets, or spread the partition key.",
+            )
+
+
+def _is_hot(partition: Template, sort: Template | None) -> bool:
+    return partition.is_constant and sort is not None and not sort.is_constant
+
+
+def _uniques(model: ModelSchema, node: Node) -> Iterator[Advice]:
+    for unique in model.uniques.values():
+        for index in model.indexes.values():
+            if not index.is_primary and _partition_fields(index, model) == [unique.field]:
+                yield (
+                    _entry(node, "indexes", index.name),
+                    f"{model.name}.indexes.{index.name}",
+                    f"'{unique.field}' is unique, so that {unique.python_name} finds it already.",
+                    "Leave the index out unless it orders several items.",
+                )
+
+
+def _partition_fields(index: IndexSchema, model: ModelSchema) -> list[str]:
+    return [name for name in index.key.partition.fields if name in model.fields]
+
+
+def _write_cost(model: ModelSchema, node: Node) -> Iterator[Advice]:
+    indexes = sum(not index.is_primary for index in model.indexes.values())
+    writes = 1 + indexes + (model.iteration is not None)
+    if writes > _MANY_INDEXES:
+        yield (
+            node,
+            model.name,
+            f"a write of one item is up to {writes} writes (its table, {indexes} indexes"
+            f"{', iteration' if model.iteration else ''}).",
+            "Drop an index that a filter could replace, or iterable: false.",
+        )
+
+
+def _best_practices(model: ModelSchema, node: Node) -> Iterator[Advice]:
+    if not any(field.type == "CreateDateField" for field in model.fields.values()):
+        yield (
+            _entry(node, "fields"),
+            model.name,
+            "has no CreateDateField.",
+            "Add createdAt: {type: CreateDateField} to know when an item was made.",
+        )
+    for name in model.key_fields:
+        yield from _id_field(model, model.fields[name], node)
+
+
+def _id_field(model: ModelSchema, field: FieldSchema, node: Node) -> Iterator[Advice]:
+    at = _entry(node, "fields", field.name)
+    where = f"{model.name}.fields.{field.name}"
+    if field.type == "UlidField" and not field.auto_assign:
+        yield at, where, "is an id that nobody assigns.", "Add autoAssign: true."
+    if field.type == "StringField" and field.name == f"{model.name[0].lower()}{model.name[1:]}Id":
+        yield (
+            at,
+            where,
+            "is the model's id as free text.",
+            "Use a UlidField with autoAssign: true, which also sorts by time.",
+        )
+
+
+def _mapping(model: ModelSchema, node: Node) -> Iterator[Advice]:
+    related = [field for field in model.fields.values() if field.type == "RelatedField"]
+    if len(related) < 2:
+        yield (
+            node,
+            model.name,
+            f"is a mapping with {len(related)} RelatedField.",
+            "A mapping relates two models by a RelatedField for each.",
+        )
+        return
+    for field in related:
+        if not field.required:
+            yield (
+                _entry(node, "fields", field.name),
+                f"{model.name}.fields.{field.name}",
+                "relates two models, but is not required.",
+                "Add required: true.",
+            )
+    partitions = {
+        name for index in model.indexes.values() for name in _partition_fields(index, model)
+    }
+    for field in related[:2]:
+        if field.name not in partitions:
+            yield (
+                _entry(node, "indexes"),
+                model.name,
+                f"cannot be queried from the side of '{field.name}'.",
+                f"Add an index with partitionKey: {field.name}.",
+            )
+
+
+def _unused_indexes(design: Design, sources: Sources) -> Iterator[Advice]:
+    if design.layout == "managed":
+        return
+    used = {
+        index.physical.name
+        for model in design.models.values()
+        for index in model.indexes.values()
+        if index.physical
+    } | {model.iteration.physical.name for model in design.models.values() if model.iteration}
+    for index in design.table.indexes:
+        if index.name not in used:
+            yield (
+                _entry(sources.table, "indexes", index.name),
+                f"table.indexes.{index.name}",
+                "no model has a key in it.",
+                "Leave it out.",
+            )

@@ -1,0 +1,225 @@
+"""What can be proved about a whole design: keys never collide, tenants never meet, names differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from tavola.design.cost import estimate_pattern_units
+from tavola.design.names import HANDLE_NAMES, TABLE_NAMES, suggest
+from tavola.design.reader import Findings
+from tavola.design.schema import Design, KeyPair, ModelSchema
+from tavola.design.tree import Node
+from tavola.keys import TENANT, Template, find_common_text
+
+__all__ = ["Sources", "check_whole"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the parts of a design stand in its files."""
+
+    models: Mapping[str, Node]
+    patterns: Mapping[str, Node]
+    collections: Mapping[str, Node]
+    table: Node
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Something that writes items into the table."""
+
+    where: str
+    at: Node
+    key: KeyPair
+    model: ModelSchema
+
+
+def check_whole(design: Design, sources: Sources, findings: Findings) -> None:
+    """Report everything that is wrong between the parts of a design."""
+    _check_related(design, sources, findings)
+    _check_prefixes(design, sources, findings)
+    _check_collisions(design, sources, findings)
+    _check_tenants(design, sources, findings)
+    _check_handles(design, sources, findings)
+    _check_queries(design, sources, findings)
+    _check_included(design, sources, findings)
+    _check_capacity(design, sources, findings)
+
+
+def _check_related(design: Design, sources: Sources, findings: Findings) -> None:
+    for model in design.models.values():
+        for field in model.fields.values():
+            if field.model is None or field.model in sources.models:
+                continue
+            at = sources.models[model.name].entries["fields"].entries[field.name]
+            problem = f"refers to unknown model '{field.model}'."
+            where = f"{model.name}.fields.{field.name}"
+            findings.error(at, where, problem, suggest(field.model, sources.models))
+
+
+def _check_prefixes(design: Design, sources: Sources, findings: Findings) -> None:
+    seen: dict[str, str] = {}
+    for model in design.models.values():
+        kinds = (("modelPrefix", model.model_prefix), ("type", model.type_value))
+        for key, value in kinds:
+            if value is None:
+                continue
+            if value in seen:
+                at = sources.models[model.name]
+                problem = f"{key} '{value}' is that of {seen[value]}."
+                remedy = "Give each model its own."
+                findings.error(at.entries.get(key, at), model.name, problem, remedy)
+            seen.setdefault(value, model.name)
+
+
+def _places(design: Design, sources: Sources) -> Iterator[_Place]:
+    for model in design.models.values():
+        node = sources.models[model.name]
+        at = node.entries.get("key", node.entries.get("primaryKey", node))
+        yield _Place(f"{model.name}.key", at, model.key, model)
+        for unique in model.uniques.values():
+            lock = node.entries["uniqueConstraints"].entries[unique.name]
+            where = f"{model.name}.uniqueConstraints.{unique.name}"
+            yield _Place(where, lock, unique.key, model)
+
+
+def _check_collisions(design: Design, sources: Sources, findings: Findings) -> None:
+    for first, second in combinations(_places(design, sources), 2):
+        partition = find_common_text(first.key.partition, second.key.partition)
+        if partition is None:
+            continue
+        sort = ""
+        if first.key.sort is not None and second.key.sort is not None:
+            common = find_common_text(first.key.sort, second.key.sort)
+            if common is None:
+                continue
+            sort = f", {first.key.sort_attribute}={common!r}"
+        example = f"{first.key.partition_attribute}={partition!r}{sort}"
+        findings.error(
+            second.at,
+            second.where,
+            f"{_text(second.key)} and {first.where} {_text(first.key)} can give one key "
+            f"({example}).",
+            "Begin each with a literal of its own.",
+        )
+
+
+def _text(key: KeyPair) -> str:
+    return f"'{key.partition}'" + (f" / '{key.sort}'" if key.sort else "")
+
+
+def _partitions(
+    design: Design, sources: Sources
+) -> Iterator[tuple[str, str, Template, Node, bool]]:
+    """Yield every partition key: its attribute, where, template, node, and whether tenanted."""
+    for place in _places(design, sources):
+        pair = place.key
+        yield (
+            pair.partition_attribute,
+            place.where,
+            pair.partition,
+            place.at,
+            place.model.is_tenanted,
+        )
+    for model in design.models.values():
+        node = sources.models[model.name]
+        for index in model.indexes.values():
+            if index.physical is None or index.physical.is_local:
+                continue
+            at = node.entries["indexes"].entries[index.name]
+            where = f"{model.name}.indexes.{index.name}"
+            attribute = index.key.partition_attribute
+            yield attribute, where, index.key.partition, at, model.is_tenanted
+
+
+def _check_tenants(design: Design, sources: Sources, findings: Findings) -> None:
+    """Report partitions in which items of two tenants, or of one and of none, could meet."""
+    if not design.table.has_tenancy:
+        return
+    for first, second in combinations(_partitions(design, sources), 2):
+        if first[0] != second[0] or not (first[4] or second[4]):
+            continue
+        if _lead(first[2]) == _lead(second[2]) and first[4] == second[4]:
+            continue
+        common = find_common_text(first[2], second[2])
+        if common is not None:
+            findings.error(
+                second[3],
+                second[1],
+                f"'{second[2]}' and {first[1]} '{first[2]}' can share a partition across tenants "
+                f"({common!r}).",
+                "Begin tenanted keys alike, and others with a literal of their own.",
+            )
+
+
+def _lead(template: Template) -> str:
+    return str(template).split("{tenant}")[0] if TENANT in template.fields else str(template)
+
+
+def _check_handles(design: Design, sources: Sources, findings: Findings) -> None:
+    seen = dict.fromkeys(TABLE_NAMES, "a method of every table")
+    for model in design.models.values():
+        if model.handle in seen:
+            problem = f"its handle '{model.handle}' is {seen[model.handle]}."
+            findings.error(sources.models[model.name], model.name, problem, "Rename the model.")
+        seen.setdefault(model.handle, f"that of {model.name}")
+    for collection in design.collections.values():
+        if collection.python_name in seen:
+            where = f"collections.{collection.name}"
+            problem = f"its method '{collection.python_name}' is {seen[collection.python_name]}."
+            findings.error(sources.collections[collection.name], where, problem, "Rename it.")
+        seen.setdefault(collection.python_name, f"that of collections.{collection.name}")
+
+
+def _check_queries(design: Design, sources: Sources, findings: Findings) -> None:
+    """Report a second method of one name on a model's handle."""
+    for model in design.models.values():
+        node = sources.models[model.name]
+        methods = [
+            *(
+                (one.python_name, f"{model.name}.indexes.{one.name}", node)
+                for one in model.indexes.values()
+            ),
+            *(
+                (one.python_name, f"{model.name}.uniqueConstraints.{one.name}", node)
+                for one in model.uniques.values()
+            ),
+            *(
+                (one.python_name, f"accessPatterns.{one.name}", sources.patterns[one.name])
+                for one in design.patterns_of(model.name)
+            ),
+        ]
+        seen = dict.fromkeys(HANDLE_NAMES, "a method of every model")
+        for method, where, at in methods:
+            if method in seen:
+                problem = f"its method '{method}' is {seen[method]}."
+                findings.error(at, where, problem, "Choose another name.")
+            seen.setdefault(method, f"that of {where}")
+
+
+def _check_included(design: Design, sources: Sources, findings: Findings) -> None:
+    fields = {name for model in design.models.values() for name in model.fields}
+    for index in design.table.indexes:
+        for name in index.included:
+            if name not in fields and name != design.table.type_attribute:
+                at = sources.table.entries["indexes"].entries[index.name]
+                problem = f"the projection includes '{name}', which no model has."
+                findings.error(at, f"table.indexes.{index.name}", problem, suggest(name, fields))
+
+
+def _check_capacity(design: Design, sources: Sources, findings: Findings) -> None:
+    for pattern in design.patterns.values():
+        if pattern.max_capacity is None:
+            continue
+        units = estimate_pattern_units(design, pattern)
+        if units > pattern.max_capacity:
+            at = sources.patterns[pattern.name]
+            findings.error(
+                at.entries.get("maxCapacity", at),
+                f"accessPatterns.{pattern.name}",
+                f"a page costs about {units:g} read units, more than maxCapacity "
+                f"{pattern.max_capacity:g}.",
+                "Lower limit, project less into the index, or give fields their expectedBytes.",
+            )

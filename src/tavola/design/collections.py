@@ -1,0 +1,202 @@
+"""Compiling `collections`: items of several models that one query reads from one partition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tavola.design.grammar import SECTIONS
+from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
+from tavola.design.names import TABLE_NAMES, name_problem, snake_case, suggest
+from tavola.design.reader import Findings, Reader
+from tavola.design.schema import (
+    CollectionArgument,
+    CollectionSchema,
+    FieldSchema,
+    KeyPair,
+    ModelSchema,
+    PhysicalIndex,
+    TableSettings,
+)
+from tavola.design.tree import Node
+from tavola.keys import TENANT, Placeholder, Template
+
+__all__ = ["compile_collections"]
+
+
+def compile_collections(
+    nodes: Mapping[str, Node],
+    models: Mapping[str, ModelSchema],
+    table: TableSettings,
+    findings: Findings,
+) -> dict[str, CollectionSchema]:
+    """Read the collections; one that is wrong is reported and left out."""
+    collections: dict[str, CollectionSchema] = {}
+    for name, node in nodes.items():
+        reader = Reader(node, f"collections.{name}", findings)
+        problem = name_problem(name, TABLE_NAMES)
+        if problem is not None:
+            reader.error(f"'{name}' {problem}.", "Choose another name.")
+        collection = _compile_collection(name, reader, models, table)
+        if collection is not None:
+            collections[name] = collection
+    return collections
+
+
+def _compile_collection(
+    name: str, reader: Reader, models: Mapping[str, ModelSchema], table: TableSettings
+) -> CollectionSchema | None:
+    physical = _find_physical(reader, table)
+    partition_attribute = physical.partition_key if physical else table.partition_key
+    sort_attribute = physical.sort_key if physical else table.sort_key
+    attributes = [one for one in (partition_attribute, sort_attribute) if one]
+    reader.check_keys(SECTIONS["collection"], more=attributes)
+    members = _find_models(reader, models)
+    text = reader.text(partition_attribute)
+    if text is None:
+        if partition_attribute not in reader.node.entries:
+            reader.error(f"'{partition_attribute}' is missing.", "It takes a template.")
+        return None
+    if not members:
+        return None
+    keys = _keys_of(reader, members, physical)
+    if keys is None:
+        return None
+    partition = _match(reader, text, partition_attribute, keys)
+    if partition is None:
+        return None
+    arguments = _arguments(partition, members[0], keys[members[0].name].partition)
+    is_tenanted = TENANT in partition.fields
+    return CollectionSchema(
+        name=name,
+        python_name=snake_case(name),
+        models=tuple(model.name for model in members),
+        partition_attribute=partition_attribute,
+        partition=partition,
+        arguments=arguments,
+        physical=physical,
+        sort_attribute=sort_attribute,
+        sort_prefix=_sort_prefix(reader, sort_attribute, arguments, is_tenanted=is_tenanted),
+        is_tenanted=is_tenanted,
+        line=reader.node.line,
+    )
+
+
+def _find_physical(reader: Reader, table: TableSettings) -> PhysicalIndex | None:
+    name = reader.text("index")
+    if name is None:
+        return None
+    names = [index.name for index in table.indexes]
+    if name not in names:
+        reader.error(f"the table has no index '{name}'.", suggest(name, names), key="index")
+        return None
+    return table.index(name)
+
+
+def _find_models(reader: Reader, models: Mapping[str, ModelSchema]) -> list[ModelSchema]:
+    names = reader.texts("models")
+    for name in names:
+        if name not in models:
+            reader.error(f"unknown model '{name}'.", suggest(name, models), key="models")
+    return [models[name] for name in names if name in models]
+
+
+def _keys_of(
+    reader: Reader, members: list[ModelSchema], physical: PhysicalIndex | None
+) -> dict[str, KeyPair] | None:
+    """Find each member's key in the table or index that the collection reads."""
+    keys: dict[str, KeyPair] = {}
+    for model in members:
+        if physical is None:
+            keys[model.name] = model.key
+            continue
+        index = next((one for one in model.indexes.values() if one.physical == physical), None)
+        if index is None:
+            reader.error(
+                f"{model.name} has no key in {physical.name}.", "Add an index to it.", key="models"
+            )
+        else:
+            keys[model.name] = index.key
+    return keys if len(keys) == len(members) else None
+
+
+def _match(
+    reader: Reader, text: str, attribute: str, keys: Mapping[str, KeyPair]
+) -> Template | None:
+    """Compile the collection's partition template after its members', which must be alike."""
+    shapes = {name: _shape(pair.partition) for name, pair in keys.items()}
+    first = next(iter(keys))
+    arguments = _argument_names(text, keys[first].partition)
+    if arguments is None:
+        reader.error(
+            f"'{text}' is not the partition key of {first} ('{keys[first].partition}').",
+            "Write the same literals, with names of your own.",
+            key=attribute,
+        )
+        return None
+    for name, shape in shapes.items():
+        if shape != shapes[first]:
+            reader.error(
+                f"{name} ('{keys[name].partition}') stands in other partitions than {first} "
+                f"('{keys[first].partition}').",
+                "A collection's models share their partition key's template.",
+                key="models",
+            )
+            return None
+    return arguments
+
+
+def _shape(template: Template) -> tuple[str | tuple[str, str], ...]:
+    return tuple(
+        part if isinstance(part, str) else (part.form, part.escaped) for part in template.parts
+    )
+
+
+def _argument_names(text: str, template: Template) -> Template | None:
+    """Give the member's template with the collection's names, if they are alike otherwise."""
+    rest = text
+    parts: list[str | Placeholder] = []
+    for part in template.parts:
+        if isinstance(part, str):
+            if not rest.startswith(part):
+                return None
+            rest = rest[len(part) :]
+            parts.append(part)
+            continue
+        if not rest.startswith("{") or "}" not in rest:
+            return None
+        name, rest = rest[1:].split("}", 1)
+        name = name.split(":")[0].strip()
+        if (part.field == TENANT) != (name == "tenant" and TENANT in template.fields):
+            return None
+        parts.append(
+            Placeholder(part.field if part.field == TENANT else name, part.form, part.escaped)
+        )
+    return None if rest else Template(tuple(parts))
+
+
+def _arguments(
+    partition: Template, model: ModelSchema, template: Template
+) -> tuple[CollectionArgument, ...]:
+    return tuple(
+        CollectionArgument(mine.field, snake_case(mine.field), model.fields[theirs.field])
+        for mine, theirs in zip(partition.placeholders, template.placeholders, strict=True)
+        if mine.field != TENANT
+    )
+
+
+def _sort_prefix(
+    reader: Reader,
+    attribute: str | None,
+    arguments: tuple[CollectionArgument, ...],
+    *,
+    is_tenanted: bool,
+) -> Template | None:
+    text = reader.text(attribute) if attribute else None
+    if text is None or attribute is None:
+        return None
+    fields: dict[str, FieldSchema] = {one.name: one.field for one in arguments}
+    try:
+        return build_template(text, TemplateScope(fields, has_tenant=is_tenanted), is_sort=True)
+    except TemplateProblem as found:
+        reader.error(found.problem, found.remedy, key=attribute)
+        return None

@@ -1,0 +1,168 @@
+"""Compiling the `table` section."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from tavola.design.grammar import SECTIONS
+from tavola.design.reader import Findings, Reader
+from tavola.design.schema import Layout, PhysicalIndex, Projection, TableSettings
+from tavola.design.tree import Node
+
+__all__ = ["MANAGED_GSI_IDS", "compile_table", "managed_indexes"]
+
+MANAGED_GSI_IDS = ("gsi1", "gsi2", "gsi3", "gsi4", "gsi5")
+_STREAMS = ("keysOnly", "newImage", "oldImage", "newAndOldImages")
+_MAX_GSIS = 20
+_MAX_LSIS = 5
+# DynamoDB: names of tables and indexes. Developer guide, HowItWorks.NamingRulesDataTypes.
+_AWS_NAME = re.compile(r"[A-Za-z0-9_.-]{3,255}")
+
+
+def managed_indexes() -> tuple[PhysicalIndex, ...]:
+    """Give the indexes that every table of the managed layout has."""
+    return (
+        *(PhysicalIndex(name, f"_{name}_pk", f"_{name}_sk") for name in MANAGED_GSI_IDS),
+        PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", "keysOnly"),
+    )
+
+
+def compile_table(node: Node, name: str, layout: Layout, findings: Findings) -> TableSettings:
+    """Read the table's settings; `name` is the file's."""
+    reader = Reader(node, "table", findings)
+    reader.check_keys(SECTIONS["table"], layout)
+    billing = reader.choice("billing", ("onDemand", "provisioned"), "onDemand")
+    keys = _Keys.read(reader) if layout == "templates" else _Keys("_pk", "_sk", None, "ttl")
+    indexes = _compile_indexes(reader, keys) if layout == "templates" else managed_indexes()
+    _check_names(reader)
+    _check_capacity(reader, billing)
+    return TableSettings(
+        name=reader.text("name") or name,
+        partition_key=keys.partition,
+        sort_key=keys.sort,
+        type_attribute=keys.type_attribute,
+        ttl_attribute=keys.ttl,
+        indexes=indexes,
+        billing="provisioned" if billing == "provisioned" else "onDemand",
+        read_capacity=reader.integer("readCapacity", 1, 10**6),
+        write_capacity=reader.integer("writeCapacity", 1, 10**6),
+        point_in_time_recovery=reader.flag("pointInTimeRecovery"),
+        encryption=reader.text("encryption") or "owned",
+        deletion_protection=reader.flag("deletionProtection"),
+        streams=cast(
+            'Literal["keysOnly", "newImage", "oldImage", "newAndOldImages"] | None',
+            reader.choice("streams", _STREAMS),
+        ),
+        tags=_tags(reader),
+        has_tenancy=reader.choice("tenancy", ("required", "none")) == "required",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """The table's own attributes."""
+
+    partition: str
+    sort: str | None
+    type_attribute: str | None
+    ttl: str | None
+
+    @classmethod
+    def read(cls, reader: Reader) -> _Keys:
+        """Read them from the table section."""
+        partition = reader.text("partitionKey")
+        sort = reader.text("sortKey") or (None if partition else "SK")
+        keys = cls(
+            partition or "PK", sort, reader.text("typeAttribute"), reader.text("ttlAttribute")
+        )
+        names = [name for name in (keys.partition, sort, keys.type_attribute, keys.ttl) if name]
+        if len(set(names)) < len(names):
+            reader.error("one attribute has two parts to play.", "Give each its own name.")
+        return keys
+
+
+def _compile_indexes(table: Reader, keys: _Keys) -> tuple[PhysicalIndex, ...]:
+    indexes = tuple(
+        _compile_index(name, node, table, keys) for name, node in table.entries("indexes").items()
+    )
+    if sum(index.is_local for index in indexes) > _MAX_LSIS:
+        table.error(f"more than {_MAX_LSIS} local indexes.", "DynamoDB has 5.", key="indexes")
+    if sum(not index.is_local for index in indexes) > _MAX_GSIS:
+        table.error(f"more than {_MAX_GSIS} global indexes.", "DynamoDB has 20.", key="indexes")
+    return indexes
+
+
+def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> PhysicalIndex:
+    reader = Reader(node, f"table.indexes.{name}", table.findings)
+    reader.check_keys(SECTIONS["tableIndex"])
+    if not _AWS_NAME.fullmatch(name):
+        reader.error(f"'{name}' is no index name.", "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.")
+    is_local = reader.flag("local")
+    partition = reader.text("partitionKey")
+    sort = reader.text("sortKey")
+    if is_local and partition not in (None, keys.partition):
+        reader.error(
+            f"a local index has the table's partition key, not '{partition}'.",
+            "Leave partitionKey out, or local.",
+            key="partitionKey",
+        )
+    if is_local and (sort is None or keys.sort is None):
+        reader.error("a local index needs a sort key, and so does its table.", "Add sortKey.")
+    if not is_local and partition is None and isinstance(node.value, dict):
+        reader.error("'partitionKey' is missing.", "It takes the attribute's name.")
+    if sort is not None and sort == (partition or keys.partition):
+        reader.error(f"'{sort}' is partition key and sort key.", "Give each its own attribute.")
+    projection, included = _projection(reader)
+    return PhysicalIndex(
+        name,
+        keys.partition if is_local else partition or "",
+        sort,
+        projection,
+        included,
+        is_local=is_local,
+    )
+
+
+def _projection(reader: Reader) -> tuple[Projection, tuple[str, ...]]:
+    node = reader.child("projection")
+    if node is not None and isinstance(node.value, dict):
+        inner = Reader(node, f"{reader.where}.projection", reader.findings)
+        if list(node.value) != ["include"]:
+            inner.error(f"has {', '.join(node.value)}.", "Write {include: [fields]}.")
+        return "include", inner.texts("include")
+    projection = reader.choice("projection", ("all", "keysOnly"), "all")
+    return ("keysOnly" if projection == "keysOnly" else "all"), ()
+
+
+def _tags(reader: Reader) -> dict[str, str]:
+    tags: dict[str, str] = {}
+    for name, node in reader.entries("tags").items():
+        if isinstance(node.value, str):
+            tags[name] = node.value
+        else:
+            reader.error(f"the tag '{name}' is {node.kind}.", "Write text in quotes.", key="tags")
+    return tags
+
+
+def _check_names(reader: Reader) -> None:
+    name = reader.text("name")
+    if name is not None and not _AWS_NAME.fullmatch(name):
+        reader.error(
+            f"'{name}' is no table name.",
+            "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.",
+            key="name",
+        )
+
+
+def _check_capacity(reader: Reader, billing: str | None) -> None:
+    given = [key for key in ("readCapacity", "writeCapacity") if reader.child(key)]
+    if billing == "provisioned" and len(given) < 2:
+        reader.error(
+            "provisioned billing needs readCapacity and writeCapacity.", "Give both.", key="billing"
+        )
+    if billing == "onDemand" and given:
+        reader.error(
+            f"{given[0]} has no meaning on demand.", "Write billing: provisioned.", key=given[0]
+        )

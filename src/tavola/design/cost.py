@@ -1,0 +1,77 @@
+"""What reading costs, estimated from the design alone: read capacity units of one page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema, PatternSchema
+
+__all__ = ["DEFAULT_LIMIT", "estimate_item_bytes", "estimate_page_units", "estimate_pattern_units"]
+
+DEFAULT_LIMIT = 100
+_UNIT_BYTES = 4096
+# DynamoDB: an eventually consistent read costs half a unit per 4 KB. Developer guide,
+# HowItWorks.ReadWriteCapacityMode.
+_EVENTUAL = 0.5
+_KEY_BYTES = 40
+
+_USUAL_BYTES: Mapping[str, int] = {
+    "StringField": 30,
+    "EnumField": 10,
+    "IntegerField": 6,
+    "CounterField": 4,
+    "FloatField": 9,
+    "DecimalField": 8,
+    "BooleanField": 1,
+    "UuidField": 36,
+    "UlidField": 26,
+    "VersionField": 26,
+    "RelatedField": 26,
+    "StringSetField": 60,
+    "ListField": 200,
+    "MapField": 200,
+    "JsonField": 400,
+    "BinaryField": 1000,
+}
+_DATE_BYTES = 8
+_HEAVY_BYTES = 10_000
+
+
+def estimate_item_bytes(model: ModelSchema) -> int:
+    """Estimate the size of one item: names, usual values, and key attributes."""
+    keys = 2 + 2 * sum(not index.is_primary for index in model.indexes.values())
+    keys += 2 if model.iteration else 0
+    fields = sum(len(field.name) + _field_bytes(field) for field in model.fields.values())
+    return fields + keys * _KEY_BYTES
+
+
+def _field_bytes(field: FieldSchema) -> int:
+    if field.expected_bytes is not None:
+        return field.expected_bytes
+    if field.is_heavy:
+        return _HEAVY_BYTES
+    usual = _DATE_BYTES if field.is_date else _USUAL_BYTES[field.type]
+    return min(usual, field.max_length) if field.max_length is not None else usual
+
+
+def estimate_page_units(model: ModelSchema, index: IndexSchema, limit: int) -> float:
+    """Estimate a page of a query; an index that holds keys alone is read a second time by key."""
+    whole = estimate_item_bytes(model)
+    if index.physical is None or index.physical.projection == "all":
+        return _EVENTUAL * math.ceil(limit * whole / _UNIT_BYTES)
+    shown = 4 * _KEY_BYTES + sum(
+        len(name) + _field_bytes(model.fields[name])
+        for name in index.physical.included
+        if name in model.fields
+    )
+    listed = _EVENTUAL * math.ceil(limit * shown / _UNIT_BYTES)
+    if index.physical.projection == "include":
+        return listed
+    return listed + limit * _EVENTUAL * math.ceil(whole / _UNIT_BYTES)
+
+
+def estimate_pattern_units(design: Design, pattern: PatternSchema) -> float:
+    """Estimate one page of an access pattern; a filter does not make it cheaper."""
+    model = design.models[pattern.model]
+    return estimate_page_units(model, model.indexes[pattern.index], pattern.limit or DEFAULT_LIMIT)

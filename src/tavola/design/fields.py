@@ -1,0 +1,251 @@
+"""Compiling a model's fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import cast
+from uuid import UUID
+
+from tavola.design.grammar import COMMON_OPTIONS, DATE_TYPES, FIELD_TYPES, SECTIONS
+from tavola.design.names import INSTANCE_NAMES, name_problem, snake_case, suggest
+from tavola.design.reader import Findings, Reader
+from tavola.design.schema import DateStorage, FieldSchema, FieldType, Literals
+from tavola.design.tree import Node
+
+__all__ = ["compile_fields"]
+
+_STORAGES = ("iso", "isoSeconds", "epochMillis", "epochSeconds")
+_MEMBER_TYPES = (
+    "StringField",
+    "IntegerField",
+    "FloatField",
+    "DecimalField",
+    "BooleanField",
+    "BinaryField",
+    "ListField",
+    "MapField",
+)
+_MOST = 10**9
+
+
+def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldSchema]:
+    """Read `fields` of a model; a field that is wrong is reported and left out where it must."""
+    fields: dict[str, FieldSchema] = {}
+    for name, node in model.entries("fields").items():
+        compiled = _compile_field(name, node, model, ttl_attribute)
+        if compiled is not None:
+            fields[name] = compiled
+    if model.child("fields") is not None and not model.entries("fields"):
+        model.error("'fields' is empty.", "A model has at least the fields of its key.")
+    _check_python_names(fields, model)
+    _check_single(fields, model, "VersionField")
+    _check_single(fields, model, "TtlField")
+    return fields
+
+
+def _compile_field(
+    name: str, node: Node, model: Reader, ttl_attribute: str | None
+) -> FieldSchema | None:
+    reader = Reader(node, f"{model.where}.fields.{name}", model.findings)
+    _check_name(name, reader)
+    if not isinstance(node.value, dict):
+        reader.error(f"{node.kind} stands here.", "Write a mapping, as {type: StringField}.")
+        return None
+    type_name = reader.text("type")
+    if type_name is None:
+        if "type" not in node.value:
+            reader.error("'type' is missing.", "Write one, as {type: StringField}.")
+        return None
+    if type_name not in FIELD_TYPES:
+        reader.error(
+            f"unknown field type '{type_name}'.", suggest(type_name, FIELD_TYPES), key="type"
+        )
+        return None
+    _check_options(type_name, reader)
+    _check_ttl_name(name, type_name, reader, ttl_attribute)
+    field = _read_options(name, FIELD_TYPES[type_name].name, reader)
+    _check_default(field, reader)
+    return field
+
+
+def _check_name(name: str, reader: Reader) -> None:
+    if name == "modelPrefix":
+        reader.error("'modelPrefix' means the model's prefix in keys.", "Choose another name.")
+        return
+    problem = name_problem(name, INSTANCE_NAMES)
+    if problem is not None:
+        reader.error(f"'{name}' {problem}.", "Choose another name.")
+
+
+def _check_options(type_name: str, reader: Reader) -> None:
+    allowed = (*COMMON_OPTIONS, *FIELD_TYPES[type_name].options)
+    for option in reader.node.entries:
+        if option in allowed:
+            continue
+        if option in SECTIONS["field"].names:
+            remedy = f"It belongs to {_owners(option)}."
+            reader.error(f"{type_name} takes no '{option}'.", remedy, key=option)
+        else:
+            reader.error(
+                f"unknown option '{option}'.", suggest(option, sorted(allowed)), key=option
+            )
+
+
+def _owners(option: str) -> str:
+    return ", ".join(grammar.name for grammar in FIELD_TYPES.values() if option in grammar.options)
+
+
+def _check_ttl_name(name: str, type_name: str, reader: Reader, ttl_attribute: str | None) -> None:
+    if type_name == "TtlField" and name != (ttl_attribute or "ttl"):
+        reader.error(
+            f"a TtlField must be named '{ttl_attribute or 'ttl'}'.",
+            "DynamoDB expires by one attribute of the table.",
+        )
+
+
+def _read_options(name: str, type_name: FieldType, reader: Reader) -> FieldSchema:
+    default = reader.child("defaultValue")
+    return FieldSchema(
+        name=name,
+        python_name=snake_case(name),
+        type=type_name,
+        required=reader.flag("required"),
+        default=None if default is None else default.plain(),
+        storage=_storage(type_name, reader),
+        auto_assign=reader.flag("autoAssign"),
+        model=_model(type_name, reader),
+        values=_values(type_name, reader),
+        items=cast("FieldType | None", reader.choice("items", _MEMBER_TYPES)),
+        max_length=reader.integer("maxLength", 0, _MOST),
+        max_string_length=reader.integer("maxStringLength", 0, _MOST),
+        max_member_count=reader.integer("maxMemberCount", 0, _MOST),
+        precision=reader.integer("precision", 0, 20),
+        is_heavy=reader.flag("heavy"),
+        expected_bytes=reader.integer("expectedBytes", 0, 400 * 1024),
+        description=reader.text("description") or "",
+        line=reader.node.line,
+    )
+
+
+def _storage(type_name: str, reader: Reader) -> DateStorage | None:
+    if type_name == "TtlField":
+        return "epochSeconds"
+    if type_name not in DATE_TYPES:
+        return None
+    return cast("DateStorage", reader.choice("storage", _STORAGES, "epochMillis"))
+
+
+def _model(type_name: str, reader: Reader) -> str | None:
+    model = reader.text("model") if type_name == "RelatedField" else None
+    if type_name == "RelatedField" and "model" not in reader.node.entries:
+        reader.error("a RelatedField needs 'model'.", "Write the model's name.")
+    return model
+
+
+def _values(type_name: str, reader: Reader) -> tuple[str, ...]:
+    if type_name != "EnumField":
+        return ()
+    if "values" not in reader.node.entries:
+        reader.error("an EnumField needs 'values'.", "Write a list, as [draft, published].")
+    return reader.texts("values")
+
+
+def _is_text(value: Literals) -> bool:
+    return isinstance(value, str)
+
+
+def _is_integer(value: Literals) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Literals) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_decimal(value: Literals) -> bool:
+    try:
+        return _is_number(value) or (isinstance(value, str) and Decimal(value).is_finite())
+    except InvalidOperation:
+        return False
+
+
+def _is_date(value: Literals) -> bool:
+    try:
+        return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _is_uuid(value: Literals) -> bool:
+    try:
+        return isinstance(value, str) and str(UUID(value)) == value.lower()
+    except ValueError:
+        return False
+
+
+def _is_texts(value: Literals) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+_DEFAULTS: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
+    "StringField": (_is_text, "text"),
+    "EnumField": (_is_text, "one of its values"),
+    "RelatedField": (_is_text, "a primary id as text"),
+    "IntegerField": (_is_integer, "an integer"),
+    "CounterField": (_is_integer, "an integer"),
+    "FloatField": (_is_number, "a number"),
+    "DecimalField": (_is_decimal, "a number, or text in quotes to keep every digit"),
+    "BooleanField": (lambda value: isinstance(value, bool), "true or false"),
+    "StringSetField": (_is_texts, "a list of texts"),
+    "ListField": (lambda value: isinstance(value, list), "a list"),
+    "MapField": (lambda value: isinstance(value, dict), "a mapping"),
+    "JsonField": (lambda value: True, "anything"),
+    "UuidField": (_is_uuid, "a UUID"),
+    "DateTimeField": (_is_date, "an ISO date with a time zone, as '2025-01-15T10:30:00Z'"),
+}
+"""What a default of each type may be; the others set their value themselves."""
+
+
+def _check_default(field: FieldSchema, reader: Reader) -> None:
+    if field.default is None:
+        return
+    if field.type not in _DEFAULTS:
+        reader.error(f"a {field.type} takes no default.", "Leave it out.", key="defaultValue")
+        return
+    fits, wanted = _DEFAULTS[field.type]
+    fitting = fits(field.default) and (field.type != "EnumField" or field.default in field.values)
+    if not fitting:
+        reader.error(
+            f"the default {field.default!r} does not fit a {field.type}.",
+            f"It takes {wanted}.",
+            key="defaultValue",
+        )
+
+
+def _check_python_names(fields: Mapping[str, FieldSchema], model: Reader) -> None:
+    seen: dict[str, str] = {}
+    for field in fields.values():
+        if field.python_name in seen:
+            _field_error(
+                model.findings,
+                model,
+                field.name,
+                f"'{field.name}' and '{seen[field.python_name]}' are both '{field.python_name}' "
+                "in Python.",
+                "Rename one.",
+            )
+        seen.setdefault(field.python_name, field.name)
+
+
+def _check_single(fields: Mapping[str, FieldSchema], model: Reader, type_name: str) -> None:
+    found = [field.name for field in fields.values() if field.type == type_name]
+    if len(found) > 1:
+        problem = f"a model has one {type_name}, not {' and '.join(found)}."
+        _field_error(model.findings, model, found[1], problem, "Keep one.")
+
+
+def _field_error(findings: Findings, model: Reader, name: str, problem: str, remedy: str) -> None:
+    at = model.entries("fields")[name]
+    findings.error(at, f"{model.where}.fields.{name}", problem, remedy)

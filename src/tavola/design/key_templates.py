@@ -1,0 +1,247 @@
+"""From a template's text and the fields it names to a key template, with the forms that sort."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tavola.design.grammar import UNFILLABLE_TYPES
+from tavola.design.names import suggest
+from tavola.design.schema import FieldSchema
+from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
+
+__all__ = ["TemplateProblem", "TemplateScope", "build_template", "managed_form", "split_template"]
+
+_TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
+_PADDED = re.compile(r"0([1-9][0-9]?)d")
+_FIXED = re.compile(r"0([1-9][0-9]?)\.([1-9][0-9]?)f")
+_TENANT_DELIMITERS = "#[]%"
+
+
+class TemplateProblem(Exception):
+    """What is wrong with a template, and what would be right."""
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.remedy = remedy
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateScope:
+    """What a template may name."""
+
+    fields: Mapping[str, FieldSchema]
+    has_tenant: bool = False
+    has_bucket: bool = False
+    is_primary: bool = False
+    """In the primary key, where two values must never share a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    name: str
+    spec: str
+
+
+def split_template(text: str) -> list[str | _Name]:
+    """Split `USER#{name:08d}` into literals and names; `{{` and `}}` stand for braces."""
+    parts: list[str | _Name] = []
+    for token in _TOKEN.finditer(text):
+        if token[1] is not None:
+            name, _, spec = token[1].partition(":")
+            parts.append(_Name(name.strip(), spec.strip()))
+        elif token[0] in ("{", "}"):
+            raise TemplateProblem(f"'{text}' has a single '{token[0]}'.", "Write {{ or }} for one.")
+        else:
+            literal = token[0].replace("{{", "{").replace("}}", "}")
+            if parts and isinstance(parts[-1], str):
+                literal = str(parts.pop()) + literal
+            parts.append(literal)
+    return parts
+
+
+def build_template(text: str, scope: TemplateScope, *, is_sort: bool) -> Template:
+    """Compile a template; a TemplateProblem says what is wrong with it."""
+    if not text:
+        raise TemplateProblem("the template is empty.", "DynamoDB takes no empty key.")
+    split = split_template(text)
+    names = [part.name for part in split if isinstance(part, _Name)]
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise TemplateProblem(f"'{text}' names '{repeated[0]}' twice.", "Name it once.")
+    parts: list[str | Placeholder] = []
+    for index, part in enumerate(split):
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        form = _form(text, part, scope, is_sort=is_sort)
+        following = split[index + 1] if index + 1 < len(split) else None
+        name = _placeholder_name(part.name, scope)
+        parts.append(Placeholder(name, form, _escaped(text, part.name, form, following)))
+    return Template(tuple(parts))
+
+
+def _placeholder_name(name: str, scope: TemplateScope) -> str:
+    if name == "tenant" and scope.has_tenant:
+        return TENANT
+    return BUCKET if name == "bucket" and scope.has_bucket else name
+
+
+def _escaped(text: str, name: str, form: str, following: str | _Name | None) -> str:
+    """Find the characters that the placeholder must not write as they are."""
+    if following is None or key_form(form).is_fixed_width:
+        return ""
+    if isinstance(following, _Name):
+        raise TemplateProblem(
+            f"'{text}' has '{name}' and '{following.name}' without a delimiter between them.",
+            f"Write {{{name}}}#{{{following.name}}}.",
+        )
+    delimiter = following[0]
+    if form == "tenant":
+        if delimiter not in _TENANT_DELIMITERS:
+            raise TemplateProblem(
+                f"'{text}' ends the tenant with '{delimiter}', which a tenant id may hold.",
+                "End it with '#'.",
+            )
+        return ""
+    if form in ("text", "lower"):
+        return "%#" if delimiter in "%#" else "%#" + delimiter
+    if delimiter in "0123456789-.":
+        raise TemplateProblem(
+            f"'{text}' ends the number '{name}' with '{delimiter}'.", "End it with '#'."
+        )
+    return ""
+
+
+def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str:
+    if part.name == "tenant" and scope.has_tenant:
+        return "tenant"
+    if part.name == "bucket" and scope.has_bucket:
+        return f"int:{_width(part.spec) or 3}"
+    field = scope.fields.get(part.name)
+    if field is None:
+        known = [*scope.fields, *(["tenant"] if scope.has_tenant else [])]
+        problem = f"'{text}' names unknown field '{part.name}'."
+        if part.name == "tenant":
+            raise TemplateProblem(problem, "Only a model of a table with tenancy has a tenant.")
+        raise TemplateProblem(problem, suggest(part.name, known))
+    if field.type in UNFILLABLE_TYPES:
+        raise TemplateProblem(
+            f"'{text}' names '{field.name}', a {field.type}, which no key can hold.",
+            "Use a field with one text, number or date.",
+        )
+    if field.type == "CounterField" and scope.is_primary:
+        raise TemplateProblem(
+            f"'{text}' names the counter '{field.name}', but a primary key never changes.",
+            "Use an IntegerField.",
+        )
+    form = _form_of_field(field, part.spec, is_sort=is_sort)
+    if form is None:
+        raise TemplateProblem(*_form_problem(text, field, part.spec, is_sort=is_sort))
+    if form == "lower" and scope.is_primary:
+        raise TemplateProblem(
+            f"'{text}' lower-cases '{field.name}', so that two items could share a key.",
+            "Keep a lower-cased field for it, or add a unique constraint.",
+        )
+    return form
+
+
+def _width(spec: str) -> int | None:
+    padded = _PADDED.fullmatch(spec)
+    return int(padded[1]) if padded else None
+
+
+def _form_of_field(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
+    """Give the form's code, or None when the type has no such form or it would not sort."""
+    if field.is_date:
+        return _date_form(field, spec, is_sort=is_sort)
+    if field.type in ("IntegerField", "CounterField"):
+        return _integer_form(spec, is_sort=is_sort)
+    if field.type in ("FloatField", "DecimalField"):
+        return _fraction_form(field, spec, is_sort=is_sort)
+    if field.type == "StringField" and spec == "lower":
+        return "lower"
+    if spec:
+        return None
+    return {"BooleanField": "bool", "UuidField": "uuid"}.get(field.type, "text")
+
+
+def _integer_form(spec: str, *, is_sort: bool) -> str | None:
+    if spec == "sortable":
+        return "int20"
+    if not spec:
+        return None if is_sort else "int"
+    width = _width(spec)
+    return f"int:{width}" if width else None
+
+
+def _fraction_form(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
+    if spec == "sortable" and field.type == "FloatField":
+        return "float16"
+    fixed = _FIXED.fullmatch(spec)
+    if fixed and int(fixed[1]) > int(fixed[2]) + 1:
+        return f"fixed:{int(fixed[1])}.{int(fixed[2])}"
+    if not spec and field.type == "DecimalField" and not is_sort:
+        return "decimal"
+    return None
+
+
+def _date_form(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
+    keeps_seconds = field.storage in ("isoSeconds", "epochSeconds")
+    unit = "s" if keeps_seconds else "ms"
+    if spec == "sortable":
+        return "ms20"
+    if spec == "iso" or (not spec and field.storage == "iso"):
+        return "iso"
+    if (spec == "isoSeconds" and keeps_seconds) or (not spec and field.storage == "isoSeconds"):
+        return "isoSeconds"
+    width = _width(spec)
+    if width:
+        return f"{unit}:{width}"
+    return unit if not spec and not is_sort else None
+
+
+def _form_problem(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> tuple[str, str]:
+    example = _EXAMPLES.get(field.type, "013d" if field.is_date else "")
+    if field.storage == "epochSeconds":
+        example = "010d"
+    written = f"{{{field.name}:{example}}}"
+    if not spec and is_sort:
+        kind = "date" if field.is_date else "number"
+        return f"'{text}' has the {kind} '{field.name}', which does not sort.", f"Write {written}."
+    if not spec:
+        return f"'{text}' has the number '{field.name}' in no exact form.", f"Write {written}."
+    if spec == "isoSeconds":
+        return (
+            f"'{text}' drops the milliseconds of '{field.name}', so that two items could share "
+            "a key.",
+            f"Write {{{field.name}:iso}}, or store the field as isoSeconds.",
+        )
+    remedy = f"Write {written}." if example else f"Write {{{field.name}}}."
+    return f"'{text}' asks for '{field.name}' as '{spec}', which a {field.type} has not.", remedy
+
+
+_EXAMPLES = {
+    "IntegerField": "08d",
+    "CounterField": "08d",
+    "FloatField": "sortable",
+    "DecimalField": "012.2f",
+}
+
+_MANAGED_FORMS = {
+    "IntegerField": "int20",
+    "CounterField": "int20",
+    "FloatField": "float16",
+    "BooleanField": "bool",
+    "UuidField": "uuid",
+    "DecimalField": "decimal",
+}
+
+
+def managed_form(field: FieldSchema) -> str:
+    """Give the form that a field has in keys of the managed layout."""
+    if field.is_date:
+        return "ms20"
+    return _MANAGED_FORMS.get(field.type, "text")

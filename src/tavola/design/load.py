@@ -1,0 +1,158 @@
+"""Loading a design: from a file, or a directory of files, to the schema, with all findings."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from pathlib import Path
+
+from tavola.design.advice import advise
+from tavola.design.checks import Sources, check_whole
+from tavola.design.collections import compile_collections
+from tavola.design.compile_table import compile_table
+from tavola.design.fields import compile_fields
+from tavola.design.grammar import SECTIONS
+from tavola.design.managed import compile_managed
+from tavola.design.names import pascal_case
+from tavola.design.patterns import compile_patterns
+from tavola.design.reader import Findings, Reader
+from tavola.design.relations import add_relations
+from tavola.design.schema import Design, Layout, ModelSchema, TableSettings
+from tavola.design.scope import ModelScope, check_model_name, finish_model
+from tavola.design.templated import compile_templated
+from tavola.design.tree import Node, parse_yaml
+from tavola.errors import DesignError, Finding
+
+__all__ = ["check_design", "compile_design", "load_design"]
+
+
+def load_design(path: str | Path, *, name: str | None = None) -> Design:
+    """Load a design; a DesignError has everything that is wrong with it."""
+    design, findings = compile_design(_read_files(Path(path)), Path(path).stem, name)
+    errors = [finding for finding in findings if finding.is_error]
+    if errors or design is None:
+        raise DesignError(errors)
+    return design
+
+
+def check_design(path: str | Path) -> list[Finding]:
+    """Give everything that is wrong with a design or could be better, by file and line."""
+    return compile_design(_read_files(Path(path)), Path(path).stem)[1]
+
+
+def _read_files(path: Path) -> list[tuple[str, str]]:
+    """Read a file, or all YAML files of a directory in the order of their names."""
+    files = [path]
+    if path.is_dir():
+        files = sorted(one for one in path.iterdir() if one.suffix in (".yaml", ".yml"))
+        if not files:
+            raise DesignError([Finding(str(path), 1, "design", "the directory has no YAML file.")])
+    try:
+        return [(str(one), one.read_text("utf-8")) for one in files]
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        problem = f"cannot be read: {reason}."
+        raise DesignError([Finding(str(path), 1, "design", problem)]) from error
+
+
+def compile_design(
+    files: Iterable[tuple[str, str]], stem: str, name: str | None = None
+) -> tuple[Design | None, list[Finding]]:
+    """Compile texts, each with its file's name; no design when its ground is wrong."""
+    findings = Findings()
+    root = _merge([_parse(text, file, findings) for file, text in files], findings)
+    design = _compile(root, stem, name, findings)
+    return design, sorted(findings.items, key=lambda one: (one.file, one.line))
+
+
+def _parse(text: str, file: str, findings: Findings) -> Node:
+    def report(line: int, where: str, problem: str, remedy: str) -> None:
+        findings.items.append(Finding(file, line, where, problem, remedy))
+
+    return parse_yaml(text, file, report)
+
+
+def _merge(roots: list[Node], findings: Findings) -> Node:
+    """Join several files; a name that two of them give is an error."""
+    if len(roots) == 1:
+        return roots[0]
+    merged: dict[str, Node] = {}
+    for root in roots:
+        for section, node in root.entries.items():
+            if section not in merged:
+                merged[section] = Node(node.value, node.line, node.file)
+                continue
+            _join(section, merged[section], node, findings)
+    return Node(merged, 1, roots[0].file)
+
+
+def _join(section: str, into: Node, node: Node, findings: Findings) -> None:
+    entries = dict(into.entries)
+    for name, entry in node.entries.items():
+        if name in entries:
+            first = entries[name]
+            findings.error(
+                entry,
+                f"{section}.{name}",
+                f"is given twice (first in {first.file}:{first.line}).",
+                "Keep one.",
+            )
+        else:
+            entries[name] = entry
+    into.value = entries
+
+
+def _layout(root: Node) -> Layout:
+    models = root.entries.get("models", root).entries.values()
+    if any("key" in model.entries for model in models):
+        return "templates"
+    if any("modelPrefix" in model.entries or "primaryKey" in model.entries for model in models):
+        return "managed"
+    table = root.entries.get("table", Node({}, 1, root.file)).entries
+    own = {"partitionKey", "sortKey", "typeAttribute", "ttlAttribute", "indexes"}
+    return "templates" if own & set(table) else "managed"
+
+
+def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Design | None:
+    reader = Reader(root, "design", findings)
+    layout = _layout(root)
+    reader.check_keys(SECTIONS["design"], layout)
+    table_node = reader.child("table") or Node({}, 1, root.file)
+    table = compile_table(table_node, stem, layout, findings)
+    class_name = name or pascal_case(table.name)
+    nodes = reader.entries("models")
+    readers = {one: Reader(node, one, findings) for one, node in nodes.items()}
+    found = (_compile_model(one, table, layout, class_name, findings) for one in readers.values())
+    models = add_relations({model.name: model for model in found if model is not None}, readers)
+    if table.ttl_attribute is None and any(model.ttl_field for model in models.values()):
+        table = dataclasses.replace(table, ttl_attribute="ttl")
+    sources = Sources(
+        nodes, reader.entries("accessPatterns"), reader.entries("collections"), table_node
+    )
+    design = Design(
+        name=class_name,
+        layout=layout,
+        table=table,
+        models=models,
+        collections=compile_collections(sources.collections, models, table, findings),
+        patterns=compile_patterns(sources.patterns, models, findings),
+        file=root.file,
+    )
+    check_whole(design, sources, findings)
+    advise(design, sources, findings)
+    return design
+
+
+def _compile_model(
+    reader: Reader, table: TableSettings, layout: Layout, class_name: str, findings: Findings
+) -> ModelSchema | None:
+    name = reader.where
+    reader.check_keys(SECTIONS["model"], layout)
+    check_model_name(name, reader, class_name)
+    if not isinstance(reader.node.value, dict):
+        return None
+    is_tenanted = table.has_tenancy and reader.choice("tenancy", ("none",)) is None
+    fields = compile_fields(reader, table.ttl_attribute)
+    scope = ModelScope(name, reader, table, fields, is_tenanted)
+    parts = compile_managed(scope) if layout == "managed" else compile_templated(scope)
+    return None if parts is None else finish_model(scope, parts)

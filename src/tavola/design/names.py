@@ -1,0 +1,176 @@
+"""Names: from the design's to Python's, and the ones that a design may not take."""
+
+from __future__ import annotations
+
+import difflib
+import keyword
+import re
+from collections.abc import Iterable
+
+__all__ = [
+    "CLASS_NAMES",
+    "HANDLE_NAMES",
+    "INSTANCE_NAMES",
+    "TABLE_NAMES",
+    "name_problem",
+    "pascal_case",
+    "snake_case",
+    "stem_of_index",
+    "stem_of_related",
+    "stem_of_unique",
+    "suggest",
+]
+
+INSTANCE_NAMES = frozenset(
+    [
+        "fields",
+        "save",
+        "delete",
+        "refresh",
+        "primary_id",
+        "has_changes",
+        "limit",
+        "cursor",
+        "newest_first",
+        "filter",
+        "only",
+        "include_expired",
+        "condition",
+        "expect_version",
+        "force_reindex",
+        "allow_scan",
+        "consistent",
+        "self",
+    ]
+)
+"""Names of instance methods and of the arguments of queries, which take fields by keyword."""
+
+HANDLE_NAMES = frozenset(
+    [
+        "get",
+        "get_many",
+        "create",
+        "put",
+        "put_many",
+        "update",
+        "upsert",
+        "delete",
+        "delete_many",
+        "scan",
+        "count",
+        "iterate_all",
+        "iterate_bucket",
+        "reindex",
+        "plan",
+        "query",
+        "model",
+        "schema",
+        "table",
+        "fields",
+    ]
+)
+"""Names of the methods of every model's handle."""
+
+TABLE_NAMES = frozenset(
+    [
+        "open",
+        "close",
+        "run",
+        "tenant",
+        "untenanted",
+        "transaction",
+        "batch",
+        "plan",
+        "query",
+        "design",
+        "schema",
+        "store",
+        "clock",
+        "capacity",
+        "hooks",
+        "scan",
+        "reindex",
+        "create_table",
+        "delete_table",
+        "name",
+    ]
+)
+"""Names of the methods of every table."""
+
+CLASS_NAMES = frozenset(
+    [
+        "Model",
+        "Record",
+        "AsyncRecord",
+        "Table",
+        "AsyncTable",
+        "Page",
+        "AsyncPage",
+        "Any",
+        "None",
+        "True",
+        "False",
+        "Literal",
+        "Decimal",
+        "UUID",
+    ]
+)
+"""Names that a generated module has for other things."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_FOR = re.compile(r"(?<=.)For(?=[A-Z])")
+
+
+def snake_case(name: str) -> str:
+    """`userId` → `user_id`, `HTMLPage` → `html_page`."""
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name)
+    spaced = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", spaced)
+    return re.sub(r"[^0-9A-Za-z]+", "_", spaced).strip("_").lower()
+
+
+def pascal_case(name: str) -> str:
+    """`vote_data` → `VoteData`; capitals inside a word stay."""
+    words = re.split(r"[^0-9A-Za-z]+", name)
+    return "".join(word[0].upper() + word[1:] for word in words if word)
+
+
+def name_problem(name: str, taken: Iterable[str] = ()) -> str | None:
+    """Say what is wrong with a name that becomes Python's, or nothing."""
+    if not _NAME.fullmatch(name):
+        return "is no name: use letters, digits and '_', a letter first"
+    python_name = snake_case(name)
+    if keyword.iskeyword(python_name) or keyword.iskeyword(name):
+        return f"is a keyword of Python ('{python_name}')"
+    if python_name in taken:
+        return f"is taken by a method or an argument of ours ('{python_name}')"
+    return None
+
+
+def stem_of_index(name: str) -> str:
+    """`recentPostsForTag` → `recent_posts`; a name without `For` stays whole."""
+    return snake_case(_FOR.split(name, maxsplit=1)[0])
+
+
+def stem_of_related(name: str) -> str:
+    """`userId` → `user`, `createdBy` → `created_by`."""
+    stem = snake_case(name)
+    return stem.removesuffix("_id") or stem
+
+
+def stem_of_unique(name: str) -> str:
+    """`uniqueEmail` → `email`."""
+    stem = snake_case(name)
+    return stem.removeprefix("unique_") or stem
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Say which known name was meant, or which there are."""
+    choices = list(known)
+    by_lower = {choice.lower(): choice for choice in choices}
+    near = difflib.get_close_matches(name.lower(), list(by_lower), n=1, cutoff=0.6)
+    if near:
+        return f"Did you mean '{by_lower[near[0]]}'?"
+    if not choices:
+        return "There is none."
+    shown = ", ".join(f"'{choice}'" for choice in choices[:12])
+    return f"There is {shown}{' and others' if len(choices) > 12 else ''}."

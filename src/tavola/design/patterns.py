@@ -1,0 +1,287 @@
+"""Compiling `accessPatterns`: every one is answered by a query, never by a scan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tavola.design.grammar import SECTIONS
+from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, suggest
+from tavola.design.reader import Findings, Reader
+from tavola.design.schema import FieldSchema, IndexSchema, ModelSchema, PatternSchema
+from tavola.design.tree import Node
+from tavola.keys import TENANT
+
+__all__ = ["compile_patterns"]
+
+_CONDITIONS = (
+    "equals",
+    "beginsWith",
+    "between",
+    "lessThan",
+    "atMost",
+    "greaterThan",
+    "atLeast",
+)
+_COMPARISONS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
+_OPERATORS = (*_COMPARISONS, "$in", "$between", "$beginsWith", "$contains", "$exists", "$size")
+_MAX_LIMIT = 100_000
+
+
+def compile_patterns(
+    nodes: Mapping[str, Node], models: Mapping[str, ModelSchema], findings: Findings
+) -> dict[str, PatternSchema]:
+    """Read the access patterns; one that is wrong is reported and left out."""
+    patterns: dict[str, PatternSchema] = {}
+    for name, node in nodes.items():
+        reader = Reader(node, f"accessPatterns.{name}", findings)
+        reader.check_keys(SECTIONS["pattern"])
+        problem = name_problem(name, HANDLE_NAMES)
+        if problem is not None:
+            reader.error(f"'{name}' {problem}.", "Choose another name.")
+        model = _find_model(reader, models)
+        pattern = _compile_pattern(name, reader, model) if model else None
+        if pattern is not None:
+            patterns[name] = pattern
+    return patterns
+
+
+def _find_model(reader: Reader, models: Mapping[str, ModelSchema]) -> ModelSchema | None:
+    name = reader.text("model")
+    if name is not None and name not in models:
+        reader.error(f"unknown model '{name}'.", suggest(name, models), key="model")
+    return models.get(name) if name else None
+
+
+def _compile_pattern(name: str, reader: Reader, model: ModelSchema) -> PatternSchema | None:
+    given = _read_given(reader, model)
+    index = _find_index(reader, model, given)
+    if index is None:
+        return None
+    _check_given(reader, index, given)
+    only = reader.texts("only")
+    _check_only(reader, model, index, only)
+    _check_filter(reader, model, index)
+    plain = reader.child("filter")
+    filter_literals = plain.plain() if plain else {}
+    return PatternSchema(
+        name=name,
+        python_name=snake_case(name),
+        model=model.name,
+        index=index.name,
+        filter=filter_literals if isinstance(filter_literals, dict) else {},
+        only=only,
+        given=given,
+        limit=reader.integer("limit", 1, _MAX_LIMIT),
+        newest_first=reader.flag("newestFirst"),
+        max_capacity=reader.number("maxCapacity"),
+        description=reader.text("description") or "",
+        line=reader.node.line,
+    )
+
+
+def _read_given(reader: Reader, model: ModelSchema) -> dict[str, str]:
+    node = reader.child("given")
+    if node is None:
+        return {}
+    if isinstance(node.value, dict):
+        inner = Reader(node, f"{reader.where}.given", reader.findings)
+        given = {name: inner.choice(name, _CONDITIONS, "equals") or "equals" for name in node.value}
+    else:
+        given = dict.fromkeys(reader.texts("given"), "equals")
+    for name in given:
+        if name not in model.fields:
+            reader.error(
+                f"'given' names unknown field '{name}'.", suggest(name, model.fields), key="given"
+            )
+    return given
+
+
+def _find_index(reader: Reader, model: ModelSchema, given: Mapping[str, str]) -> IndexSchema | None:
+    query = reader.text("query")
+    if query is not None:
+        return _named_index(reader, model, query)
+    for index in model.indexes.values():
+        if given and _answers(index, given):
+            return index
+    partition = _begins_on_partition(model.indexes.values(), given)
+    if partition is not None:
+        reader.error(
+            f"asks for '{partition}' by {given[partition]}, but it is in a partition key.",
+            "DynamoDB takes equality there; add an index with it in the sort key.",
+            key="given",
+        )
+    else:
+        asked = f"by {', '.join(given)}" if given else "for all items"
+        reader.error(
+            f"asks {model.name} {asked}, which no index answers, so that it needs a scan.",
+            "Add an index with these fields in its key, or name one with 'query'.",
+        )
+    return None
+
+
+def _named_index(reader: Reader, model: ModelSchema, query: str) -> IndexSchema | None:
+    if query == "primaryKey":
+        found = next((one for one in model.indexes.values() if one.is_primary), None)
+        if found is None:
+            reader.error(
+                f"{model.name}'s primary key has no name to query it by.",
+                "Add it to the model's indexes, as allItems: primaryKey.",
+                key="query",
+            )
+        return found
+    if query in ("scan", "all"):
+        reader.error(
+            f"'query: {query}' needs a scan.", "Add an index and name it here.", key="query"
+        )
+        return None
+    if query not in model.indexes:
+        reader.error(
+            f"{model.name} has no index '{query}'.", suggest(query, model.indexes), key="query"
+        )
+    return model.indexes.get(query)
+
+
+def _partition_fields(index: IndexSchema) -> list[str]:
+    return [name for name in index.key.partition.fields if name != TENANT]
+
+
+def _sort_fields(index: IndexSchema) -> list[str]:
+    return list(index.key.sort.fields) if index.key.sort else []
+
+
+def _answers(index: IndexSchema, given: Mapping[str, str]) -> bool:
+    """Whether the partition is known whole and the rest leads the sort key, a condition last."""
+    partition = _partition_fields(index)
+    if any(given.get(name) != "equals" for name in partition):
+        return False
+    rest = [name for name in given if name not in partition]
+    leading = _sort_fields(index)[: len(rest)]
+    if set(rest) != set(leading):
+        return False
+    return all(given[name] == "equals" for name in leading[:-1])
+
+
+def _begins_on_partition(indexes: Iterable[IndexSchema], given: Mapping[str, str]) -> str | None:
+    return next(
+        (
+            name
+            for index in indexes
+            for name in _partition_fields(index)
+            if given.get(name, "equals") != "equals"
+        ),
+        None,
+    )
+
+
+def _check_given(reader: Reader, index: IndexSchema, given: Mapping[str, str]) -> None:
+    if not given or _answers(index, given):
+        return
+    condition = _begins_on_partition([index], given)
+    if condition is not None:
+        reader.error(
+            f"asks for '{condition}' by {given[condition]}, but it is in the partition key of "
+            f"'{index.name}'.",
+            "DynamoDB takes equality there; add an index with it in the sort key.",
+            key="given",
+        )
+        return
+    missing = [name for name in _partition_fields(index) if name not in given]
+    if missing:
+        reader.error(
+            f"does not give '{missing[0]}', so that '{index.name}' would need a scan.",
+            "Give every field of the partition key.",
+            key="given",
+        )
+        return
+    reader.error(
+        f"gives {', '.join(given)}, which do not lead the sort key of '{index.name}' "
+        f"({', '.join(_sort_fields(index)) or 'none'}).",
+        "Give leading fields by equality and a condition on the last one.",
+        key="given",
+    )
+
+
+def _held_fields(model: ModelSchema, index: IndexSchema) -> frozenset[str]:
+    """Find the fields that can be read from an index."""
+    if index.physical is None or index.physical.projection == "all":
+        return frozenset(model.fields)
+    return frozenset(index.physical.included)
+
+
+def _check_only(
+    reader: Reader, model: ModelSchema, index: IndexSchema, only: tuple[str, ...]
+) -> None:
+    for name in only:
+        field = model.fields.get(name)
+        if field is None:
+            reader.error(
+                f"'only' names unknown field '{name}'.", suggest(name, model.fields), key="only"
+            )
+        elif field.is_heavy:
+            reader.error(
+                f"'only' asks for the heavy field '{name}' in a list.",
+                "Read it with get, or leave heavy out of the field.",
+                key="only",
+            )
+        elif name not in _held_fields(model, index):
+            _projection_error(reader, index, name, "only")
+
+
+def _projection_error(reader: Reader, index: IndexSchema, name: str, key: str) -> None:
+    physical = index.physical.name if index.physical else ""
+    reader.error(
+        f"'{key}' needs '{name}', which the projection of {physical} misses.",
+        f"Include it: projection: {{include: [{name}]}}, or all.",
+        key=key,
+    )
+
+
+def _check_filter(reader: Reader, model: ModelSchema, index: IndexSchema) -> None:
+    node = reader.child("filter")
+    if node is None:
+        return
+    inner = Reader(node, f"{reader.where}.filter", reader.findings)
+    for name in _check_filter_node(inner, node, model):
+        if name not in _held_fields(model, index):
+            _projection_error(reader, index, name, "filter")
+
+
+def _check_filter_node(reader: Reader, node: Node, model: ModelSchema) -> list[str]:
+    """Check a filter in the `$` form and give the fields that it names."""
+    if not isinstance(node.value, dict) or not node.value:
+        reader.findings.error(
+            node, reader.where, f"{node.kind} is no filter.", "Write {field: value}."
+        )
+        return []
+    named: list[str] = []
+    for name, value in node.value.items():
+        if name in ("$and", "$or"):
+            branches = value.value if isinstance(value.value, list) else [value]
+            for branch in branches:
+                named += _check_filter_node(reader, branch, model)
+        elif name == "$not":
+            named += _check_filter_node(reader, value, model)
+        elif name not in model.fields:
+            remedy = suggest(name, [*model.fields, "$and", "$or", "$not"])
+            reader.findings.error(value, reader.where, f"names unknown field '{name}'.", remedy)
+        else:
+            _check_comparison(reader, model.fields[name], value)
+            named.append(name)
+    return named
+
+
+def _check_comparison(reader: Reader, field: FieldSchema, node: Node) -> None:
+    operators = node.entries if any(name.startswith("$") for name in node.entries) else {}
+    for name in operators:
+        if name not in _OPERATORS:
+            problem = f"'{field.name}' has unknown operator '{name}'."
+            reader.findings.error(node, reader.where, problem, suggest(name, _OPERATORS))
+    compared = [item for name, item in operators.items() if name in _COMPARISONS] or (
+        [] if operators else [node]
+    )
+    for item in compared:
+        if field.type == "EnumField" and item.value not in field.values:
+            problem = f"'{field.name}' is never {item.plain()!r}."
+            reader.findings.error(
+                item, reader.where, problem, suggest(str(item.value), field.values)
+            )

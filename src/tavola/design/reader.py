@@ -1,0 +1,161 @@
+"""Reading a mapping of a design file key by key; all that is wrong is collected, not raised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tavola.design.grammar import Section
+from tavola.design.names import suggest
+from tavola.design.schema import Layout
+from tavola.design.tree import Node
+from tavola.errors import Finding
+
+__all__ = ["Findings", "Reader"]
+
+
+@dataclass(slots=True)
+class Findings:
+    """All that is wrong with a design, and all advice."""
+
+    items: list[Finding] = field(default_factory=list[Finding])
+
+    def error(self, at: Node, where: str, problem: str, remedy: str = "") -> None:
+        """Note something wrong."""
+        self.items.append(Finding(at.file, at.line, where, problem, remedy))
+
+    def advise(self, at: Node, where: str, problem: str, remedy: str = "") -> None:
+        """Note something that could be better."""
+        self.items.append(Finding(at.file, at.line, where, problem, remedy, is_error=False))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything is wrong."""
+        return any(item.is_error for item in self.items)
+
+
+@dataclass(slots=True)
+class Reader:
+    """One mapping of the file and where it stands (`Post.fields.title`)."""
+
+    node: Node
+    where: str
+    findings: Findings
+
+    def error(self, problem: str, remedy: str = "", *, key: str | None = None) -> None:
+        """Note something wrong with this mapping, or with one of its keys."""
+        at = self.node.entries.get(key, self.node) if key else self.node
+        self.findings.error(at, self.where, problem, remedy)
+
+    def check_keys(
+        self, section: Section, layout: Layout | None = None, more: Iterable[str] = ()
+    ) -> None:
+        """Report keys that the section does not have, and required ones that are missing."""
+        if not isinstance(self.node.value, dict):
+            self.error(f"{self.node.kind} stands here.", "Write a mapping.")
+            return
+        known = {key.name: key for key in section.keys}
+        extra = tuple(more)
+        here = [
+            key.name for key in section.keys if layout is None or key.layout in ("both", layout)
+        ]
+        for name in self.node.value:
+            if name in extra or name in here:
+                continue
+            if name in known:
+                self.error(
+                    f"'{name}' belongs to the {_LAYOUTS[known[name].layout]}.",
+                    "One design has one layout.",
+                    key=name,
+                )
+            else:
+                self.error(f"unknown key '{name}'.", suggest(name, (*here, *extra)), key=name)
+        for name in here:
+            if known[name].required and name not in self.node.value:
+                self.error(f"'{name}' is missing.", f"It takes {known[name].type}.")
+
+    def child(self, key: str) -> Node | None:
+        """Give the node of a key, if it is there and not null."""
+        node = self.node.entries.get(key)
+        return None if node is None or node.value is None else node
+
+    def entries(self, key: str) -> dict[str, Node]:
+        """Give the entries of a mapping; empty when it is not there."""
+        node = self.child(key)
+        if node is not None and not isinstance(node.value, dict):
+            self.error(f"'{key}' is {node.kind}.", "Write a mapping.", key=key)
+        return node.entries if node is not None else {}
+
+    def text(self, key: str) -> str | None:
+        """Give a text, if it is there."""
+        node = self.child(key)
+        if node is None:
+            return None
+        if not isinstance(node.value, str):
+            self.error(f"'{key}' is {node.kind}.", "Write text, in quotes if need be.", key=key)
+            return None
+        return node.value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Give a list of texts; empty when it is not there."""
+        node = self.child(key)
+        if node is None:
+            return ()
+        items = node.value if isinstance(node.value, list) else []
+        texts = tuple(item.value for item in items if isinstance(item.value, str))
+        if not items or len(texts) != len(items):
+            self.error(f"'{key}' is no list of texts.", "Write [first, second].", key=key)
+        repeated = {text for text in texts if texts.count(text) > 1}
+        if repeated:
+            self.error(f"'{key}' has {_quoted(repeated)} twice.", "Keep one.", key=key)
+        return texts
+
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """Give a boolean."""
+        node = self.child(key)
+        if node is None:
+            return default
+        if not isinstance(node.value, bool):
+            self.error(f"'{key}' is {node.value!r}.", "Write true or false.", key=key)
+            return default
+        return node.value
+
+    def integer(self, key: str, low: int, high: int) -> int | None:
+        """Give an integer within bounds, if it is there."""
+        node = self.child(key)
+        if node is None:
+            return None
+        value = node.value
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            self.error(f"'{key}' is {node.plain()!r}.", f"Write {low} to {high}.", key=key)
+            return None
+        return value
+
+    def number(self, key: str) -> float | None:
+        """Give a positive number, if it is there."""
+        node = self.child(key)
+        if node is None:
+            return None
+        value = node.value
+        if not isinstance(value, int | float) or isinstance(value, bool) or value <= 0:
+            self.error(f"'{key}' is {node.plain()!r}.", "Write a number above 0.", key=key)
+            return None
+        return float(value)
+
+    def choice(self, key: str, options: Iterable[str], default: str | None = None) -> str | None:
+        """Give one of some texts."""
+        text = self.text(key)
+        if text is None:
+            return default
+        known = list(options)
+        if text not in known:
+            self.error(f"'{key}' is '{text}'.", suggest(text, known), key=key)
+            return default
+        return text
+
+
+_LAYOUTS = {"managed": "managed layout", "templates": "key templates", "both": "other layout"}
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in sorted(names))

@@ -1,0 +1,130 @@
+"""What compiling a model needs to know, and the steps that both layouts share."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tavola.design.names import CLASS_NAMES, TABLE_NAMES, name_problem, snake_case, suggest
+from tavola.design.reader import Findings, Reader
+from tavola.design.schema import (
+    FieldSchema,
+    IndexSchema,
+    IterationSchema,
+    KeyPair,
+    ModelSchema,
+    TableSettings,
+    UniqueSchema,
+)
+from tavola.design.tree import Node
+from tavola.keys import Template
+
+__all__ = ["ModelParts", "ModelScope", "check_field_known", "check_key_fields", "finish_model"]
+
+_CHANGING_TYPES = ("CounterField", "VersionField", "ModifiedDateField")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelScope:
+    """One model while it is compiled."""
+
+    name: str
+    reader: Reader
+    table: TableSettings
+    fields: dict[str, FieldSchema]
+    is_tenanted: bool
+
+    @property
+    def findings(self) -> Findings:
+        """Where its problems go."""
+        return self.reader.findings
+
+    def part(self, node: Node, path: str) -> Reader:
+        """Read a part of the model, as `indexes.postsForUser`."""
+        return Reader(node, f"{self.name}.{path}", self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelParts:
+    """What a layout has found for a model."""
+
+    key: KeyPair
+    primary_id: Template
+    indexes: Mapping[str, IndexSchema]
+    uniques: Mapping[str, UniqueSchema]
+    iteration: IterationSchema | None
+    is_mapping: bool
+    type_value: str | None = None
+    model_prefix: str | None = None
+
+
+def check_field_known(
+    reader: Reader, key: str, name: str, fields: Mapping[str, FieldSchema]
+) -> bool:
+    """Report a name that is no field."""
+    if name in fields:
+        return True
+    reader.error(f"'{key}' names unknown field '{name}'.", suggest(name, fields), key=key)
+    return False
+
+
+def check_key_fields(scope: ModelScope, reader: Reader, key: KeyPair) -> None:
+    """Report fields in the primary key that change by themselves or are left out of lists."""
+    for name in key.fields:
+        field = scope.fields.get(name)
+        if field is not None and field.type in _CHANGING_TYPES:
+            reader.error(
+                f"'{name}' is a {field.type}, which changes, but a primary key never does.",
+                "Choose a field that stays.",
+            )
+        if field is not None and field.is_heavy:
+            reader.error(f"the key field '{name}' is heavy.", "Lists need it; leave heavy out.")
+
+
+def check_model_name(name: str, reader: Reader, table_class: str) -> None:
+    """Report a model's name that Python or the generated module needs for something else."""
+    problem = name_problem(name, TABLE_NAMES)
+    if name in CLASS_NAMES:
+        problem = "is taken by a class of ours"
+    if name == table_class:
+        problem = "is also the table class's name"
+    if problem is not None:
+        reader.error(f"'{name}' {problem}.", "Choose another name.")
+
+
+def finish_model(scope: ModelScope, parts: ModelParts) -> ModelSchema:
+    """Put a model together from its fields and what the layout found."""
+    fields = scope.fields
+    key_fields = [name for name in parts.key.fields if name in fields]
+    return ModelSchema(
+        name=scope.name,
+        handle=snake_case(scope.name),
+        fields={
+            name: _require(field) if name in key_fields else field for name, field in fields.items()
+        },
+        key=parts.key,
+        primary_id=parts.primary_id,
+        indexes=parts.indexes,
+        uniques=parts.uniques,
+        iteration=parts.iteration,
+        type_value=parts.type_value,
+        model_prefix=parts.model_prefix,
+        version_field=_single(fields, "VersionField"),
+        ttl_field=_single(fields, "TtlField"),
+        counters=tuple(field.name for field in fields.values() if field.type == "CounterField"),
+        is_mapping=parts.is_mapping,
+        is_tenanted=scope.is_tenanted,
+        description=scope.reader.text("description") or "",
+        line=scope.reader.node.line,
+    )
+
+
+def _require(field: FieldSchema) -> FieldSchema:
+    """A key field always has a value, whether the design says so or not."""
+    sets_itself = field.auto_assign or field.type == "CreateDateField" or field.default is not None
+    return field if sets_itself else dataclasses.replace(field, required=True)
+
+
+def _single(fields: Mapping[str, FieldSchema], type_name: str) -> str | None:
+    return next((field.name for field in fields.values() if field.type == type_name), None)

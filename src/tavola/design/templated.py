@@ -1,0 +1,310 @@
+"""Models whose keys are written as templates: `key: {PK: "USER#{name}", SK: METADATA}`."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from tavola.design.grammar import SECTIONS
+from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
+from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique, suggest
+from tavola.design.reader import Reader
+from tavola.design.schema import (
+    FieldSchema,
+    IndexSchema,
+    IterationSchema,
+    KeyPair,
+    PhysicalIndex,
+    UniqueSchema,
+)
+from tavola.design.scope import ModelParts, ModelScope, check_field_known, check_key_fields
+from tavola.design.tree import Node
+from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
+
+__all__ = ["compile_templated", "read_key_pair"]
+
+
+def compile_templated(scope: ModelScope) -> ModelParts | None:
+    """Read where a template model's items live; None when its key is wrong."""
+    node = scope.reader.child("key")
+    if node is None:
+        if "key" not in scope.reader.node.entries:
+            scope.reader.error("'key' is missing.", f"Write key: {{{_example(scope)}}}.")
+        return None
+    reader = scope.part(node, "key")
+    allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted, is_primary=True)
+    key = _read_table_key(reader, scope, allowed)
+    if key is None:
+        return None
+    check_key_fields(scope, reader, key)
+    _check_attributes(scope)
+    return ModelParts(
+        key=key,
+        primary_id=_primary_id(key, scope.fields),
+        indexes=_compile_indexes(scope, key),
+        uniques=_compile_uniques(scope, key),
+        iteration=_compile_iteration(scope, key),
+        is_mapping=scope.reader.choice("tableType", ("standard", "mapping")) == "mapping",
+        type_value=scope.reader.text("type") or scope.name,
+    )
+
+
+def _example(scope: ModelScope) -> str:
+    sort = f", {scope.table.sort_key}: …" if scope.table.sort_key else ""
+    return f"{scope.table.partition_key}: …{sort}"
+
+
+def _primary_id(key: KeyPair, fields: Mapping[str, FieldSchema]) -> Template:
+    """Join the key's fields, partition first; each delimited as in a template."""
+    found: dict[str, Placeholder] = {}
+    for template in (key.partition, key.sort):
+        for part in template.placeholders if template else ():
+            if part.field in fields:
+                found.setdefault(part.field, part)
+    parts: list[str | Placeholder] = []
+    for index, part in enumerate(found.values()):
+        is_last = index + 1 == len(found)
+        is_text = not key_form(part.form).is_fixed_width
+        parts.append(dataclasses.replace(part, escaped="%#" if is_text and not is_last else ""))
+        if not is_last:
+            parts.append("#")
+    return Template(tuple(parts))
+
+
+def _read_table_key(reader: Reader, scope: ModelScope, allowed: TemplateScope) -> KeyPair | None:
+    table = scope.table
+    return read_key_pair(
+        reader, (table.partition_key, table.sort_key), allowed, is_tenanted=scope.is_tenanted
+    )
+
+
+def read_key_pair(
+    reader: Reader,
+    attributes: tuple[str, str | None],
+    allowed: TemplateScope,
+    *,
+    is_tenanted: bool,
+    more: tuple[str, ...] = (),
+) -> KeyPair | None:
+    """Read the templates of a key's attributes; `more` are other keys of the same mapping."""
+    _check_attribute_keys(reader, attributes, more)
+    partition_name, sort_name = attributes
+    partition = _read_template(reader, partition_name, allowed, is_sort=False)
+    sort = _read_template(reader, sort_name, allowed, is_sort=True) if sort_name else None
+    if partition is None or (sort_name is not None and sort is None):
+        return None
+    if is_tenanted:
+        _check_tenant_first(reader, partition_name, partition)
+    return KeyPair(partition_name, partition, sort_name, sort)
+
+
+def _check_attribute_keys(
+    reader: Reader, attributes: tuple[str, str | None], more: tuple[str, ...]
+) -> None:
+    if not isinstance(reader.node.value, dict):
+        reader.error(f"{reader.node.kind} stands here.", "Write a mapping.")
+        return
+    known = [name for name in (*more, *attributes) if name]
+    for name in reader.node.value:
+        if name not in known:
+            reader.error(f"unknown key '{name}'.", suggest(name, known), key=name)
+    for name in known:
+        if name not in reader.node.value:
+            reader.error(f"'{name}' is missing.", "It takes a template, as 'USER#{name}'.")
+
+
+def _read_template(
+    reader: Reader, attribute: str, allowed: TemplateScope, *, is_sort: bool
+) -> Template | None:
+    text = reader.text(attribute)
+    if text is None:
+        return None
+    try:
+        return build_template(text, allowed, is_sort=is_sort)
+    except TemplateProblem as found:
+        reader.error(found.problem, found.remedy, key=attribute)
+        return None
+
+
+def _check_tenant_first(reader: Reader, attribute: str, partition: Template) -> None:
+    if partition.fields[:1] != (TENANT,):
+        reader.error(
+            f"the partition key '{partition}' does not begin with the tenant.",
+            "Make {tenant} its first placeholder, or say tenancy: none for the model.",
+            key=attribute,
+        )
+
+
+def _check_attributes(scope: ModelScope) -> None:
+    """Report fields whose names the table needs for its own attributes."""
+    table = scope.table
+    taken = {table.partition_key, table.sort_key, table.type_attribute}
+    for index in table.indexes:
+        taken |= {index.partition_key, index.sort_key}
+    for name, field in scope.fields.items():
+        if name in taken:
+            at = scope.reader.entries("fields")[name]
+            scope.part(at, f"fields.{name}").error(
+                f"'{name}' is an attribute of the table.", "Give the field another name."
+            )
+        if name == "tenant" and scope.is_tenanted:
+            at = scope.reader.entries("fields")[field.name]
+            scope.part(at, f"fields.{name}").error(
+                "'tenant' means the table's tenant in templates.", "Choose another name."
+            )
+
+
+def _find_physical(reader: Reader, scope: ModelScope) -> PhysicalIndex | None:
+    name = reader.text("index")
+    if name is None:
+        if "index" not in reader.node.entries:
+            reader.error("'index' is missing.", "It takes the name of a table's index.")
+        return None
+    names = [index.name for index in scope.table.indexes]
+    if name not in names:
+        reader.error(f"the table has no index '{name}'.", suggest(name, names), key="index")
+        return None
+    return scope.table.index(name)
+
+
+def _read_index_key(
+    reader: Reader, physical: PhysicalIndex, scope: ModelScope, key: KeyPair, *, has_bucket: bool
+) -> KeyPair | None:
+    allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted, has_bucket=has_bucket)
+    if not physical.is_local:
+        attributes = (physical.partition_key, physical.sort_key)
+        return read_key_pair(
+            reader, attributes, allowed, is_tenanted=scope.is_tenanted, more=("index",)
+        )
+    _check_attribute_keys(reader, (physical.sort_key or "", None), ("index",))
+    sort = _read_template(reader, physical.sort_key or "", allowed, is_sort=True)
+    if sort is None:
+        return None
+    return KeyPair(physical.partition_key, key.partition, physical.sort_key, sort)
+
+
+def _compile_indexes(scope: ModelScope, key: KeyPair) -> dict[str, IndexSchema]:
+    indexes: dict[str, IndexSchema] = {}
+    slots = _iteration_slot(scope)
+    for name, node in scope.reader.entries("indexes").items():
+        reader = scope.part(node, f"indexes.{name}")
+        problem = name_problem(name, HANDLE_NAMES)
+        if problem is not None:
+            reader.error(f"'{name}' {problem}.", "Choose another name.")
+        if node.value == "primaryKey":
+            indexes[name] = IndexSchema(name, snake_case(name), key, line=node.line)
+            continue
+        index = _compile_index(name, reader, scope, key)
+        if index is None or index.physical is None:
+            continue
+        slot = index.physical.name
+        if slot in slots:
+            reader.error(
+                f"'{slots[slot]}' has {slot} already, and an item has one key in it.",
+                "Give each its own index.",
+                key="index",
+            )
+        slots.setdefault(slot, name)
+        indexes[name] = index
+    return indexes
+
+
+def _iteration_slot(scope: ModelScope) -> dict[str, str]:
+    node = scope.reader.entries("iteration").get("index")
+    return {node.value: "iteration"} if node and isinstance(node.value, str) else {}
+
+
+def _compile_index(
+    name: str, reader: Reader, scope: ModelScope, key: KeyPair
+) -> IndexSchema | None:
+    if not isinstance(reader.node.value, dict):
+        reader.error(
+            f"{reader.node.plain()!r} is no index.",
+            "Write primaryKey, or {index: …} with its key attributes.",
+        )
+        return None
+    physical = _find_physical(reader, scope)
+    if physical is None:
+        return None
+    pair = _read_index_key(reader, physical, scope, key, has_bucket=False)
+    if pair is None:
+        return None
+    return IndexSchema(name, snake_case(name), pair, physical, line=reader.node.line)
+
+
+def _compile_uniques(scope: ModelScope, key: KeyPair) -> dict[str, UniqueSchema]:
+    uniques: dict[str, UniqueSchema] = {}
+    for name, node in scope.reader.entries("uniqueConstraints").items():
+        reader = scope.part(node, f"uniqueConstraints.{name}")
+        problem = name_problem(name, HANDLE_NAMES)
+        if problem is not None:
+            reader.error(f"'{name}' {problem}.", "Choose another name.")
+        unique = _compile_unique(name, node, reader, scope)
+        if unique is not None:
+            uniques[name] = unique
+    return uniques
+
+
+def _compile_unique(
+    name: str, node: Node, reader: Reader, scope: ModelScope
+) -> UniqueSchema | None:
+    allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted)
+    table = scope.table
+    lock = read_key_pair(
+        reader,
+        (table.partition_key, table.sort_key),
+        allowed,
+        is_tenanted=scope.is_tenanted,
+        more=("field",),
+    )
+    field = reader.text("field")
+    if lock is None or field is None or not check_field_known(reader, "field", field, scope.fields):
+        return None
+    if field not in lock.fields:
+        reader.error(f"its templates do not name '{field}'.", f"Write 'EMAIL#{{{field}}}'.")
+        return None
+    if scope.fields[field].type == "CounterField":
+        reader.error(
+            f"'{field}' is a counter, and an addition cannot claim a value.", "Use an IntegerField."
+        )
+    return UniqueSchema(name, field, f"find_by_{stem_of_unique(name)}", lock, node.line)
+
+
+def _compile_iteration(scope: ModelScope, key: KeyPair) -> IterationSchema | None:
+    node = scope.reader.child("iteration")
+    buckets = scope.reader.integer("iterationBuckets", 1, 1000)
+    if node is None:
+        if buckets is not None:
+            scope.reader.error(
+                "'iterationBuckets' without 'iteration'.",
+                "Say where: iteration: {index: …}.",
+                key="iterationBuckets",
+            )
+        return None
+    reader = scope.part(node, "iteration")
+    reader.check_keys(SECTIONS["iteration"], more=list(node.entries))
+    physical = _find_physical(reader, scope)
+    if physical is None:
+        return None
+    pair = _read_index_key(reader, physical, scope, key, has_bucket=True)
+    if pair is None:
+        return None
+    return IterationSchema(physical, pair, _check_buckets(reader, pair, buckets))
+
+
+def _check_buckets(reader: Reader, pair: KeyPair, buckets: int | None) -> int:
+    others = [name for name in pair.partition.fields if name not in (TENANT, BUCKET)]
+    if others:
+        reader.error(
+            f"its partition key names '{others[0]}', so that no bucket holds all items.",
+            "Name {tenant} and {bucket} alone there.",
+        )
+    if BUCKET not in pair.partition.fields:
+        if buckets not in (None, 1):
+            reader.error("has buckets, but no {bucket} in its partition key.", "Add {bucket}.")
+        return 1
+    count = buckets or 10
+    width = key_form(pair.partition.placeholder(BUCKET).form).shape[0][1]
+    if count > 10**width:
+        reader.error(f"{count} buckets do not fit {width} digits.", "Widen {bucket:03d}.")
+    return count
