@@ -23,6 +23,9 @@ MAX_NUMBER_DIGITS: Final = 38
 _MAX_EXPONENT: Final = 125
 _MIN_EXPONENT: Final = -130
 
+# The exponent that may be written is that of Java's BigDecimal, a 32-bit integer.
+_MAX_WRITTEN: Final = 2**31 - 1
+
 _OVERFLOW: Final = (
     "Number overflow. Attempting to store a number with magnitude larger than supported range"
 )
@@ -65,7 +68,7 @@ def _parts(text: str) -> tuple[str, str, int]:
     if not _NUMBER.fullmatch(text):
         raise _not_a_number(text)
     mantissa, _, exponent_text = text.lower().partition("e")
-    if len(exponent_text) > len("+1234567890"):
+    if len(exponent_text) > len("+1234567890") or abs(int(exponent_text or "0")) > _MAX_WRITTEN:
         raise _not_a_number(text)
     whole, _, fraction = mantissa.lstrip("+-").partition(".")
     digits = (whole + fraction).lstrip("0")

@@ -1,0 +1,72 @@
+"""Sizes, as DynamoDB counts them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tavola.values import MAX_ITEM_BYTES, item_size, value_size
+
+
+@pytest.mark.parametrize(
+    ("number", "size"),
+    [
+        ("0", 1),
+        ("1", 2),
+        ("12", 2),
+        ("123", 3),
+        ("1200", 2),
+        ("1" + "0" * 125, 2),
+        ("-1", 3),
+        ("0.1", 2),
+        ("0.0012", 2),
+        ("1.2", 3),
+        ("12.3", 3),
+        ("100.5", 4),
+        ("3.14159", 5),
+        ("314159", 4),
+        ("-1.5", 4),
+        ("9" * 38, 20),
+    ],
+)
+def test_a_number_takes_a_byte_for_two_digits_on_each_side_of_the_point(
+    number: str, size: int
+) -> None:
+    assert value_size({"N": number}) == size
+
+
+@pytest.mark.parametrize(
+    ("value", "size"),
+    [
+        ({"S": ""}, 0),
+        ({"S": "abc"}, 3),
+        ({"S": "é🎉"}, 6),
+        ({"B": "YWI="}, 2),
+        ({"B": ""}, 0),
+        ({"BOOL": True}, 1),
+        ({"NULL": True}, 1),
+        ({"SS": ["a", "é"]}, 3),
+        ({"NS": ["1", "-1"]}, 5),
+        ({"BS": ["YQ==", "YWJj"]}, 4),
+        ({"L": []}, 3),
+        ({"L": [{"S": "ab"}, {"S": ""}]}, 7),
+        ({"M": {}}, 3),
+        ({"M": {"é": {"S": "ab"}}}, 8),
+    ],
+)
+def test_a_value_has_its_documented_size(value: dict[str, Any], size: int) -> None:
+    assert value_size(value) == size
+
+
+def test_an_item_counts_names_and_values() -> None:
+    item: dict[str, dict[str, Any]] = {
+        "pk": {"S": "abc"},
+        "é": {"N": "12"},
+        "m": {"M": {"a": {"BOOL": True}}},
+    }
+    assert item_size(item) == (2 + 3) + (2 + 2) + (1 + 3 + 1 + 1 + 1)
+
+
+def test_an_item_may_have_400_kilobytes() -> None:
+    assert MAX_ITEM_BYTES == 409_600
