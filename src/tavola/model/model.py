@@ -64,6 +64,8 @@ class Model(metaclass=ModelMeta):
 
     __slots__ = ("_loaded",)
     __shape__: ClassVar[Shape]
+    fields: ClassVar[Any]
+    """The model's fields, to make conditions and changes of."""
 
     _loaded: Any
     """The stored item as it was read, or None for an instance made by hand."""

@@ -26,6 +26,7 @@ class LockChange(Struct, frozen=True):
     """A lock that one write claims, keeps or releases."""
 
     unique: UniqueSchema
+    table: str
     key: RawItem
     claim: RawItem | None
     """The lock item to put; None to release it."""
@@ -41,8 +42,8 @@ class LockChange(Struct, frozen=True):
 
     @property
     def text(self) -> tuple[str, ...]:
-        """The lock's key as something to compare."""
-        return key_text(self.key)
+        """The lock's table and key as something to compare."""
+        return (self.table, *key_text(self.key))
 
     def action(self, place: Place) -> dict[str, Any]:
         """The action of a TransactWriteItems."""
@@ -50,7 +51,7 @@ class LockChange(Struct, frozen=True):
         free = [is_missing(partition), *map(_is_owner, (self.owner, *self.former))]
         if self.claim is not None and self.ttl:
             free.append(has_expired(place, self.ttl))
-        body: dict[str, Any] = {"TableName": place.table}
+        body: dict[str, Any] = {"TableName": self.table}
         if self.claim is None:
             body["Key"] = self.key
         else:
@@ -92,18 +93,23 @@ def plan_locks(
         after = codec.lock(unique, new, place.tenant) if new is not None else None
         same = before and after and _key(unique, before) == _key(unique, after)
         if before is not None and old is not None and not same:
-            changes.append(_change(codec, unique, before, None, old[unique.field]))
+            changes.append(_change(place, codec, unique, before, None, old[unique.field]))
         if after is not None and new is not None:
-            changes.append(_change(codec, unique, after, after, new[unique.field]))
+            changes.append(_change(place, codec, unique, after, after, new[unique.field]))
     return changes
 
 
 def _change(
-    codec: Codec[M], unique: UniqueSchema, lock: RawItem, claim: RawItem | None, value: Any
+    place: Place,
+    codec: Codec[M],
+    unique: UniqueSchema,
+    lock: RawItem,
+    claim: RawItem | None,
+    value: Any,
 ) -> LockChange:
     owner = {name: lock[name] for name in ("relatedId", "relatedModel")}
     ttl = codec.ttl.name if codec.ttl else None
-    return LockChange(unique, _key(unique, lock), claim, owner, value, ttl)
+    return LockChange(unique, place.table, _key(unique, lock), claim, owner, value, ttl)
 
 
 def _key(unique: UniqueSchema, lock: RawItem) -> RawItem:

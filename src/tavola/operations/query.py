@@ -121,8 +121,8 @@ class Query(Struct, Generic[M], frozen=True):
             body["ConsistentRead"] = True
         return add_expressions(
             body,
-            key=self._key_condition(),
-            filter=None if self._is_hydrated else self._filter_tree(),
+            key=self.key_condition(),
+            filter=None if self.reads_from_table else self._filter_tree(),
             projection=self._projection(),
         )
 
@@ -136,7 +136,8 @@ class Query(Struct, Generic[M], frozen=True):
                 "Leave consistent out, or query the primary key."
             )
 
-    def _key_condition(self) -> tree.Condition:
+    def key_condition(self) -> tree.Condition:
+        """The condition on the index's key; a missing part is an OperationError."""
         scope = dict(self.given)
         unknown = [name for name in scope if name not in self.index.key.fields]
         if unknown:
@@ -173,7 +174,7 @@ class Query(Struct, Generic[M], frozen=True):
         return frozenset(names | {schema.ttl_field} if schema.ttl_field else names)
 
     def _projection(self) -> list[str] | None:
-        if self._is_hydrated:
+        if self.reads_from_table:
             return None
         wanted = self._wanted
         return None if wanted is None else sorted(wanted | self.edge_attributes)
@@ -186,7 +187,7 @@ class Query(Struct, Generic[M], frozen=True):
         return frozenset(name for name in names if name)
 
     @property
-    def _is_hydrated(self) -> bool:
+    def reads_from_table(self) -> bool:
         """Whether the index lacks attributes, so that items are read from the table itself."""
         physical = self.index.physical
         if physical is None or physical.projection == "all":
@@ -203,7 +204,7 @@ class Query(Struct, Generic[M], frozen=True):
         return self.filter.tree if self.filter is not None else None
 
     def _mark(self, body: dict[str, Any]) -> bytes:
-        hidden = self._filter_tree() if self._is_hydrated else None
+        hidden = self._filter_tree() if self.reads_from_table else None
         return fingerprint(
             body, self.newest_first, repr(hidden), self.place.tenant, self.codec.schema.name
         )
@@ -233,7 +234,7 @@ class Query(Struct, Generic[M], frozen=True):
         return have > 0 if self.limit is None else have > self.limit
 
     def _decode(self, response: bytes) -> Steps[tuple[list[tuple[int, M]], RawItem | None]]:
-        if self._is_hydrated:
+        if self.reads_from_table:
             return (yield from self._hydrate(response))
         rows = self.codec.decoder_for(self._wanted).page(response, self.place.owner)
         return list(enumerate(rows.items)), rows.last_key

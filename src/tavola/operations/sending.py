@@ -17,6 +17,7 @@ from tavola.errors import (
     DecodeError,
     ItemChanged,
     ItemMissing,
+    OperationError,
     TransactionCancelled,
     UniqueTaken,
 )
@@ -24,7 +25,7 @@ from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, any_of, is_missing, path
 from tavola.operations.known import Known
-from tavola.operations.locks import LockChange, has_expired
+from tavola.operations.locks import LockChange, has_expired, merge_locks
 from tavola.operations.place import Place
 from tavola.operations.planning import Guard, Needs, Plan, Planner
 from tavola.operations.steps import Request, Steps, Wait
@@ -33,6 +34,8 @@ M = TypeVar("M", bound=Model)
 
 # How often a write reads the item again because another writer was faster.
 MAX_RACES = 24
+# DynamoDB: a transaction has up to 100 actions. API reference, TransactWriteItems.
+MAX_ACTIONS = 100
 
 
 def write(
@@ -127,9 +130,10 @@ def _send(place: Place, plan: Plan, returns: str) -> Steps[bytes | None]:
 
 def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
     """Send plans and their locks as one transaction."""
-    locks = [lock for plan in plans for lock in plan.locks]
+    locks = merge_locks(lock for plan in plans for lock in plan.locks)
     actions = [_returning_old(plan) for plan in plans] + [lock.action(place) for lock in locks]
     actions += [check for lock in locks for check in lock.checks]
+    check_size(len(plans), len(actions))
     body = {"TransactItems": actions, "ClientRequestToken": token}
     try:
         yield Request("TransactWriteItems", body)
@@ -138,6 +142,15 @@ def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
         if refusal is None:
             raise
         raise refusal from cancelled
+
+
+def check_size(asked: int, actions: int) -> None:
+    """Refuse a transaction that DynamoDB would refuse, and say what it is made of."""
+    if actions > MAX_ACTIONS:
+        raise OperationError(
+            f"transaction: {asked} operations need {actions} actions, {actions - asked} of them "
+            f"for unique values. DynamoDB takes {MAX_ACTIONS}; split the transaction."
+        )
 
 
 def _returning_old(plan: Plan) -> dict[str, Any]:
@@ -154,7 +167,9 @@ def _first_refusal(
         if reason.code != "ConditionalCheckFailed":
             continue
         if number < len(plans):
-            return explained(place, plans[number], reason.item)
+            refusal = explained(place, plans[number], reason.item)
+            refusal.position = number
+            return refusal
         checked = [lock for lock in locks for _ in lock.checks]
         return LockHeld([*locks, *checked][number - len(plans)])
     return None
@@ -220,9 +235,9 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
         raise held from None
     item = yield from read_item(place, key)
     attribute = codec.shape.by_name[lock.unique.field].attribute(lock.value) or {}
-    if item is not None and not is_over(place, lock.ttl, item):
-        if item.get(lock.unique.field) == attribute:
-            raise held
+    is_alive = item is not None and not is_over(place, lock.ttl, item)
+    if is_alive and item is not None and item.get(lock.unique.field) == attribute:
+        raise held
     gone = any_of(
         is_missing(codec.schema.key.partition_attribute),
         tree.Comparison("<>", path(lock.unique.field), tree.Literal(attribute)),

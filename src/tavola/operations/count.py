@@ -1,0 +1,66 @@
+"""Counting without reading items out."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tavola.codec.decoder import RawItem
+from tavola.model.model import Model
+from tavola.operations.bodies import add_expressions, all_of
+from tavola.operations.locks import is_alive
+from tavola.operations.query import Query
+from tavola.operations.steps import Request, Steps
+
+M = TypeVar("M", bound=Model)
+
+
+class _Counted(Struct, frozen=True):
+    Count: int
+    LastEvaluatedKey: RawItem | None = None
+
+
+_DECODER = msgspec.json.Decoder(_Counted)
+
+
+class Count(Struct, Generic[M], frozen=True):
+    """Count what a query would find, over all pages."""
+
+    query: Query[M]
+
+    def steps(self) -> Steps[int]:
+        """Send Querys with Select=COUNT; what the index does not hold is read and counted."""
+        if self.query.reads_from_table:
+            return (yield from self._count_items())
+        body = {**self._body(), "Select": "COUNT"}
+        total = 0
+        while True:
+            counted = _DECODER.decode((yield Request("Query", body)))
+            total += counted.Count
+            if counted.LastEvaluatedKey is None:
+                return total
+            body["ExclusiveStartKey"] = counted.LastEvaluatedKey
+
+    def _body(self) -> dict[str, Any]:
+        query = self.query
+        body: dict[str, Any] = {"TableName": query.place.table}
+        if query.index.physical is not None:
+            body["IndexName"] = query.index.physical.name
+        if query.consistent:
+            body["ConsistentRead"] = True
+        ttl = query.codec.schema.ttl_field
+        alive = is_alive(query.place, ttl) if ttl and not query.include_expired else None
+        return add_expressions(body, key=query.key_condition(), filter=all_of(query.filter, alive))
+
+    def _count_items(self) -> Steps[int]:
+        total = 0
+        query = msgspec.structs.replace(self.query, limit=None)
+        while True:
+            found = yield from query.steps()
+            total += len(found.items)
+            cursor = found.cursor
+            if cursor is None:
+                return total
+            query = msgspec.structs.replace(query, cursor=cursor)

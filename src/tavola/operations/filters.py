@@ -1,0 +1,120 @@
+"""The `$` form of filters: `{"status": {"$in": ["open", "held"]}}`, by the fields' own names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from functools import reduce
+from operator import and_, or_
+from typing import Any, TypeVar, cast
+
+from tavola.codec.codec import Codec
+from tavola.errors import OperationError
+from tavola.model.fields import Expr, FieldRef
+from tavola.model.model import Model
+
+M = TypeVar("M", bound=Model)
+Filter = Expr | Mapping[str, Any]
+"""A condition made of fields, or the `$` form."""
+
+
+def as_expr(codec: Codec[M], given: Filter | None) -> Expr | None:
+    """Return a filter as a condition, whichever form it was given in."""
+    if given is None or isinstance(given, Expr):
+        return given
+    return parse_filter(codec, given) if given else None
+
+
+def parse_filter(codec: Codec[M], given: Mapping[str, Any]) -> Expr:
+    """Read the `$` form; all entries must hold."""
+    if not given:
+        raise OperationError("filter: is empty. Name at least one field.")
+    return reduce(and_, (_entry(codec, name, value) for name, value in given.items()))
+
+
+def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
+    if name in ("$and", "$or"):
+        if not isinstance(value, list | tuple) or not value:
+            raise OperationError(f"filter: {name} has {value!r}. Give it a list of filters.")
+        parts = [parse_filter(codec, part) for part in cast("list[Mapping[str, Any]]", value)]
+        return reduce(and_ if name == "$and" else or_, parts)
+    if name == "$not":
+        return ~parse_filter(codec, value)
+    if name.startswith("$"):
+        raise OperationError(f"filter: {name!r} is no operator here. Use $and, $or or $not.")
+    field = codec.field(name)
+    ref: FieldRef[Any] = getattr(codec.model.fields, field.python_name)
+    if isinstance(value, Mapping) and any(str(key).startswith("$") for key in cast("Any", value)):
+        operators = cast("Mapping[str, Any]", value)
+        return reduce(and_, (_operator(ref, op, operand) for op, operand in operators.items()))
+    return ref.__eq__(_converted(ref, value))
+
+
+def _operator(ref: Any, operator: str, operand: Any) -> Expr:
+    apply = _OPERATORS.get(operator)
+    name = ref.shape.name
+    if apply is None:
+        near = get_close_matches(operator, _OPERATORS, n=1)
+        hint = f" Did you mean {near[0]}?" if near else f" Use one of {', '.join(_OPERATORS)}."
+        raise OperationError(f"filter: {name}: {operator!r} is no operator.{hint}")
+    try:
+        return apply(ref, operand)
+    except AttributeError:
+        raise OperationError(
+            f"filter: {name}: {operator} does not fit a {ref.shape.schema.type}."
+        ) from None
+
+
+def _converted(ref: FieldRef[Any], value: Any) -> Any:
+    """A YAML literal stands for a date or a UUID by its text."""
+    decode = ref.shape.kind.decode
+    is_text = isinstance(value, str) and ref.shape.schema.type != "JsonField"
+    if is_text and decode is not None and ref.shape.kind.tag == "S":
+        return decode(value)
+    return value
+
+
+def _between(ref: Any, operand: Any) -> Expr:
+    if not isinstance(operand, list | tuple) or len(cast("list[Any]", operand)) != 2:
+        raise OperationError(f"filter: $between has {operand!r}. Give it [low, high].")
+    low, high = cast("list[Any]", operand)
+    return cast("Expr", ref.between(_converted(ref, low), _converted(ref, high)))
+
+
+def _size(ref: Any, operand: Any) -> Expr:
+    size = ref.size()
+    if isinstance(operand, Mapping):
+        operators = cast("Mapping[str, Any]", operand)
+        return reduce(and_, (_COMPARISONS[op](size, value) for op, value in operators.items()))
+    return cast("Expr", size == operand)
+
+
+def _comparison(name: str) -> Callable[[Any, Any], Expr]:
+    def compare(ref: Any, operand: Any) -> Expr:
+        made: Expr = getattr(ref, name)(operand)
+        return made
+
+    return compare
+
+
+def _converting(compare: Callable[[Any, Any], Expr]) -> Callable[[Any, Any], Expr]:
+    return lambda ref, operand: compare(ref, _converted(ref, operand))
+
+
+_COMPARISONS: Mapping[str, Callable[[Any, Any], Expr]] = {
+    "$eq": _comparison("__eq__"),
+    "$ne": _comparison("__ne__"),
+    "$gt": _comparison("__gt__"),
+    "$gte": _comparison("__ge__"),
+    "$lt": _comparison("__lt__"),
+    "$lte": _comparison("__le__"),
+}
+_OPERATORS: Mapping[str, Callable[[Any, Any], Expr]] = {
+    **{name: _converting(compare) for name, compare in _COMPARISONS.items()},
+    "$in": lambda ref, operand: ref.is_in([_converted(ref, one) for one in operand]),
+    "$beginsWith": lambda ref, operand: ref.begins_with(operand),
+    "$between": _between,
+    "$contains": lambda ref, operand: ref.contains(operand),
+    "$exists": lambda ref, operand: ref.exists() if operand else ref.is_missing(),
+    "$size": _size,
+}

@@ -1,0 +1,167 @@
+"""Going through all items of a model: by its iteration buckets, or by scanning the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from tavola.codec.codec import Codec
+from tavola.codec.decoder import RawItem
+from tavola.design.schema import IterationSchema
+from tavola.errors import DecodeError, OperationError
+from tavola.keys import BUCKET, TENANT
+from tavola.model.fields import Expr
+from tavola.model.model import Model
+from tavola.operations.bodies import add_expressions, key_condition
+from tavola.operations.get import key_text, read_batches
+from tavola.operations.matching import matcher
+from tavola.operations.place import Place
+from tavola.operations.steps import Request, Steps
+
+M = TypeVar("M", bound=Model)
+
+
+class _Page(Struct, frozen=True):
+    Items: list[Raw]
+    LastEvaluatedKey: RawItem | None = None
+
+
+_PAGE = msgspec.json.Decoder(_Page)
+
+
+class Batch(Struct, Generic[M], frozen=True):
+    """Some items, and the operation that brings the next ones."""
+
+    items: list[M]
+    rest: Iterate[M] | ScanTable[M] | None
+
+
+class Iterate(Struct, Generic[M], frozen=True):
+    """Read the next items of iteration buckets, all buckets side by side."""
+
+    place: Place
+    codec: Codec[M]
+    open: tuple[tuple[int, RawItem | None], ...]
+    """Buckets that may hold more, each with where to go on."""
+    filter: Expr | None = None
+    page: int = 100
+    include_expired: bool = False
+
+    def steps(self) -> Steps[Batch[M]]:
+        """Send one Query for each open bucket, then read the items themselves."""
+        iteration = need_iteration(self.codec)
+        responses = yield tuple(
+            self._query(iteration, bucket, start) for bucket, start in self.open
+        )
+        pages = [_PAGE.decode(response) for response in responses]
+        raw = [item for page in pages for item in page.Items]
+        if iteration.physical.projection != "all":
+            raw = yield from self._hydrate(raw)
+        items = decode_matching(self.place, self.codec, raw, self.filter, self.include_expired)
+        still_open = tuple(
+            (bucket, page.LastEvaluatedKey)
+            for (bucket, _), page in zip(self.open, pages, strict=True)
+            if page.LastEvaluatedKey is not None
+        )
+        rest = msgspec.structs.replace(self, open=still_open) if still_open else None
+        return Batch(items, rest)
+
+    def _query(self, iteration: IterationSchema, bucket: int, start: RawItem | None) -> Request:
+        scope: dict[str, Any] = {BUCKET: bucket}
+        if TENANT in iteration.key.fields:
+            scope[TENANT] = self.codec.need_tenant(self.place.tenant)
+        partition = iteration.key.partition.format_all(scope)
+        body: dict[str, Any] = {
+            "TableName": self.place.table,
+            "IndexName": iteration.physical.name,
+            "Limit": self.page,
+        }
+        if start is not None:
+            body["ExclusiveStartKey"] = start
+        key = key_condition(iteration.key.partition_attribute, partition)
+        return Request("Query", add_expressions(body, key=key))
+
+    def _hydrate(self, items: list[Raw]) -> Steps[list[Raw]]:
+        pair = self.codec.schema.key
+        names = [name for name in (pair.partition_attribute, pair.sort_attribute) if name]
+        decoded: list[RawItem] = [msgspec.json.decode(item) for item in items]
+        keys = [{name: item[name] for name in names} for item in decoded]
+        found = yield from read_batches(self.place, keys, consistent=False)
+        return [raw for key in keys if (raw := found.get(key_text(key))) is not None]
+
+
+class ScanTable(Struct, Generic[M], frozen=True):
+    """Read the next page of the whole table, and keep the items of one model."""
+
+    place: Place
+    codec: Codec[M]
+    filter: Expr | None = None
+    start: RawItem | None = None
+    segment: int = 0
+    segments: int = 1
+    include_expired: bool = False
+
+    def steps(self) -> Steps[Batch[M]]:
+        """Send one Scan."""
+        body: dict[str, Any] = {"TableName": self.place.table}
+        if self.segments > 1:
+            body |= {"Segment": self.segment, "TotalSegments": self.segments}
+        if self.start is not None:
+            body["ExclusiveStartKey"] = self.start
+        response = yield Request("Scan", body)
+        page = _PAGE.decode(response)
+        own = [item for item in page.Items if is_item_of(self.place, self.codec, item)]
+        items = decode_matching(self.place, self.codec, own, self.filter, self.include_expired)
+        rest = None
+        if page.LastEvaluatedKey is not None:
+            rest = msgspec.structs.replace(self, start=page.LastEvaluatedKey)
+        return Batch(items, rest)
+
+
+def need_iteration(codec: Codec[M]) -> IterationSchema:
+    """Return how a model is iterated, or refuse."""
+    iteration = codec.schema.iteration
+    if iteration is None:
+        raise OperationError(
+            f"{codec.schema.name}: is not iterable. Make it so in the design (iterable: true), "
+            "or ask for a scan of the whole table with allow_scan=True."
+        )
+    return iteration
+
+
+def is_item_of(place: Place, codec: Codec[M], item: Raw) -> bool:
+    """Say whether an item of the table is one of this model, and of this tenant."""
+    raw: RawItem = msgspec.json.decode(item)
+    type_attribute = codec.design.table.type_attribute
+    if type_attribute and raw.get(type_attribute, {}).get("S") != codec.schema.type_value:
+        return False
+    pair = codec.schema.key
+    try:
+        found = pair.partition.parse(raw[pair.partition_attribute]["S"])
+        if pair.sort and pair.sort_attribute:
+            pair.sort.parse(raw[pair.sort_attribute]["S"])
+    except (KeyError, ValueError, DecodeError):
+        return False
+    return found.get(TENANT, place.tenant) == place.tenant
+
+
+def decode_matching(
+    place: Place,
+    codec: Codec[M],
+    items: Iterable[Raw],
+    filter: Expr | None,  # noqa: A002 - DynamoDB's word
+    include_expired: bool,
+) -> list[M]:
+    """Decode the items that a filter lets through and that have not expired."""
+    matches = matcher(filter.tree) if filter is not None else None
+    found: list[M] = []
+    for item in items:
+        if matches is not None and not matches(msgspec.json.decode(item)):
+            continue
+        instance = codec.decoder.bytes(item, place.owner)
+        if include_expired or not place.is_expired(instance):
+            found.append(instance)
+    return found

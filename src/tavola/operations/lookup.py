@@ -1,0 +1,65 @@
+"""Finding an item by a unique value."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from tavola.codec.codec import Codec
+from tavola.design.schema import UniqueSchema
+from tavola.errors import DecodeError
+from tavola.keys import TENANT
+from tavola.model.model import Model
+from tavola.operations.get import Get
+from tavola.operations.place import Place
+from tavola.operations.sending import read_item
+from tavola.operations.steps import Steps
+
+M = TypeVar("M", bound=Model)
+
+
+class FindByUnique(Struct, Generic[M], frozen=True):
+    """Read the item that holds a unique value."""
+
+    place: Place
+    codec: Codec[M]
+    unique: UniqueSchema
+    value: Any
+    include_expired: bool = False
+
+    def steps(self) -> Steps[M | None]:
+        """Read the lock, then its owner; an owner that no longer holds the value is none."""
+        field = self.codec.shape.by_name[self.unique.field]
+        value = field.check(self.codec.schema.name, self.value)
+        if value is None:
+            return None
+        lock = yield from read_item(self.place, self._lock_key(value))
+        if lock is None or "relatedId" not in lock:
+            return None
+        try:
+            key = self.codec.key_from_id(lock["relatedId"]["S"], self.place.tenant)
+        except DecodeError:
+            return None
+        owner = yield from Get(
+            self.place, self.codec, key, include_expired=self.include_expired
+        ).steps()
+        if owner is None or not self._is_same(getattr(owner, field.python_name), value):
+            return None
+        return owner
+
+    def _is_same(self, stored: Any, value: Any) -> bool:
+        form = self.unique.key.partition.component
+        return stored is not None and form(self.unique.field, stored) == form(
+            self.unique.field, value
+        )
+
+    def _lock_key(self, value: Any) -> dict[str, dict[str, Any]]:
+        pair = self.unique.key
+        scope: dict[str, Any] = {self.unique.field: value}
+        if self.codec.schema.is_tenanted:
+            scope[TENANT] = self.codec.need_tenant(self.place.tenant)
+        key = {pair.partition_attribute: {"S": pair.partition.format_all(scope)}}
+        if pair.sort_attribute and pair.sort:
+            key[pair.sort_attribute] = {"S": pair.sort.format_all(scope)}
+        return key

@@ -1,0 +1,115 @@
+"""Several writes as one TransactWriteItems: all of them, or none.
+
+Unique values and index keys of the models hold inside it as they do outside.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from tavola.errors import ItemChanged, OperationError
+from tavola.model.fields import Expr
+from tavola.operations.get import key_text
+from tavola.operations.known import Known
+from tavola.operations.place import Place
+from tavola.operations.planning import Needs, Plan, plan_check
+from tavola.operations.sending import (
+    MAX_RACES,
+    Findings,
+    LockHeld,
+    inspect_lock,
+    read_known,
+    send_all,
+    with_findings,
+)
+from tavola.operations.steps import Steps, Wait
+from tavola.operations.write import Write
+
+
+class Check(Write[Any], frozen=True):
+    """A condition on an item that the transaction does not write."""
+
+    key_values: dict[str, Any]
+    condition: Expr
+
+    def plan(self, known: Known[Any] | None) -> Plan | Needs:
+        """Check it as it is."""
+        del known
+        return plan_check(self.place, self.codec, self.key_values, self.condition)
+
+
+class Transaction(Struct, frozen=True):
+    """Writes that happen together."""
+
+    place: Place
+    writes: tuple[Write[Any], ...]
+    token: str | None = None
+    """An idempotency token of the caller's; otherwise one is made."""
+
+    def steps(self) -> Steps[None]:
+        """Plan all writes, send them, and plan again what another writer moved."""
+        if not self.writes:
+            return
+        known: list[Known[Any] | None] = [write.known() for write in self.writes]
+        findings: Findings = {}
+        token = self.token or self.place.token()
+        for race in range(MAX_RACES):
+            plans = yield from self._plans(known, findings)
+            _check_distinct(plans)
+            try:
+                yield from send_all(self.place, plans, token)
+            except LockHeld as held:
+                write = self._owner_of(held, plans)
+                yield from inspect_lock(write.place, write.codec, held, findings)
+            except ItemChanged as changed:
+                self._forget(known, changed)
+            else:
+                for write in self.writes:
+                    write.finish()
+                return
+            # DynamoDB: a token belongs to one body, and the body is another one now.
+            token = self.place.token()
+            yield Wait(self.place.backoff.random() * 0.002 * race)
+        raise ItemChanged(
+            f"transaction: other writers were faster {MAX_RACES} times. Try again later."
+        )
+
+    def _plans(self, known: list[Known[Any] | None], findings: Findings) -> Steps[list[Plan]]:
+        plans: list[Plan] = []
+        for number, write in enumerate(self.writes):
+            plan = write.plan(known[number])
+            if isinstance(plan, Needs):
+                known[number] = yield from read_known(write.place, write.codec, write.plan)
+                plan = write.plan(known[number])
+            assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
+            plans.append(with_findings(plan, findings))
+        return plans
+
+    def _owner_of(self, held: LockHeld, plans: list[Plan]) -> Write[Any]:
+        texts = [{lock.text for lock in plan.locks} for plan in plans]
+        number = next(number for number, found in enumerate(texts) if held.lock.text in found)
+        return self.writes[number]
+
+    def _forget(self, known: list[Known[Any] | None], changed: ItemChanged) -> None:
+        """Take what the refusal shows for what this transaction read; an instance is the user's."""
+        position = changed.position
+        before = known[position] if position is not None else None
+        if position is None or before is None or not before.is_fresh:
+            raise changed
+        item = changed.item
+        write = self.writes[position]
+        known[position] = Known(write.codec, item=None if item is None else dict(item))  # type: ignore[arg-type]  # an item of the store
+
+
+def _check_distinct(plans: list[Plan]) -> None:
+    seen: dict[tuple[str, ...], int] = {}
+    for number, plan in enumerate(plans):
+        text = (str(plan.body["TableName"]), *key_text(plan.key))
+        if text in seen:
+            raise OperationError(
+                f"transaction: operations {seen[text] + 1} and {number + 1} act on one item, "
+                f"{plan.model} {'/'.join(text[1:])}. Join them into one."
+            )
+        seen[text] = number
