@@ -24,6 +24,7 @@
         ├── LimitExceeded         a limit of the account or the table
         ├── AccessRefused         credentials or permissions
         └── StoreUnavailable      network, credentials, locked or damaged file
+            └── OutcomeUnknown    a write's answer was lost: it may or may not have been applied
 
 The tree says who is to blame: the design, the call, the data or the database.
 """
@@ -50,6 +51,7 @@ __all__ = [
     "LimitExceeded",
     "MalformedRequest",
     "OperationError",
+    "OutcomeUnknown",
     "StoreError",
     "StoreUnavailable",
     "TableInUse",
@@ -149,6 +151,8 @@ class ConditionFailed(StoreError):
     ) -> None:
         super().__init__(message, code=code)
         self.item = item
+        self.position: int | None = None
+        """Which operation of a transaction failed, counted from 0."""
 
 
 class AlreadyExists(ConditionFailed):
@@ -259,6 +263,10 @@ class StoreUnavailable(StoreError):
     """The store cannot be reached: network, credentials, a locked or damaged file."""
 
     code = "StoreUnavailable"
+
+
+class OutcomeUnknown(StoreUnavailable):
+    """A write's answer was lost: it may or may not have been applied; read before trying again."""
 
 
 _BY_CODE: Mapping[str, type[StoreError]] = {

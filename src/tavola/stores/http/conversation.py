@@ -1,0 +1,263 @@
+"""One call from its request to its answer, as steps: signing, faults, retries. No I/O.
+
+A driver sends what is yielded, sleeps when asked, and throws faults of the transport back in; it
+is all that a sync and an async store do differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from tavola.errors import (
+    AccessRefused,
+    OperationError,
+    OutcomeUnknown,
+    StoreError,
+    StoreUnavailable,
+    TransactionInProgress,
+)
+from tavola.stores.http.credentials import CredentialSource
+from tavola.stores.http.faults import TransportFault
+from tavola.stores.http.repeating import Backoff, RetryBudget, is_repeatable
+from tavola.stores.http.settings import Settings
+from tavola.stores.observing import Observer, RequestEvent, describe_request, with_capacity
+from tavola.wire.checksum import check_crc32
+from tavola.wire.envelopes import parse_error
+from tavola.wire.http1 import BadResponse, Response, render_request
+from tavola.wire.sigv4 import Credentials, DynamoDBSigner
+
+_OK: Final = 200
+_SERVER_FAULT: Final = 500
+_LEAST_SKEW_SECONDS: Final = 1.0
+_STREAM_ACTIONS: Final = frozenset(
+    {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
+)
+# DynamoDB: how it says that a request's time is too far from its own. Common errors.
+_SKEW_WORDS: Final = ("Signature expired", "Signature not yet current")
+_SKEW_CODES: Final = frozenset({"RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture"})
+_STALE_CODES: Final = frozenset({"ExpiredTokenException", "UnrecognizedClientException"})
+
+
+class Send(Struct, frozen=True, gc=False):
+    """Send these bytes and answer with the Response, or throw a TransportFault."""
+
+    wire: bytes
+    seconds: float
+    """How long all of it may take."""
+
+
+class Pause(Struct, frozen=True, gc=False):
+    """Sleep."""
+
+    seconds: float
+
+
+class Refresh(Struct, frozen=True, gc=False):
+    """Let the credential source refresh itself, which may block."""
+
+    source: Any
+    now: float
+
+
+Step = Send | Pause | Refresh
+Steps = Generator[Step, Response | None, bytes]
+
+
+class Clocks(Struct, frozen=True):
+    """Where time and chance come from."""
+
+    wall: Callable[[], float]
+    monotonic: Callable[[], float]
+    random: Callable[[], float]
+    token: Callable[[], str]
+    """Makes a ClientRequestToken for a transaction that has none."""
+
+
+class Conversation:
+    """Makes the steps of calls to one endpoint; shared by all threads of a store."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        source: CredentialSource,
+        clocks: Clocks,
+        *,
+        target: bytes,
+        header_lines: bytes,
+        observer: Observer | None = None,
+    ) -> None:
+        """Prepare; `target` and `header_lines` depend on whether a proxy stands between."""
+        self._settings = settings
+        self._source = source
+        self._clocks = clocks
+        self._target = target
+        self._header_lines = header_lines
+        self._observer = observer
+        self._backoff = Backoff(clocks.random)
+        self._budget = RetryBudget()
+        self._encode = msgspec.json.Encoder().encode
+        self._signers: tuple[Credentials | None, DynamoDBSigner | None] = (None, None)
+        self._skew_seconds = 0.0
+
+    def steps(self, action: str, body: dict[str, Any]) -> Steps:
+        """Yield what is to be done, return the response's body, raise StoreErrors only."""
+        if action == "TransactWriteItems" and "ClientRequestToken" not in body:
+            body = {**body, "ClientRequestToken": self._clocks.token()}
+        if self._observer is not None:
+            body = with_capacity(action, body)
+        call = _Call(action, body, self._render_body(action, body), self._clocks.monotonic())
+        if self._observer is None:
+            return self._attempts(call)
+        return self._observed(call, self._observer)
+
+    def _render_body(self, action: str, body: dict[str, Any]) -> bytes:
+        try:
+            return self._encode(body)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise OperationError(f"{action}: cannot be written as JSON: {error}.") from error
+
+    def _observed(self, call: _Call, observer: Observer) -> Steps:
+        event = describe_request(call.action, call.body)
+        try:
+            answer = yield from self._attempts(call)
+        except StoreError as error:
+            self._tell(observer, event, call, error.code, b"")
+            raise
+        self._tell(observer, event, call, None, answer)
+        return answer
+
+    def _tell(
+        self, observer: Observer, event: RequestEvent, call: _Call, code: str | None, answer: bytes
+    ) -> None:
+        seconds = self._clocks.monotonic() - call.started
+        observer(event.finished(seconds, answer, retries=call.retries, error_code=code))
+
+    def _attempts(self, call: _Call) -> Steps:
+        while True:
+            try:
+                response = yield from self._attempt(call)
+                check_crc32(response)
+                if response.status == _OK:
+                    self._budget.succeed()
+                    return response.body
+                trouble = parse_error(response.status, response.body)
+            except TransportFault as fault:
+                response, trouble = None, fault
+            except BadResponse as fault:
+                response, trouble = None, TransportFault(str(fault.message), is_sent=True)
+                trouble.__cause__ = fault
+            pause = self._pause_after(call, response, trouble)
+            call.retries += 1
+            if pause > 0:
+                yield Pause(pause)
+
+    def _attempt(self, call: _Call) -> Generator[Step, Response | None, Response]:
+        now = self._clocks.wall()
+        credentials = self._source.fresh(now)
+        while credentials is None:
+            yield Refresh(self._source, now)
+            credentials = self._source.fresh(now)
+        seconds = self._settings.attempt_seconds
+        if call.retries:
+            seconds = min(seconds, self._left(call))
+        response = yield Send(self._sign(call, credentials, now + self._skew_seconds), seconds)
+        if response is None:
+            raise TransportFault("no answer", is_sent=True)
+        return response
+
+    def _sign(self, call: _Call, credentials: Credentials, now: float) -> bytes:
+        known, signer = self._signers
+        if signer is None or known is not credentials:
+            settings = self._settings
+            signer = DynamoDBSigner(credentials, settings.region, settings.endpoint.authority)
+            self._signers = credentials, signer
+        head = signer.head(call.target, call.content, now) + self._header_lines
+        return render_request(head, call.content, self._target)
+
+    def _left(self, call: _Call) -> float:
+        return call.started + self._settings.deadline_seconds - self._clocks.monotonic()
+
+    def _pause_after(self, call: _Call, response: Response | None, trouble: StoreError) -> float:
+        """Give the pause before the next attempt, or raise what ends the call."""
+        if response is not None and response.status < _SERVER_FAULT:
+            return self._pause_after_refusal(call, response, trouble)
+        is_applied_never = isinstance(trouble, TransportFault) and not trouble.is_sent
+        if not is_applied_never and not is_repeatable(call.action, call.body):
+            raise OutcomeUnknown(
+                f"{call.where}: the answer was lost ({trouble.message}). The write may or may not"
+                " have been applied: read the item before trying again."
+            ) from trouble
+        return self._pause_or_give_up(call, trouble)
+
+    def _pause_after_refusal(self, call: _Call, response: Response, refusal: StoreError) -> float:
+        """Try again what was refused for its time, its credentials or its own first attempt."""
+        if isinstance(refusal, TransactionInProgress) and call.retries:
+            return self._pause_or_give_up(call, refusal)
+        is_curable = not call.is_cured and (
+            self._correct_skew(response, refusal)
+            or (refusal.code in _STALE_CODES and self._source.reject())
+        )
+        if not is_curable:
+            raise refusal
+        call.is_cured = True
+        return 0.0
+
+    def _correct_skew(self, response: Response, refusal: StoreError) -> bool:
+        """Take the service's time for ours when it refused a request for its time."""
+        is_about_time = refusal.code in _SKEW_CODES or (
+            isinstance(refusal, AccessRefused) and refusal.message.startswith(_SKEW_WORDS)
+        )
+        theirs = _date_of(response)
+        if not is_about_time or theirs is None:
+            return False
+        skew = theirs - self._clocks.wall()
+        is_new = abs(skew - self._skew_seconds) > _LEAST_SKEW_SECONDS
+        self._skew_seconds = skew
+        return is_new
+
+    def _pause_or_give_up(self, call: _Call, trouble: StoreError) -> float:
+        pause = self._backoff.pause(call.retries + 1)
+        is_over = call.retries + 1 >= self._settings.attempts or pause >= self._left(call)
+        if is_over or not self._budget.take():
+            if not isinstance(trouble, TransportFault):
+                raise trouble
+            raise StoreUnavailable(
+                f"{call.where}: {self._settings.endpoint.url} did not answer after"
+                f" {call.retries + 1} attempts: {trouble.message}."
+            ) from trouble
+        return pause
+
+
+class _Call:
+    """What is known about one call while it lasts."""
+
+    __slots__ = ("action", "body", "content", "is_cured", "retries", "started", "target")
+
+    def __init__(self, action: str, body: dict[str, Any], content: bytes, started: float) -> None:
+        self.action = action
+        self.body = body
+        self.content = content
+        self.started = started
+        self.retries = 0
+        self.is_cured = False
+        service = "DynamoDBStreams" if action in _STREAM_ACTIONS else "DynamoDB"
+        self.target = f"{service}_20120810.{action}"
+
+    @property
+    def where(self) -> str:
+        """What messages begin with."""
+        table = self.body.get("TableName")
+        return f"{self.action} on {table}" if table else self.action
+
+
+def _date_of(response: Response) -> float | None:
+    text = response.headers.get(b"date", b"").decode("latin-1")
+    try:
+        return parsedate_to_datetime(text).timestamp()
+    except (TypeError, ValueError):
+        return None

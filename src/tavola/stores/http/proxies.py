@@ -1,0 +1,103 @@
+"""The environment's HTTP proxies: which one a request goes through, and how.
+
+A secure endpoint is reached through a CONNECT tunnel, a plain one by naming it in the request.
+It must not know connections.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass, field
+from ipaddress import ip_address, ip_network
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from tavola.errors import OperationError, StoreUnavailable
+from tavola.stores.http.settings import Endpoint, Environment
+
+END_OF_HEAD: Final = b"\r\n\r\n"
+_MAX_HEAD_BYTES: Final = 32 * 1024
+_DEFAULT_PORT: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A proxy; its password never shows."""
+
+    host: str
+    port: int
+    authorization: bytes = field(default=b"", repr=False)
+    """The Proxy-Authorization header line, or nothing."""
+
+
+def find_proxy(endpoint: Endpoint, environment: Environment) -> Proxy | None:
+    """Find the proxy that the environment wants for an endpoint."""
+    url = _setting(environment, f"{endpoint.scheme}_proxy") or _setting(environment, "all_proxy")
+    if not url or _is_excepted(endpoint, _setting(environment, "no_proxy")):
+        return None
+    return _parse_proxy(url)
+
+
+def _setting(environment: Environment, name: str) -> str:
+    # In a CGI program the client could set HTTP_PROXY by sending a header named Proxy.
+    is_forged = name == "http_proxy" and "REQUEST_METHOD" in environment
+    value = environment.get(name) or ("" if is_forged else environment.get(name.upper(), ""))
+    return value.strip()
+
+
+def _parse_proxy(url: str) -> Proxy:
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    try:
+        port = parts.port or _DEFAULT_PORT
+    except ValueError:
+        port = 0
+    if parts.scheme != "http" or not parts.hostname or not port:
+        shown = url.rpartition("@")[2]
+        raise OperationError(f"proxy {shown!r}: cannot be used. Write http://host:port.")
+    if parts.username is None:
+        return Proxy(parts.hostname, port)
+    login = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+    line = b"Proxy-Authorization: Basic %b\r\n" % b64encode(login.encode())
+    return Proxy(parts.hostname, port, line)
+
+
+def _is_excepted(endpoint: Endpoint, exceptions: str) -> bool:
+    return any(_covers(part.strip().lower(), endpoint) for part in exceptions.split(",") if part)
+
+
+def _covers(exception: str, endpoint: Endpoint) -> bool:
+    if exception == "*":
+        return True
+    if exception.rpartition(":")[2] == str(endpoint.port) and exception.count(":") == 1:
+        exception = exception.rpartition(":")[0]
+    if "/" in exception:
+        return _is_in_network(endpoint.host, exception)
+    suffix = exception.lstrip("*").lstrip(".")
+    return bool(suffix) and (endpoint.host == suffix or endpoint.host.endswith(f".{suffix}"))
+
+
+def _is_in_network(host: str, network: str) -> bool:
+    try:
+        return ip_address(host) in ip_network(network, strict=False)
+    except ValueError:
+        return False
+
+
+def render_connect(proxy: Proxy, endpoint: Endpoint) -> bytes:
+    """Write the request for a tunnel to an endpoint."""
+    authority = f"{endpoint.host}:{endpoint.port}".encode()
+    lines = b"CONNECT %b HTTP/1.1\r\nHost: %b\r\n%b\r\n"
+    return lines % (authority, authority, proxy.authorization)
+
+
+def is_tunnel_open(answer: bytes) -> bool:
+    """Read a proxy's answer to CONNECT as it arrives; StoreUnavailable when it refuses."""
+    if END_OF_HEAD not in answer:
+        if len(answer) > _MAX_HEAD_BYTES:
+            raise StoreUnavailable("proxy: its answer to CONNECT does not end.")
+        return False
+    line, _, _ = answer.partition(b"\r\n")
+    if not line.startswith(b"HTTP/1.") or line[9:10] != b"2":
+        shown = line[:80].decode("latin-1")
+        raise StoreUnavailable(f"proxy: refused to connect: {shown!r}.")
+    return True

@@ -1,0 +1,188 @@
+"""Where a DynamoDB is and how to talk to it, read from a location and the environment.
+
+It must not know connections; secrets never stand in a location.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Final
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from tavola.errors import OperationError
+
+SCHEME: Final = "dynamodb://"
+Environment = Mapping[str, str]
+
+_FORM: Final = "Write dynamodb://REGION/TABLE?endpoint=URL."
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+# DynamoDB: the domain depends on the partition that a region belongs to. AWS general reference.
+_DOMAINS: Final = {
+    "cn-": "amazonaws.com.cn",
+    "us-iso-": "c2s.ic.gov",
+    "us-isob-": "sc2s.sgov.gov",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A host that speaks DynamoDB's API."""
+
+    scheme: str
+    host: str
+    port: int
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether it is reached over TLS."""
+        return self.scheme == "https"
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether it is on this machine."""
+        return self.host in _LOOPBACK
+
+    @property
+    def authority(self) -> str:
+        """What the Host header says."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
+
+    @property
+    def url(self) -> str:
+        """The whole address."""
+        return f"{self.scheme}://{self.authority}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything about a store on DynamoDB but its credentials."""
+
+    region: str
+    endpoint: Endpoint
+    table: str | None = None
+    profile: str | None = None
+    """The profile of the shared files to take credentials from, before the environment's."""
+    connections: int = 50
+    """The most connections at one time; a call waits for a free one."""
+    idle_seconds: float = 20.0
+    """How long an unused connection is kept."""
+    connect_seconds: float = 3.0
+    attempt_seconds: float = 10.0
+    """From sending a request to its whole answer."""
+    deadline_seconds: float = 30.0
+    """For a call with all its attempts and pauses."""
+    attempts: int = 5
+    ca_bundle: str | None = None
+    """A file with the certificates to trust; the system's without one."""
+    gzip: bool = False
+    """Ask for compressed responses: less traffic for more CPU."""
+
+
+_WHOLE: Final = frozenset({"connections", "attempts"})
+OPTIONS: Final = (
+    *("endpoint", "profile", "caBundle", "gzip", "connections", "attempts"),
+    *("idle", "connectTimeout", "timeout", "deadline"),
+)
+
+
+def parse_location(location: str, environment: Environment) -> Settings:
+    """Read `dynamodb://REGION/TABLE?option=value`; the environment has what it leaves out."""
+    parts = urlsplit(location)
+    if "@" in parts.netloc:
+        # The location is not shown: what stands before the @ is a secret.
+        raise OperationError(
+            "dynamodb:// location: it contains credentials. Leave them out; they come from the"
+            " environment, the shared files or `credentials=`."
+        )
+    table = parts.path.strip("/")
+    if "/" in table or parts.fragment:
+        raise OperationError(f"{location}: {parts.path!r} is not a table. {_FORM}")
+    options = _read_options(location, parts.query)
+    region = parts.netloc or _region(environment)
+    if not region:
+        raise OperationError(f"{location}: names no region. {_FORM} Or set AWS_REGION.")
+    given = options.get("endpoint") or _endpoint_url(environment, region)
+    usual = Settings(region, parse_endpoint(given), table or None)
+
+    def number(name: str, default: float) -> float:
+        return _number(location, name, options[name]) if name in options else default
+
+    return replace(
+        usual,
+        profile=options.get("profile"),
+        connections=int(number("connections", usual.connections)),
+        idle_seconds=number("idle", usual.idle_seconds),
+        connect_seconds=number("connectTimeout", usual.connect_seconds),
+        attempt_seconds=number("timeout", usual.attempt_seconds),
+        deadline_seconds=number("deadline", usual.deadline_seconds),
+        attempts=int(number("attempts", usual.attempts)),
+        ca_bundle=options.get("caBundle") or environment.get("AWS_CA_BUNDLE") or None,
+        gzip=_read_boolean(location, options.get("gzip", "false")),
+    )
+
+
+def _read_options(location: str, query: str) -> dict[str, str]:
+    options = dict(parse_qsl(query, keep_blank_values=True))
+    for name in options:
+        if name not in OPTIONS:
+            near = get_close_matches(name, OPTIONS, 1)
+            remedy = f"Did you mean {near[0]!r}?" if near else f"Known are {', '.join(OPTIONS)}."
+            raise OperationError(f"{location}: unknown option {name!r}. {remedy}")
+    return options
+
+
+def _read_boolean(location: str, text: str) -> bool:
+    if text not in ("true", "false"):
+        raise OperationError(f"{location}: gzip is {text!r}. Write true or false.")
+    return text == "true"
+
+
+def _number(location: str, name: str, text: str) -> float:
+    try:
+        value = int(text) if name in _WHOLE else float(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < 1e6:
+        kind = "a whole number" if name in _WHOLE else "a number of seconds"
+        raise OperationError(f"{location}: {name} is {text!r}. Write {kind} above zero.")
+    return value
+
+
+def parse_endpoint(url: str) -> Endpoint:
+    """Read `https://host:port`."""
+    try:
+        parts: SplitResult = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        port, parts = None, urlsplit("")
+    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname or parts.username is not None:
+        shown = url.rpartition("@")[2]
+        raise OperationError(f"endpoint {shown!r}: is not an address. Write http://host:port.")
+    if parts.path not in ("", "/") or parts.query:
+        raise OperationError(f"endpoint {url!r}: has a path. Write http://host:port alone.")
+    return Endpoint(parts.scheme, parts.hostname, port or _DEFAULT_PORTS[parts.scheme])
+
+
+def _region(environment: Environment) -> str:
+    return environment.get("AWS_REGION") or environment.get("AWS_DEFAULT_REGION") or ""
+
+
+def _endpoint_url(environment: Environment, region: str) -> str:
+    ignored = environment.get("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "").lower() == "true"
+    if not ignored:
+        for name in ("AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"):
+            if environment.get(name):
+                return environment[name]
+    service = "dynamodb-fips" if _is_on(environment, "AWS_USE_FIPS_ENDPOINT") else "dynamodb"
+    if _is_on(environment, "AWS_USE_DUALSTACK_ENDPOINT"):
+        return f"https://{service}.{region}.api.aws"
+    domains = (domain for prefix, domain in _DOMAINS.items() if region.startswith(prefix))
+    return f"https://{service}.{region}.{next(domains, 'amazonaws.com')}"
+
+
+def _is_on(environment: Environment, name: str) -> bool:
+    return environment.get(name, "").lower() == "true"

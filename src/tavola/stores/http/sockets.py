@@ -1,0 +1,291 @@
+"""Connections for threads: non-blocking sockets with a poll of their own, and a bounded pool.
+
+A connection carries one request at a time. It must not know DynamoDB.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from typing import Final
+
+from tavola.errors import StoreUnavailable
+from tavola.stores.http.connecting import Route
+from tavola.stores.http.faults import TransportFault
+from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
+from tavola.stores.http.settings import Endpoint
+from tavola.wire.http1 import BadResponse, Response, ResponseReader
+
+_RECEIVE_BYTES: Final = 64 * 1024
+_MILLISECONDS: Final = 1000.0
+_NOTHING_YET: Final = (BlockingIOError, InterruptedError)
+
+
+class Connection:
+    """One connection to the endpoint; after a fault it is closed."""
+
+    __slots__ = ("_monotonic", "_poll_in", "_reader", "_socket", "_wants", "idle_since", "is_open")
+
+    def __init__(self, opened: socket.socket, wants: Wants, monotonic: Callable[[], float]) -> None:
+        opened.setblocking(False)
+        self._socket = opened
+        self._wants = wants
+        self._monotonic = monotonic
+        self._reader = ResponseReader()
+        self._poll_in = select.poll()
+        self._poll_in.register(opened, select.POLLIN)
+        self.idle_since = 0.0
+        self.is_open = True
+
+    def is_usable(self) -> bool:
+        """Whether the peer has neither closed an idle connection nor said something unasked."""
+        return self.is_open and (not self._poll_in.poll(0) or self._is_only_tls_talking())
+
+    def _is_only_tls_talking(self) -> bool:
+        """Whether what has come is TLS's own, such as a session ticket."""
+        if not self._wants.may_hold_more:
+            return False
+        try:
+            self._socket.recv(1)
+        except self._wants.retry:
+            return True
+        except OSError:
+            return False
+        return False
+
+    def send(self, data: bytes, deadline: float) -> None:
+        """Send a request.
+
+        After a fault here the peer lacks a part of the body, so that it cannot have acted on it.
+        """
+        rest = memoryview(data)
+        try:
+            rest = self._send_some(rest)
+            while rest:
+                self._await_room(deadline)
+                rest = self._send_some(rest)
+        except OSError as error:
+            self.close()
+            raise TransportFault(f"cannot send: {error}", is_sent=False) from error
+
+    def _send_some(self, data: memoryview) -> memoryview:
+        try:
+            return data[self._socket.send(data) :]
+        except self._wants.retry:
+            return data
+
+    def _await_room(self, deadline: float) -> None:
+        poll = select.poll()
+        poll.register(self._socket, select.POLLOUT)
+        left = deadline - self._monotonic()
+        if left <= 0 or not poll.poll(left * _MILLISECONDS):
+            raise TimeoutError("timed out")
+
+    def receive(self, deadline: float) -> Response:
+        """Wait for the whole answer."""
+        try:
+            while True:
+                self._await_data(deadline)
+                response = self._read()
+                if response is not None:
+                    if not response.keep_alive:
+                        self.close()
+                    return response
+        except (OSError, BadResponse) as error:
+            self.close()
+            raise TransportFault(f"no whole answer: {error}", is_sent=True) from error
+
+    def _read(self) -> Response | None:
+        """Take what has come; TLS may hold more than the kernel says."""
+        while True:
+            try:
+                data = self._socket.recv(_RECEIVE_BYTES)
+            except self._wants.retry:
+                return None
+            response = self._reader.feed(data) if data else self._reader.end_of_stream()
+            if response is not None:
+                return response
+            if not data:
+                raise ConnectionResetError("the connection was closed before an answer")
+            if not self._wants.may_hold_more:
+                return None
+
+    def _await_data(self, deadline: float) -> None:
+        left = deadline - self._monotonic()
+        if left <= 0 or not self._poll_in.poll(left * _MILLISECONDS):
+            raise TimeoutError("timed out")
+
+    def close(self) -> None:
+        """Give the socket back to the system."""
+        self.is_open = False
+        self._socket.close()
+
+
+class Wants:
+    """How a kind of socket says that it must wait."""
+
+    __slots__ = ("may_hold_more", "retry")
+
+    def __init__(self, retry: tuple[type[OSError], ...], *, may_hold_more: bool) -> None:
+        self.retry = retry
+        self.may_hold_more = may_hold_more
+
+
+_PLAIN: Final = Wants(_NOTHING_YET, may_hold_more=False)
+
+
+def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
+    """Open a connection; every fault here is one before anything was sent."""
+    try:
+        opened = socket.create_connection(route.address, route.connect_seconds)
+    except OSError as error:
+        host, port = route.address
+        raise TransportFault(f"cannot connect to {host}:{port}: {error}", is_sent=False) from error
+    try:
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if route.tunnel is not None:
+            _open_tunnel(opened, route.tunnel, route.endpoint)
+        if route.tls is None:
+            return Connection(opened, _PLAIN, monotonic)
+        secured = route.tls.wrap_socket(opened, server_hostname=route.endpoint.host)
+        return Connection(secured, _tls_wants(), monotonic)
+    except (OSError, StoreUnavailable) as error:
+        opened.close()
+        raise TransportFault(
+            f"cannot connect to {route.endpoint.url}: {error}", is_sent=False
+        ) from error
+
+
+def _tls_wants() -> Wants:
+    from ssl import SSLWantReadError, SSLWantWriteError
+
+    retry = (*_NOTHING_YET, SSLWantReadError, SSLWantWriteError)
+    return Wants(retry, may_hold_more=True)
+
+
+def _open_tunnel(opened: socket.socket, proxy: Proxy, endpoint: Endpoint) -> None:
+    opened.sendall(render_connect(proxy, endpoint))
+    answer = b""
+    while not is_tunnel_open(answer):
+        data = opened.recv(_RECEIVE_BYTES)
+        if not data:
+            raise ConnectionResetError("the proxy closed the connection")
+        answer += data
+
+
+class Pool:
+    """A bounded set of connections, the most recently used first; threads share it."""
+
+    def __init__(
+        self,
+        open_connection: Callable[[], Connection],
+        most: int,
+        idle_seconds: float,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._open_connection = open_connection
+        self._most = most
+        self._idle_seconds = idle_seconds
+        self._monotonic = monotonic
+        self._idle: list[Connection] = []
+        self._taken = 0
+        self._waiting = 0
+        self._is_closed = False
+        self._lock = threading.Lock()
+        self._freed = threading.Condition(self._lock)
+        _forget_after_fork(self)
+
+    @property
+    def open_count(self) -> int:
+        """How many connections there are, in use or idle."""
+        return self._taken + len(self._idle)
+
+    def take(self, deadline: float) -> Connection:
+        """Give a connection that works, waiting for one to be free if all are in use."""
+        with self._lock:
+            while self._taken >= self._most:
+                self._wait(deadline)
+            self._check_open()
+            self._taken += 1
+        return self._usable()
+
+    def try_take(self) -> Connection | None:
+        """Give a connection unless all are in use."""
+        with self._lock:
+            self._check_open()
+            if self._taken >= self._most:
+                return None
+            self._taken += 1
+        return self._usable()
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise StoreUnavailable("store: it is closed. Open it anew.")
+
+    def _wait(self, deadline: float) -> None:
+        left = deadline - self._monotonic()
+        self._waiting += 1
+        is_freed = left > 0 and self._freed.wait(left)
+        self._waiting -= 1
+        if not is_freed:
+            raise TransportFault(f"all {self._most} connections stayed in use", is_sent=False)
+
+    def _usable(self) -> Connection:
+        oldest = self._monotonic() - self._idle_seconds
+        while self._idle:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                break
+            if connection.idle_since > oldest and connection.is_usable():
+                return connection
+            connection.close()
+        try:
+            return self._open_connection()
+        except BaseException:
+            self._release()
+            raise
+
+    def give_back(self, connection: Connection) -> None:
+        """Take a connection back, to be used again if it still works."""
+        if connection.is_open and not self._is_closed:
+            connection.idle_since = self._monotonic()
+            self._idle.append(connection)
+        else:
+            connection.close()
+        self._release()
+
+    def _release(self) -> None:
+        with self._lock:
+            self._taken -= 1
+            if self._waiting:
+                self._freed.notify()
+
+    def close(self) -> None:
+        """Close what is idle now, and the rest when it comes back."""
+        self._is_closed = True
+        while self._idle:
+            self._idle.pop().close()
+
+    def forget(self) -> None:
+        """Start without connections: in a forked process they are the parent's."""
+        self._lock = threading.Lock()
+        self._freed = threading.Condition(self._lock)
+        self._idle = []
+        self._taken = 0
+
+
+def _forget_after_fork(pool: Pool) -> None:
+    reference = weakref.ref(pool)
+
+    def forget() -> None:
+        alive = reference()
+        if alive is not None:
+            alive.forget()
+
+    os.register_at_fork(after_in_child=forget)

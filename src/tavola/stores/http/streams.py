@@ -1,0 +1,260 @@
+"""Connections for an event loop: an asyncio.Protocol of our own, and a bounded pool.
+
+A connection carries one request at a time. It must not know DynamoDB.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections import deque
+from typing import Final, cast
+
+from tavola.errors import StoreUnavailable
+from tavola.stores.http.connecting import Route
+from tavola.stores.http.faults import TransportFault
+from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
+from tavola.stores.http.settings import Endpoint
+from tavola.wire.http1 import BadResponse, Response, ResponseReader
+
+_RECEIVE_BYTES: Final = 64 * 1024
+
+
+class Connection(asyncio.Protocol):
+    """One connection to the endpoint; after a fault it is closed."""
+
+    __slots__ = ("_answer", "_loop", "_reader", "_transport", "idle_since", "is_open")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._reader = ResponseReader()
+        self._answer: asyncio.Future[Response] | None = None
+        self._transport: asyncio.Transport | None = None
+        self.idle_since = 0.0
+        self.is_open = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        self._transport = cast(asyncio.Transport, transport)
+        self.is_open = True
+
+    async def exchange(self, data: bytes, seconds: float) -> Response:
+        """Send a request and wait for its whole answer."""
+        if self._transport is None or not self.is_open or self._transport.is_closing():
+            raise TransportFault("the connection was closed", is_sent=False)
+        answer: asyncio.Future[Response] = self._loop.create_future()
+        self._answer = answer
+        timer = self._loop.call_later(seconds, self._fail, "timed out", None)
+        self._transport.write(data)
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            # The answer is still to come, and would be taken for that of the next request.
+            self.close()
+            raise
+        finally:
+            timer.cancel()
+            self._answer = None
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of the answer."""
+        try:
+            response = self._reader.feed(data)
+        except BadResponse as error:
+            self._fail("no whole answer", error)
+            return
+        if response is not None:
+            self._finish(response)
+
+    def eof_received(self) -> bool:
+        """Take the peer's close."""
+        self._end(None)
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Take the end of the connection."""
+        self._end(exc)
+
+    def _end(self, error: Exception | None) -> None:
+        self.is_open = False
+        if self._answer is None or self._answer.done():
+            return
+        try:
+            response = self._reader.end_of_stream()
+        except BadResponse as fault:
+            self._fail("no whole answer", error or fault)
+            return
+        if response is None:
+            self._fail("the connection was closed before an answer", error)
+        else:
+            self._finish(response)
+
+    def _finish(self, response: Response) -> None:
+        answer = self._answer
+        if answer is None or answer.done():
+            # Nothing was asked that this could answer: the connection is not to be trusted.
+            self.close()
+            return
+        if not response.keep_alive:
+            self.close()
+        answer.set_result(response)
+
+    def _fail(self, what: str, cause: Exception | None) -> None:
+        self.close()
+        answer = self._answer
+        if answer is not None and not answer.done():
+            text = f"{what}: {cause}" if cause else what
+            fault = TransportFault(text, is_sent=True)
+            fault.__cause__ = cause
+            answer.set_exception(fault)
+
+    def close(self) -> None:
+        """Give the socket back to the system."""
+        self.is_open = False
+        if self._transport is not None:
+            self._transport.abort()
+
+
+async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
+    """Open a connection; every fault here is one before anything was sent."""
+    try:
+        async with asyncio.timeout(route.connect_seconds):
+            if route.tunnel is not None:
+                return await _connect_through(route.tunnel, route, loop)
+            host, port = route.address
+            name = route.endpoint.host if route.tls is not None else None
+            _, connection = await loop.create_connection(
+                lambda: Connection(loop), host, port, ssl=route.tls, server_hostname=name
+            )
+            return connection
+    except (OSError, StoreUnavailable) as error:
+        reason = "timed out" if isinstance(error, TimeoutError) else str(error)
+        raise TransportFault(
+            f"cannot connect to {route.endpoint.url}: {reason}", is_sent=False
+        ) from error
+
+
+async def _connect_through(
+    proxy: Proxy, route: Route, loop: asyncio.AbstractEventLoop
+) -> Connection:
+    found = await loop.getaddrinfo(proxy.host, proxy.port, type=socket.SOCK_STREAM)
+    family, kind, protocol, _, address = found[0]
+    opened = socket.socket(family, kind, protocol)
+    try:
+        opened.setblocking(False)
+        await loop.sock_connect(opened, address)
+        await _open_tunnel(opened, proxy, route.endpoint, loop)
+        name = route.endpoint.host
+        _, connection = await loop.create_connection(
+            lambda: Connection(loop), sock=opened, ssl=route.tls, server_hostname=name
+        )
+    except BaseException:
+        opened.close()
+        raise
+    return connection
+
+
+async def _open_tunnel(
+    opened: socket.socket, proxy: Proxy, endpoint: Endpoint, loop: asyncio.AbstractEventLoop
+) -> None:
+    await loop.sock_sendall(opened, render_connect(proxy, endpoint))
+    answer = b""
+    while not is_tunnel_open(answer):
+        data = await loop.sock_recv(opened, _RECEIVE_BYTES)
+        if not data:
+            raise ConnectionResetError("the proxy closed the connection")
+        answer += data
+
+
+class Pool:
+    """A bounded set of connections of one event loop, the most recently used first."""
+
+    def __init__(self, route: Route, most: int, idle_seconds: float) -> None:
+        self._route = route
+        self._most = most
+        self._idle_seconds = idle_seconds
+        self._idle: list[Connection] = []
+        self._taken = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_closed = False
+
+    @property
+    def open_count(self) -> int:
+        """How many connections there are, in use or idle."""
+        return self._taken + len(self._idle)
+
+    async def exchange(self, data: bytes, seconds: float) -> Response:
+        """Send a request on a free connection and wait for its answer."""
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._start(loop)
+        if self._is_closed:
+            raise StoreUnavailable("store: it is closed. Open it anew.")
+        if self._taken < self._most:
+            self._taken += 1
+        else:
+            await self._wait(loop, seconds)
+        try:
+            connection = self._find_idle(loop) or await connect(self._route, loop)
+            try:
+                return await connection.exchange(data, seconds)
+            finally:
+                self._keep(connection, loop)
+        finally:
+            self._release()
+
+    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Begin on a loop; connections of one that has ended cannot be used any more."""
+        self._loop = loop
+        self._idle = []
+        self._taken = 0
+        self._waiting.clear()
+
+    async def _wait(self, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
+        """Wait for the place of a call that ends; it is handed over as taken."""
+        place: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(place)
+        try:
+            async with asyncio.timeout(seconds):
+                await place
+        except BaseException as error:
+            if place.done() and not place.cancelled():
+                self._release()
+            elif place in self._waiting:
+                self._waiting.remove(place)
+            if isinstance(error, TimeoutError):
+                message = f"all {self._most} connections stayed in use"
+                raise TransportFault(message, is_sent=False) from error
+            raise
+
+    def _find_idle(self, loop: asyncio.AbstractEventLoop) -> Connection | None:
+        oldest = loop.time() - self._idle_seconds
+        while self._idle:
+            connection = self._idle.pop()
+            if connection.is_open and connection.idle_since > oldest:
+                return connection
+            connection.close()
+        return None
+
+    def _keep(self, connection: Connection, loop: asyncio.AbstractEventLoop) -> None:
+        if connection.is_open and not self._is_closed:
+            connection.idle_since = loop.time()
+            self._idle.append(connection)
+        else:
+            connection.close()
+
+    def _release(self) -> None:
+        """Hand the place of a call that ends to the one that waits longest."""
+        while self._waiting:
+            place = self._waiting.popleft()
+            if not place.done():
+                place.set_result(None)
+                return
+        self._taken -= 1
+
+    def close(self) -> None:
+        """Close what is idle now, and the rest when its call ends."""
+        self._is_closed = True
+        while self._idle:
+            self._idle.pop().close()

@@ -1,0 +1,218 @@
+"""What operators see: one event per request, told to whoever listens.
+
+    totals = CapacityTotals()
+    store, table = open_store("dynamodb://eu-west-1/blog", observer=totals)
+
+Whoever knows which access pattern a request serves says so with `naming`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tavola.errors import StoreError
+from tavola.stores.store import AsyncStore, Call, Store
+
+_access_pattern: Final[ContextVar[str | None]] = ContextVar("access_pattern", default=None)
+_MENTION: Final = b'"ConsumedCapacity"'
+
+# DynamoDB: the actions that take ReturnConsumedCapacity. API reference.
+_METERED: Final = frozenset(
+    {
+        "BatchGetItem",
+        "BatchWriteItem",
+        "DeleteItem",
+        "GetItem",
+        "PutItem",
+        "Query",
+        "Scan",
+        "TransactGetItems",
+        "TransactWriteItems",
+        "UpdateItem",
+    }
+)
+
+
+class _Consumed(Struct, frozen=True):
+    CapacityUnits: float = 0.0
+
+
+class _Answer(Struct, frozen=True):
+    ConsumedCapacity: _Consumed | list[_Consumed] | None = None
+
+
+_DECODER: Final = msgspec.json.Decoder(_Answer)
+
+
+class RequestEvent(Struct, frozen=True, gc=False):
+    """One request and what became of it."""
+
+    action: str
+    tables: tuple[str, ...] = ()
+    access_pattern: str | None = None
+    seconds: float = 0.0
+    """From the call to its answer, with all attempts and pauses."""
+    retries: int = 0
+    capacity: float | None = None
+    """The consumed units, where the request asked for them."""
+    error_code: str | None = None
+
+    @property
+    def table(self) -> str | None:
+        """The table, when there is just one."""
+        return self.tables[0] if len(self.tables) == 1 else None
+
+    def finished(
+        self, seconds: float, answer: bytes, *, retries: int = 0, error_code: str | None = None
+    ) -> RequestEvent:
+        """Give the event of the answered request."""
+        return replace(
+            self,
+            seconds=seconds,
+            retries=retries,
+            capacity=consumed_capacity(answer),
+            error_code=error_code,
+        )
+
+
+Observer = Callable[[RequestEvent], None]
+"""Is told every event, in the thread or task of the call; it must not raise or wait."""
+
+
+def consumed_capacity(answer: bytes) -> float | None:
+    """Add up the capacity units in a response, None when it does not say."""
+    if _MENTION not in answer:
+        return None
+    try:
+        consumed = _DECODER.decode(answer).ConsumedCapacity
+    except msgspec.MsgspecError:
+        return None
+    if consumed is None:
+        return None
+    parts = consumed if isinstance(consumed, list) else [consumed]
+    return sum(part.CapacityUnits for part in parts)
+
+
+def with_capacity(action: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Ask for the consumed capacity, where DynamoDB can tell it."""
+    if action not in _METERED or "ReturnConsumedCapacity" in body:
+        return body
+    return {**body, "ReturnConsumedCapacity": "TOTAL"}
+
+
+def describe_request(action: str, body: dict[str, Any]) -> RequestEvent:
+    """Say what a request is about before it is sent."""
+    return RequestEvent(action, _tables_of(body), _access_pattern.get())
+
+
+def _tables_of(body: dict[str, Any]) -> tuple[str, ...]:
+    if "TableName" in body:
+        return (body["TableName"],)
+    if "RequestItems" in body:
+        return tuple(body["RequestItems"])
+    parts = (part for item in body.get("TransactItems", ()) for part in item.values())
+    return tuple(dict.fromkeys(part["TableName"] for part in parts))
+
+
+@contextmanager
+def naming(access_pattern: str) -> Generator[None]:
+    """Name the access pattern of the requests within."""
+    token = _access_pattern.set(access_pattern)
+    try:
+        yield
+    finally:
+        _access_pattern.reset(token)
+
+
+class Total(Struct):
+    """What requests of one kind added up to."""
+
+    requests: int = 0
+    retries: int = 0
+    errors: int = 0
+    seconds: float = 0.0
+    capacity: float = 0.0
+
+
+class CapacityTotals:
+    """An observer that adds up requests and capacity per access pattern, or action without one."""
+
+    def __init__(self) -> None:
+        self.totals: dict[str, Total] = {}
+
+    def __call__(self, event: RequestEvent) -> None:
+        """Count one event."""
+        total = self.totals.setdefault(event.access_pattern or event.action, Total())
+        total.requests += 1
+        total.retries += event.retries
+        total.errors += event.error_code is not None
+        total.seconds += event.seconds
+        total.capacity += event.capacity or 0.0
+
+
+class ObservedStore:
+    """Tells an observer about every request to a store that does not by itself."""
+
+    def __init__(
+        self, store: Store, observer: Observer, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.store = store
+        self._observer = observer
+        self._monotonic = monotonic
+
+    def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        """Answer one request."""
+        event, started = describe_request(action, body), self._monotonic()
+        try:
+            answer = self.store.execute(action, with_capacity(action, body))
+        except StoreError as error:
+            self._observer(event.finished(self._monotonic() - started, b"", error_code=error.code))
+            raise
+        self._observer(event.finished(self._monotonic() - started, answer))
+        return answer
+
+    def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
+        """Answer one after the other."""
+        return [self.execute(action, body) for action, body in calls]
+
+    def close(self) -> None:
+        """Close the store behind."""
+        self.store.close()
+
+
+class AsyncObservedStore:
+    """The same, awaited."""
+
+    def __init__(
+        self, store: AsyncStore, observer: Observer, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.store = store
+        self._observer = observer
+        self._monotonic = monotonic
+
+    async def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        """Answer one request."""
+        event, started = describe_request(action, body), self._monotonic()
+        try:
+            answer = await self.store.execute(action, with_capacity(action, body))
+        except StoreError as error:
+            self._observer(event.finished(self._monotonic() - started, b"", error_code=error.code))
+            raise
+        self._observer(event.finished(self._monotonic() - started, answer))
+        return answer
+
+    async def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
+        """Answer one after the other."""
+        return [await self.execute(action, body) for action, body in calls]
+
+    async def close(self) -> None:
+        """Close the store behind."""
+        await self.store.close()
