@@ -1,0 +1,96 @@
+"""Open the store that a location names.
+
+    memory:                                   the embedded engine, gone with the process
+    blog.db, blog.db?durability=process       the embedded engine on a file
+    dynamodb://eu-west-1/blog?endpoint=…      DynamoDB, or a service with its API
+
+Each kind of store is imported when it is opened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from tavola.errors import OperationError
+from tavola.stores.http.credentials import CredentialSource
+from tavola.stores.http.settings import SCHEME, parse_location
+from tavola.stores.observing import AsyncObservedStore, ObservedStore, Observer
+from tavola.stores.store import AsyncStore, Store
+from tavola.wire.sigv4 import Credentials
+
+__all__ = ["is_dynamodb", "open_async_store", "open_store", "table_of"]
+
+
+def is_dynamodb(location: str) -> bool:
+    """Whether a location names a DynamoDB, not a file or memory."""
+    return location.startswith(SCHEME)
+
+
+def table_of(location: str, environment: Mapping[str, str]) -> str | None:
+    """Give the table that a location names, None for files and memory."""
+    return parse_location(location, environment).table if is_dynamodb(location) else None
+
+
+def open_store(
+    location: str,
+    *,
+    clock: Callable[[], float] = time.time,
+    environment: Mapping[str, str] | None = None,
+    credentials: Credentials | CredentialSource | None = None,
+    observer: Observer | None = None,
+) -> tuple[Store, str | None]:
+    """Open a store, and give the table's name if the location has one; nothing is sent."""
+    if is_dynamodb(location):
+        from tavola.stores.dynamodb import DynamoDBStore
+
+        remote = DynamoDBStore.open(
+            location,
+            clock=clock,
+            environment=environment,
+            credentials=credentials,
+            observer=observer,
+        )
+        return remote, remote.settings.table
+    _check_is_file(location)
+    from tavola.engine import Engine
+    from tavola.stores.embedded import EmbeddedStore
+
+    store = EmbeddedStore(Engine.open(location, clock=clock))
+    return (store if observer is None else ObservedStore(store, observer)), None
+
+
+def open_async_store(
+    location: str,
+    *,
+    clock: Callable[[], float] = time.time,
+    environment: Mapping[str, str] | None = None,
+    credentials: Credentials | CredentialSource | None = None,
+    observer: Observer | None = None,
+) -> tuple[AsyncStore, str | None]:
+    """Open a store for an event loop, and give the table's name if the location has one."""
+    if is_dynamodb(location):
+        from tavola.stores.async_dynamodb import AsyncDynamoDBStore
+
+        remote = AsyncDynamoDBStore.open(
+            location,
+            clock=clock,
+            environment=environment,
+            credentials=credentials,
+            observer=observer,
+        )
+        return remote, remote.settings.table
+    _check_is_file(location)
+    from tavola.engine import Engine
+    from tavola.stores.embedded import AsyncEmbeddedStore
+
+    store = AsyncEmbeddedStore(Engine.open(location, clock=clock))
+    return (store if observer is None else AsyncObservedStore(store, observer)), None
+
+
+def _check_is_file(location: str) -> None:
+    if not location or "://" in location:
+        raise OperationError(
+            f"store {location!r}: is not a location. Write memory:, a path, or"
+            " dynamodb://REGION/TABLE?endpoint=URL."
+        )
