@@ -11,7 +11,7 @@ from tavola.keys.template import Part, Template
 
 __all__ = ["find_common_text"]
 
-_SAMPLES = "xa01-2.:TZ_~"
+_SAMPLES = "xa1029-.:TZ_~"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavola.errors import DecodeError, OperationError
+from tavola.keys import HIGHEST, TENANT, Placeholder, Template
+
+ESCAPED = "%#"
+LATEST = Template(("CONTENT#", Placeholder("node", "text", ESCAPED), "#LATEST"))
+NOTE = Template(
+    ("NOTE#", Placeholder("candidate", "text", ESCAPED), "#", Placeholder("voter", "text"))
+)
+COLON = Template((Placeholder("a", "text", "%#:"), ":", Placeholder("b", "text", ESCAPED), "#x"))
+QUEUED = Template(("QAT#", Placeholder("at", "int:8"), "#REQ#", Placeholder("id")))
+TENANTED = Template(("[", Placeholder(TENANT, "tenant"), "]#u#", Placeholder("userId")))
+
+texts = st.text(
+    st.one_of(
+        st.sampled_from("#%:ab/2345x"),
+        st.characters(exclude_categories=["Cs"], exclude_characters=HIGHEST),
+    ),
+    max_size=12,
+)
+
+
+def test_a_key_is_written_from_its_fields() -> None:
+    assert QUEUED.format({"at": 7, "id": "r1"}) == "QAT#00000007#REQ#r1"
+
+
+def test_a_final_value_is_written_as_it_is() -> None:
+    assert NOTE.format({"candidate": "A#B", "voter": "C#D%"}) == "NOTE#A%23B#C#D%"
+
+
+def test_a_value_that_is_followed_is_escaped() -> None:
+    assert LATEST.format({"node": "50%#1"}) == "CONTENT#50%25%231#LATEST"
+
+
+def test_a_delimiter_of_its_own_is_escaped_too() -> None:
+    assert COLON.format({"a": "1:2#é", "b": "3:4"}) == "1%3A2%23é:3:4#x"
+
+
+def test_a_missing_part_leaves_the_key_out() -> None:
+    assert QUEUED.format({"at": None, "id": "r1"}) is None
+
+
+def test_a_missing_part_is_named_when_the_key_is_needed() -> None:
+    with pytest.raises(OperationError, match=r"key 'QAT#\{at\}#REQ#\{id\}': at has no value"):
+        QUEUED.format_all({"id": "r1"})
+
+
+def test_falsy_values_are_values() -> None:
+    assert QUEUED.format({"at": 0, "id": ""}) == "QAT#00000000#REQ#"
+
+
+@pytest.mark.parametrize(
+    ("values", "prefix"),
+    [
+        ({}, "QAT#"),
+        ({"at": 1}, "QAT#00000001#REQ#"),
+        ({"at": 1, "id": "x"}, "QAT#00000001#REQ#x"),
+        ({"id": "x"}, "QAT#"),
+    ],
+)
+def test_a_prefix_ends_at_the_delimiter(values: dict[str, object], prefix: str) -> None:
+    assert QUEUED.prefix(values) == prefix
+
+
+def test_a_template_reads_as_it_was_written() -> None:
+    assert str(TENANTED) == "[{tenant}]#u#{userId}"
+
+
+def test_a_constant_has_no_fields() -> None:
+    template = Template(("METADATA",))
+    assert (template.is_constant, template.fields, template.format({})) == (True, (), "METADATA")
+
+
+@pytest.mark.parametrize("template", [LATEST, NOTE, COLON])
+def test_parsing_is_the_inverse_of_formatting(template: Template) -> None:
+    @given(st.fixed_dictionaries(dict.fromkeys(template.fields, texts)))
+    @settings(max_examples=150)
+    def check(values: dict[str, object]) -> None:
+        assert template.parse(template.format_all(values)) == values
+
+    check()
+
+
+@pytest.mark.parametrize("template", [LATEST, NOTE, COLON])
+def test_two_tuples_never_give_one_key(template: Template) -> None:
+    tuples = st.fixed_dictionaries(dict.fromkeys(template.fields, texts))
+
+    @given(tuples, tuples)
+    @settings(max_examples=150)
+    def check(first: dict[str, object], second: dict[str, object]) -> None:
+        same_key = template.format_all(first) == template.format_all(second)
+        assert same_key == (first == second)
+
+    check()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CONTENT#a#LATES",
+        "CONTENT#a#b#LATEST",
+        "CONTENT#%41#LATEST",
+        "CONTENT#%FF#LATEST",
+        "ROUTE#a#LATEST",
+        "CONTENT#a",
+    ],
+)
+def test_a_text_of_another_form_does_not_parse(text: str) -> None:
+    assert LATEST.matches(text) is False
+    with pytest.raises(DecodeError):
+        LATEST.parse(text)
+
+
+def test_a_value_of_another_form_does_not_parse() -> None:
+    assert Template((Placeholder("at", "iso"),)).matches("2025-99-15T10:30:00.000Z") is False
+
+
+@given(st.text(max_size=20), st.text(max_size=8), texts)
+@settings(max_examples=200)
+def test_a_tenant_never_leaves_its_segment(tenant: str, other: str, user: str) -> None:
+    try:
+        key = TENANTED.format_all({TENANT: tenant, "userId": user})
+    except OperationError:
+        return
+    assert TENANTED.parse(key) == {TENANT: tenant, "userId": user}
+    assert key.startswith(f"[{other}]#") == (other == tenant)
