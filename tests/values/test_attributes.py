@@ -17,6 +17,31 @@ SEVERAL = (
 INVALID = "One or more parameter values were invalid: "
 
 
+WRONG_VALUES: list[tuple[Any, str]] = [
+    ({}, EMPTY),
+    (None, EMPTY),
+    ({"X": "a"}, EMPTY),
+    ({"S": None}, EMPTY),
+    ({"L": [{}]}, EMPTY),
+    ({"M": {"a": None}}, EMPTY),
+    ({"S": "a", "N": "1"}, SEVERAL),
+    ({"S": "a", "SS": []}, SEVERAL),
+    ({"S": "a", "N": "x"}, "The parameter cannot be converted to a numeric value: x"),
+    ({"NULL": False}, INVALID + "Null attribute value types must have the value of true"),
+    ({"SS": []}, INVALID + "An string set  may not be empty"),
+    ({"NS": []}, INVALID + "An number set  may not be empty"),
+    ({"BS": []}, INVALID + "Binary sets should not be empty"),
+    ({"SS": ["a", "a"]}, INVALID + "Input collection [a, a] contains duplicates."),
+    ({"NS": ["1", "1.0"]}, "Input collection contains duplicates"),
+    (
+        {"BS": ["YQ==", "YQ=="]},
+        INVALID + "Input collection [YQ==, YQ==]of type BS contains duplicates.",
+    ),
+    ({"NS": ["x"]}, "The parameter cannot be converted to a numeric value: x"),
+    ({"L": [{"SS": []}]}, INVALID + "An string set  may not be empty"),
+]
+
+
 def nested(levels: int) -> dict[str, Any]:
     value: dict[str, Any] = {"S": "x"}
     for _ in range(levels):
@@ -63,32 +88,7 @@ def test_a_value_is_kept_in_canonical_form(
     assert check_value(value) == canonical
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        ({}, EMPTY),
-        (None, EMPTY),
-        ({"X": "a"}, EMPTY),
-        ({"S": None}, EMPTY),
-        ({"L": [{}]}, EMPTY),
-        ({"M": {"a": None}}, EMPTY),
-        ({"S": "a", "N": "1"}, SEVERAL),
-        ({"S": "a", "SS": []}, SEVERAL),
-        ({"S": "a", "N": "x"}, "The parameter cannot be converted to a numeric value: x"),
-        ({"NULL": False}, INVALID + "Null attribute value types must have the value of true"),
-        ({"SS": []}, INVALID + "An string set  may not be empty"),
-        ({"NS": []}, INVALID + "An number set  may not be empty"),
-        ({"BS": []}, INVALID + "Binary sets should not be empty"),
-        ({"SS": ["a", "a"]}, INVALID + "Input collection [a, a] contains duplicates."),
-        ({"NS": ["1", "1.0"]}, "Input collection contains duplicates"),
-        (
-            {"BS": ["YQ==", "YQ=="]},
-            INVALID + "Input collection [YQ==, YQ==]of type BS contains duplicates.",
-        ),
-        ({"NS": ["x"]}, "The parameter cannot be converted to a numeric value: x"),
-        ({"L": [{"SS": []}]}, INVALID + "An string set  may not be empty"),
-    ],
-)
+@pytest.mark.parametrize(("value", "message"), WRONG_VALUES)
 def test_a_wrong_value_is_refused_in_dynamodbs_words(value: Any, message: str) -> None:
     with pytest.raises(ValidationFailed) as refusal:
         check_value(value)

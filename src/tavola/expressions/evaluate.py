@@ -103,13 +103,20 @@ def _size(read: Read) -> Read:
         if value is None:
             return None
         ((kind, content),) = value.items()
-        if kind == "B":
-            content = a2b_base64(content)
-        elif kind in {"N", "BOOL", "NULL"}:
+        if kind in {"N", "BOOL", "NULL"}:
             return None
-        return {"N": str(len(content))}
+        return {"N": str(_length(kind, content))}
 
     return size
+
+
+def _length(kind: str, content: Any) -> int:
+    if kind == "B":
+        return len(a2b_base64(content))
+    if kind == "S" and not content.isascii():
+        # DynamoDB: characters count in UTF-16, so an emoji counts twice.
+        return len(content.encode("utf-16-le")) // 2
+    return len(content)
 
 
 def _comparison(tree: Comparison, names: Mapping[str, str]) -> Evaluate:

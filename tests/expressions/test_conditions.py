@@ -1,0 +1,181 @@
+"""What conditions say of an item."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tavola.expressions import Scope
+
+ITEM: dict[str, dict[str, Any]] = {
+    "pk": {"S": "k"},
+    "s": {"S": "hello"},
+    "e": {"S": "é🎉"},
+    "n": {"N": "5"},
+    "m": {"M": {"x": {"N": "1"}, "y": {"L": [{"N": "-1"}, {"N": "2"}]}}},
+    "l": {"L": [{"N": "1"}, {"SS": ["a", "b"]}, {"L": [{"N": "3"}]}]},
+    "ss": {"SS": ["a", "b"]},
+    "ns": {"NS": ["1", "2"]},
+    "bs": {"BS": ["YQ==", "Yg=="]},
+    "b": {"B": "aGkgdGhlcmU="},
+    "t": {"BOOL": True},
+    "z": {"NULL": True},
+    "a.b": {"S": "dotted"},
+}
+VALUES: dict[str, dict[str, Any]] = {
+    ":hello": {"S": "hello"},
+    ":hell": {"S": "hell"},
+    ":ell": {"S": "ell"},
+    ":5": {"N": "5.0"},
+    ":4": {"N": "4"},
+    ":6": {"N": "6"},
+    ":8": {"N": "8"},
+    ":2": {"N": "2"},
+    ":3": {"N": "3"},
+    ":1": {"N": "1"},
+    ":five": {"S": "5"},
+    ":true": {"BOOL": True},
+    ":null": {"NULL": True},
+    ":ba": {"SS": ["b", "a"]},
+    ":l": {"L": [{"N": "3"}]},
+    ":hi": {"B": "aGk="},
+    ":here": {"B": "aGVyZQ=="},
+    ":a": {"S": "a"},
+    ":bin": {"B": "YQ=="},
+    ":S": {"S": "S"},
+    ":N": {"S": "N"},
+}
+NAMES = {"#d": "a.b", "#s": "s", "#y": "y"}
+
+
+def matches(text: str, item: dict[str, dict[str, Any]]) -> bool:
+    used_values = {ref: value for ref, value in VALUES.items() if ref in text}
+    used_names = {ref: name for ref, name in NAMES.items() if ref in text}
+    scope = Scope(used_names or None, used_values or None)
+    return scope.condition(text).matches(item)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s = :hello",
+        "#s = :hello",
+        "#d <> :hello",
+        "n = :5",
+        "t = :true",
+        "z = :null",
+        "ss = :ba",
+        "l[2] = :l",
+        "l[1] = :ba",
+        "n <> :4",
+        "n <> :five",
+        "nope <> :4",
+        "nope <> gone",
+        "n < :6",
+        "n <= :5",
+        "n > :4",
+        "n >= :5",
+        ":4 < n",
+        "s > :hell",
+        "m.x < m.#y[1]",
+        "n BETWEEN :4 AND :6",
+        "n BETWEEN :5 AND :5",
+        "m.x BETWEEN m.y[0] AND m.y[1]",
+        "n IN (:4, :5)",
+        "ss IN (:hello, :ba)",
+        "attribute_exists(m.x)",
+        "attribute_exists(l[2][0])",
+        "attribute_not_exists(m.q)",
+        "attribute_not_exists(l[3])",
+        "attribute_not_exists(s.x)",
+        "attribute_not_exists(n[0])",
+        "attribute_type(s, :S)",
+        "attribute_type(:4, :N)",
+        "begins_with(s, :hell)",
+        "begins_with(:hello, s)",
+        "begins_with(b, :hi)",
+        "contains(s, :ell)",
+        "contains(b, :here)",
+        "contains(ss, :a)",
+        "contains(ns, :2)",
+        "contains(bs, :bin)",
+        "contains(l, :ba)",
+        "contains(l, :l)",
+        "size(s) = :5",
+        "size(b) = :8",
+        "size(ss) = :2",
+        "size(l) = :3",
+        "size(m) = :2",
+        "size(s) = n",
+        "NOT s = :ell",
+        "NOT NOT s = :hello",
+        "s = :ell OR s = :hello",
+        "s = :ell OR s = :hell OR s = :hello",
+        "s = :hello AND n = :5 AND t = :true",
+        "s = :hello OR s = :ell AND s = :hell",
+        "NOT (s = :ell AND s = :hello)",
+    ],
+)
+def test_a_condition_holds(text: str) -> None:
+    assert matches(text, ITEM)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s = :ell",
+        "n = :five",
+        "nope = :5",
+        "nope = gone",
+        "n <> :5",
+        "ss <> :ba",
+        "n < :5",
+        "n < :hello",
+        "nope < :5",
+        ":5 < nope",
+        "l < :5",
+        "t >= :4",
+        "n BETWEEN :6 AND :8",
+        "nope BETWEEN :4 AND :6",
+        "n BETWEEN s AND :6",
+        "n IN (:4, :five)",
+        "nope IN (:4)",
+        "attribute_exists(nope)",
+        "attribute_not_exists(s)",
+        "attribute_type(n, :S)",
+        "attribute_type(nope, :S)",
+        "begins_with(s, :ell)",
+        "begins_with(n, :hell)",
+        "begins_with(nope, :hell)",
+        "contains(s, :5)",
+        "contains(ns, :a)",
+        "contains(n, :5)",
+        "contains(m, :a)",
+        "contains(nope, :a)",
+        "size(n) = :1",
+        "size(t) = :1",
+        "size(z) = :1",
+        "size(nope) = :1",
+        "size(s) = :five",
+        "NOT s = :hello",
+        "NOT s = :hello AND n = :5",
+    ],
+)
+def test_a_condition_does_not_hold(text: str) -> None:
+    assert not matches(text, ITEM)
+
+
+@pytest.mark.parametrize("text", ["attribute_not_exists(pk)", "pk <> :hello", "NOT pk = :hello"])
+def test_a_missing_item_has_no_attributes(text: str) -> None:
+    assert matches(text, {})
+
+
+def test_the_size_of_a_string_counts_an_emoji_twice() -> None:
+    assert matches("size(e) = :3", ITEM)
+
+
+def test_a_condition_names_the_attributes_that_it_reads() -> None:
+    scope = Scope({"#d": "a.b"}, {":v": {"S": "x"}})
+    condition = scope.condition("#d.x = :v AND size(l[0]) < n")
+    assert condition.attributes == {"a.b", "l", "n"}
