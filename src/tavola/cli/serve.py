@@ -105,8 +105,9 @@ def run(args: argparse.Namespace) -> int:
         ):
             runner.run(_serve(engine, args, credentials))
     except OSError as error:
+        reason = os.strerror(error.errno) if (error.errno or 0) > 0 else error.strerror
         return _complain(
-            f"serve: cannot listen on {args.host}:{args.port}: {error.strerror or error}."
+            f"serve: cannot listen on {args.host}:{args.port}: {reason}."
             " Choose another one with --port, or 0 for a free one.",
             1,
         )

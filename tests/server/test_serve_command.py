@@ -1,0 +1,125 @@
+"""tavola serve, as a user starts and stops it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tavola.cli import serve
+from tests.server.client import TABLE, Connect, request
+
+START = (
+    "import argparse, sys; from tavola.cli import serve;"
+    "parser = argparse.ArgumentParser('tavola'); serve.add_parser(parser.add_subparsers());"
+    "args = parser.parse_args(); sys.exit(serve.run(args))"
+)
+DESCRIBE = request("DescribeTable", {"TableName": "things"})
+
+
+def parse(*arguments: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("tavola")
+    serve.add_parser(parser.add_subparsers())
+    return parser.parse_args(["serve", *arguments])
+
+
+@contextmanager
+def running(*arguments: str) -> Generator[tuple[subprocess.Popen[str], str]]:
+    """A server in a process of its own, and its first line."""
+    command = [sys.executable, "-c", START, "serve", "--port=0", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process, process.stdout.readline()
+        finally:
+            process.kill()
+
+
+def test_the_first_line_says_where_and_how() -> None:
+    with running() as (_, line):
+        assert re.fullmatch(
+            r"tavola: memory on (http://127\.0\.0\.1:\d+)"
+            r" \(try: aws dynamodb list-tables --endpoint-url \1; Ctrl-C stops\)\n",
+            line,
+        )
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_well(number: signal.Signals) -> None:
+    with running() as (process, _):
+        process.send_signal(number)
+
+        assert process.wait(timeout=10) == 0
+
+
+@pytest.mark.parametrize("durability", ["disk", "process"])
+def test_a_file_outlives_the_server(tmp_path: Path, connect: Connect, durability: str) -> None:
+    arguments = (f"--db={tmp_path / 'a.db'}", f"--durability={durability}")
+    with running(*arguments) as (process, line):
+        connect(line.split()[3]).exchange(request("CreateTable", TABLE))
+        process.terminate()
+        process.wait(timeout=10)
+
+    with running(*arguments) as (_, line):
+        assert connect(line.split()[3]).exchange(DESCRIBE).status == 200
+
+
+def test_with_require_auth_an_unknown_key_is_refused(connect: Connect) -> None:
+    keys = ("--access-key=AKIAOTHER", "--secret-key=secret")
+    with running("--require-auth", *keys) as (_, line):
+        response = connect(line.split()[3]).exchange(DESCRIBE)
+
+    assert b"InvalidSignatureException" in response.body
+
+
+def test_require_auth_needs_keys(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("AWS_ACCESS_KEY_ID", raising=False)
+
+    code = serve.run(parse("--require-auth"))
+
+    assert (code, capsys.readouterr().err) == (
+        2,
+        "serve: --require-auth has no keys. Give --access-key and --secret-key,"
+        " or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n",
+    )
+
+
+def test_a_taken_port_is_one_line(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    port = url.rpartition(":")[2]
+
+    code = serve.run(parse(f"--port={port}"))
+
+    assert (code, capsys.readouterr().err) == (
+        1,
+        f"serve: cannot listen on 127.0.0.1:{port}: Address already in use."
+        " Choose another one with --port, or 0 for a free one.\n",
+    )
+
+
+def test_a_file_that_is_no_database_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("notes" * 1000)
+
+    code = serve.run(parse(f"--db={path}", "--port=0"))
+
+    assert code == 1
+    assert re.fullmatch(r"serve: .*notes\.txt.*\n", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http"])
+def test_a_port_out_of_range_is_wrong_usage(port: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(f"--port={port}")
+
+    assert ended.value.code == 2
