@@ -96,7 +96,7 @@ def test_an_overflow_says_what_would_fit() -> None:
 
 
 def dates() -> st.SearchStrategy[datetime]:
-    naive = st.datetimes(min_value=datetime(1, 1, 2), max_value=datetime(9999, 12, 30))  # hypothesis wants naive bounds
+    naive = st.datetimes(min_value=datetime(1, 1, 2), max_value=datetime(9999, 12, 30))
     return naive.map(
         lambda date: date.replace(tzinfo=UTC, microsecond=date.microsecond // 1000 * 1000)
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tavola.design.cost import estimate_pattern_units
-from tavola.design.names import HANDLE_NAMES, TABLE_NAMES, suggest
+from tavola.design.names import suggest
 from tavola.design.reader import Findings
 from tavola.design.schema import Design, KeyPair, ModelSchema
 from tavola.design.tree import Node
@@ -159,7 +159,7 @@ def _lead(template: Template) -> str:
 
 
 def _check_handles(design: Design, sources: Sources, findings: Findings) -> None:
-    seen = dict.fromkeys(TABLE_NAMES, "a method of every table")
+    seen: dict[str, str] = {}
     for model in design.models.values():
         if model.handle in seen:
             problem = f"its handle '{model.handle}' is {seen[model.handle]}."
@@ -191,7 +191,7 @@ def _check_queries(design: Design, sources: Sources, findings: Findings) -> None
                 for one in design.patterns_of(model.name)
             ),
         ]
-        seen = dict.fromkeys(HANDLE_NAMES, "a method of every model")
+        seen: dict[str, str] = {}
         for method, where, at in methods:
             if method in seen:
                 problem = f"its method '{method}' is {seen[method]}."

@@ -82,17 +82,10 @@ TABLE_NAMES = frozenset(
         "batch",
         "plan",
         "query",
-        "design",
-        "schema",
-        "store",
-        "clock",
-        "capacity",
-        "hooks",
         "scan",
-        "reindex",
-        "create_table",
-        "delete_table",
-        "name",
+        "consumed",
+        "design",
+        "store",
     ]
 )
 """Names of the methods of every table."""
