@@ -1,0 +1,219 @@
+"""Requests per second of local DynamoDBs: the same signed requests, replayed on kept connections.
+
+    python -m benchmarks.serve [ENGINE …]
+
+All engines run at once and are measured in turn, slot by slot, so that whatever else the machine
+does meets them all alike. The fastest slot of each counts. One process sends; its own cost is the
+same for every engine and is part of the figures.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import selectors
+import socket
+import sys
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.local_engines import ENGINES
+from tavola.wire.http1 import ResponseReader, render_request
+from tavola.wire.sigv4 import Credentials, DynamoDBSigner
+from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY, HttpEndpoint
+from tests.reference.engines import running
+from tests.reference.installation import Unavailable
+
+PARTITIONS = 10
+ITEMS_PER_PARTITION = 100
+CONNECTIONS = (1, 8)
+SLOT_SECONDS = 0.4
+ROUNDS = 5
+REFERENCE = "dynoxide"
+ACTIONS = ("GetItem", "PutItem", "Query")
+
+
+@dataclass
+class Contender:
+    """An engine under measurement, and what its slots gave."""
+
+    name: str
+    endpoint: HttpEndpoint
+    requests: dict[str, list[bytes]]
+    rates: dict[tuple[str, int], list[float]] = field(default_factory=dict)
+
+    def best(self, action: str, connections: int) -> float:
+        """Give the fastest slot's requests per second."""
+        return max(self.rates[action, connections])
+
+
+def make_item(partition: int, number: int) -> dict[str, Any]:
+    """Make an item of twelve attributes and about 500 bytes."""
+    texts = {f"text_{place}": {"S": f"value {place} of item {number:04d}"} for place in range(5)}
+    return {
+        "pk": {"S": f"USER#{partition:04d}"},
+        "sk": {"S": f"POST#{number:08d}"},
+        "gsi_pk": {"S": f"DAY#{number % 7}"},
+        **texts,
+        "count": {"N": str(number)},
+        "rating": {"N": "4.25"},
+        "active": {"BOOL": True},
+        "created_at": {"S": "2025-01-15T10:30:00.000Z"},
+    }
+
+
+def key_schema(partition_key: str, sort_key: str) -> list[dict[str, str]]:
+    """Write a key schema."""
+    return [
+        {"AttributeName": partition_key, "KeyType": "HASH"},
+        {"AttributeName": sort_key, "KeyType": "RANGE"},
+    ]
+
+
+def fill(endpoint: HttpEndpoint) -> None:
+    """Make the table, with one index, and its items."""
+    names = ("pk", "sk", "gsi_pk")
+    index = {
+        "IndexName": "by_day",
+        "KeySchema": key_schema("gsi_pk", "sk"),
+        "Projection": {"ProjectionType": "ALL"},
+    }
+    table = {
+        "TableName": "bench",
+        "KeySchema": key_schema("pk", "sk"),
+        "AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"} for name in names],
+        "GlobalSecondaryIndexes": [index],
+        "BillingMode": "PAY_PER_REQUEST",
+    }
+    _expect(endpoint, "CreateTable", table)
+    deadline = time.monotonic() + 10
+    while "ACTIVE" not in str(endpoint.execute("DescribeTable", {"TableName": "bench"}).body):
+        if time.monotonic() > deadline:
+            raise Unavailable(f"{endpoint.name}: the table does not become active.")
+        time.sleep(0.05)
+    for partition in range(PARTITIONS):
+        for start in range(0, ITEMS_PER_PARTITION, 25):
+            puts = [
+                {"PutRequest": {"Item": make_item(partition, number)}}
+                for number in range(start, start + 25)
+            ]
+            _expect(endpoint, "BatchWriteItem", {"RequestItems": {"bench": puts}})
+
+
+def _expect(endpoint: HttpEndpoint, action: str, body: dict[str, Any]) -> None:
+    answer = endpoint.execute(action, body)
+    if answer.is_error:
+        raise Unavailable(f"{endpoint.name}: {action}: {answer.code}: {answer.message}")
+
+
+def sign_requests(port: int) -> dict[str, list[bytes]]:
+    """Sign what will be sent, beforehand."""
+    signer = DynamoDBSigner(Credentials(ACCESS_KEY, SECRET_KEY), "us-east-1", f"127.0.0.1:{port}")
+    items = [make_item(number % PARTITIONS, number % ITEMS_PER_PARTITION) for number in range(200)]
+    bodies: dict[str, list[dict[str, Any]]] = {
+        "GetItem": [{"Key": {"pk": item["pk"], "sk": item["sk"]}} for item in items],
+        "PutItem": [{"Item": item} for item in items],
+        "Query": [
+            {
+                "KeyConditionExpression": "pk = :pk",
+                "ExpressionAttributeValues": {":pk": {"S": f"USER#{partition:04d}"}},
+            }
+            for partition in range(PARTITIONS)
+        ],
+    }
+
+    def sign(action: str, body: dict[str, Any]) -> bytes:
+        content = json.dumps({"TableName": "bench", **body}).encode()
+        return render_request(
+            signer.head(f"DynamoDB_20120810.{action}", content, time.time()), content
+        )
+
+    return {action: [sign(action, body) for body in bodies[action]] for action in bodies}
+
+
+def measure(port: int, requests: list[bytes], connections: int, seconds: float) -> float:
+    """Send requests on some connections at once for some time; requests per second."""
+    with ExitStack() as stack:
+        selector = stack.enter_context(selectors.DefaultSelector())
+        for _ in range(connections):
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", port), 30))
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            selector.register(connection, selectors.EVENT_READ, ResponseReader())
+            connection.sendall(requests[0])
+        answered = 0
+        started = time.perf_counter()
+        ends = started + seconds
+        while (now := time.perf_counter()) < ends:
+            for ready, _ in selector.select(30):
+                peer: Any = ready.fileobj
+                response = ready.data.feed(peer.recv(262_144))
+                if response is not None:
+                    if response.status != 200:
+                        raise Unavailable(f"HTTP {response.status}: {response.body[:200]!r}")
+                    answered += 1
+                    peer.sendall(requests[answered % len(requests)])
+        return answered / (now - started)
+
+
+def enter(stack: ExitStack, names: list[str]) -> list[Contender]:
+    """Start and fill every engine; say which ones cannot run here."""
+    contenders: list[Contender] = []
+    for name in names:
+        try:
+            started = time.perf_counter()
+            endpoint = stack.enter_context(running(ENGINES[name]))
+            ready = time.perf_counter() - started
+            fill(endpoint)
+        except Unavailable as reason:
+            print(f"{name}: left out. {reason}")
+            continue
+        print(f"{name}: ready in {ready:.2f} s")
+        contenders.append(Contender(name, endpoint, sign_requests(endpoint.port)))
+    return contenders
+
+
+def report(contenders: list[Contender]) -> None:
+    """Print rates, and the ratio of the first engine to every other."""
+    ours = contenders[0]
+    for action in ACTIONS:
+        shown = "Query of 100" if action == "Query" else action
+        print(f"\n{shown}, requests per second (and {ours.name} ÷ it)")
+        for contender in contenders:
+            cells = [
+                f"{connections} connection{'s' * (connections > 1)}:"
+                f" {contender.best(action, connections):9,.0f}"
+                f" ({ours.best(action, connections) / contender.best(action, connections):5.1f}×)"
+                for connections in CONNECTIONS
+            ]
+            print(f"  {contender.name:14} {'   '.join(cells)}")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure the engines named, or all."""
+    names = arguments or list(ENGINES)
+    print(
+        f"Python {platform.python_version()} on {platform.machine()};"
+        f" {PARTITIONS * ITEMS_PER_PARTITION} items of {len(json.dumps(make_item(0, 0)))} bytes,"
+        f" one index; {ROUNDS} rounds of {SLOT_SECONDS} s; all in memory but 'file'"
+        " (durability=process)"
+    )
+    with ExitStack() as stack:
+        contenders = enter(stack, names)
+        for _ in range(ROUNDS):
+            for action in ACTIONS:
+                for connections in CONNECTIONS:
+                    for contender in contenders:
+                        rate = measure(
+                            contender.endpoint.port,
+                            contender.requests[action],
+                            connections,
+                            SLOT_SECONDS,
+                        )
+                        contender.rates.setdefault((action, connections), []).append(rate)
+        report(contenders)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
