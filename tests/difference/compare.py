@@ -62,12 +62,18 @@ IsKnown = Callable[[Difference], bool]
 
 
 def differences(
-    scenario: Scenario, ours: Endpoint, references: Sequence[Endpoint], is_known: IsKnown
+    scenario: Scenario,
+    ours: Endpoint,
+    references: Sequence[Endpoint],
+    is_known: IsKnown,
+    *,
+    has_several_faults: bool = False,
 ) -> Iterator[Difference]:
     """Yield the differences that have no known reason.
 
     What a request does must be the same everywhere. What a refusal says must be the same as in one
-    of the reference engines: they often disagree there, and none is always right.
+    of the reference engines: they often disagree there, and none is always right. Of several faults
+    each may name another one; then our words count only where all of them say the same.
     """
     asked = list(references)
     for request in scenario:
@@ -79,11 +85,16 @@ def differences(
         outcomes = [difference for difference in found if difference.is_of_outcome]
         yield from (each for each in outcomes if not is_known(each))
         refusals = [each for each in found if answer.is_error and each.theirs.is_error]
-        if refusals and not any(each.is_none or is_known(each) for each in refusals):
+        is_backed = any(each.is_none or is_known(each) for each in refusals)
+        if refusals and not is_backed and (_agree(refusals) or not has_several_faults):
             yield refusals[0]
         # After another outcome that engine's state is no measure any more.
         gone = {difference.reference for difference in outcomes}
         asked = [reference for reference in asked if reference.name not in gone]
+
+
+def _agree(refusals: Sequence[Difference]) -> bool:
+    return len({(each.theirs.code, each.theirs.message) for each in refusals}) == 1
 
 
 def normalise(request: Request, answer: Answer) -> Answer:
@@ -115,7 +126,9 @@ def _sorted_page(request: Request, body: dict[str, Any]) -> dict[str, Any]:
 
 _UNORDERED = {"SS", "NS", "BS", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"}
 _PART_OF_A_SCAN = {"Items", "LastEvaluatedKey", "Count", "ScannedCount", "ConsumedCapacity"}
-_VOLATILE = re.compile(r"(Arn|Id|DateTime|Date|Label)$|^(TableSizeBytes|IndexSizeBytes|ItemCount)$")
+_VOLATILE = re.compile(
+    r"(Arn|Id|DateTime|Date|Label)$|^(TableSizeBytes|IndexSizeBytes|ItemCount|SizeEstimateRangeGB)$"
+)
 
 
 def _plain(value: Json, name: str = "") -> Any:

@@ -26,9 +26,19 @@ class Comparison:
     ours: Endpoint
     references: Sequence[Endpoint]
 
-    def unexplained(self, scenario: Scenario) -> list[Difference]:
+    def unexplained(
+        self, scenario: Scenario, *, has_several_faults: bool = False
+    ) -> list[Difference]:
         """Return the differences that have no reason in `known_differences`."""
-        return list(differences(scenario, self.ours, self.references, is_known))
+        return list(
+            differences(
+                scenario,
+                self.ours,
+                self.references,
+                is_known,
+                has_several_faults=has_several_faults,
+            )
+        )
 
     def with_only(self, name: str) -> Comparison:
         """Return the comparison with one of the reference engines."""

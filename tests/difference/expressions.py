@@ -204,12 +204,9 @@ def key_conditions(
 
 @st.composite
 def broken(draw: st.DrawFn, expressions: st.SearchStrategy[Expression]) -> Expression:
-    """Return expressions with one or two faults: in the text, the names or the values."""
-    expression = draw(expressions)
-    for _ in range(draw(st.integers(1, 2))):
-        damage = draw(st.sampled_from([_damage_text, _damage_text, _damage_names, _damage_values]))
-        expression = damage(draw, expression)
-    return expression
+    """Return expressions with a fault in the text, the names or the values."""
+    damage = draw(st.sampled_from([_damage_text, _damage_text, _damage_names, _damage_values]))
+    return damage(draw, draw(expressions))
 
 
 def _damage_text(draw: st.DrawFn, expression: Expression) -> Expression:

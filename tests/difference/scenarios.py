@@ -1,4 +1,7 @@
-"""Strategies for whole requests, one per action, with what must stand in the table before."""
+"""Strategies for whole requests, one per action, with what must stand in the table before.
+
+A request has one fault at most; `faults` makes those with several.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +25,40 @@ from tests.difference.tables import (
 )
 
 Body = dict[str, Any]
+Expressions = dict[str, st.SearchStrategy[ex.Expression]]
 
 CAPACITY = st.sampled_from(["NONE", "TOTAL", "INDEXES"])
 METRICS = st.sampled_from(["NONE", "SIZE"])
 RETURNS = ("NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW")
+SELECTS = ("ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "SPECIFIC_ATTRIBUTES", "COUNT")
 POOLS: dict[str, list[va.Value]] = {
-    "S": [{"S": text} for text in ("l0", "l2", "l", "", "zz", *PARTITIONS)],
-    "N": [{"N": text} for text in (*SORT_NUMBERS, "-4", "1.0")],
-    "B": [{"B": text} for text in (*SORT_BINARIES[1:], "YWI=")],
+    "S": [{"S": text} for text in ("l0", "l2", "l", "zz", *PARTITIONS)],
+    "N": [{"N": text} for text in (*SORT_NUMBERS, "-4", "1.0", "-3", "100")],
+    "B": [{"B": text} for text in SORT_BINARIES[1:]],
 }
+
+
+def _chance(draw: st.DrawFn, one_in: int) -> bool:
+    """Draw a rare True; what is simplest is False."""
+    return draw(st.integers(0, one_in - 1)) == one_in - 1
+
+
+def _optional(**parameters: st.SearchStrategy[Any]) -> st.SearchStrategy[Body]:
+    return st.fixed_dictionaries({}, optional=parameters)
+
+
+def _expressions(draw: st.DrawFn, wanted: Expressions, *, may_break: bool = True) -> Body:
+    """Draw expressions of which one in four times one is broken."""
+    broken = None
+    if wanted and may_break and _chance(draw, 4):
+        broken = draw(st.sampled_from(sorted(wanted)))
+    return ex.merge(
+        {name: draw(ex.broken(kind) if name == broken else kind) for name, kind in wanted.items()}
+    )
+
+
+def _sometimes(draw: st.DrawFn, one_in: int, wanted: Expressions) -> Expressions:
+    return wanted if _chance(draw, one_in) else {}
 
 
 def _read_back(table: Table, key: Item) -> Request:
@@ -44,27 +72,8 @@ def _given(table: Table, key: Item, item: Item | None) -> Request:
     return Request("PutItem", {"TableName": table.name, "Item": item})
 
 
-def _optional(**parameters: st.SearchStrategy[Any]) -> st.SearchStrategy[Body]:
-    return st.fixed_dictionaries({}, optional=parameters)
-
-
-def _expression(draw: st.DrawFn, name: str, kind: st.SearchStrategy[ex.Expression]) -> Body:
-    """Draw an expression that is broken one time in four."""
-    strategy = ex.broken(kind) if draw(st.integers(0, 3)) == 3 else kind
-    return draw(strategy).parameters(name)
-
-
-@st.composite
-def puts(draw: st.DrawFn) -> Scenario:
-    """Put an item where one stands or none."""
-    table = draw(st.sampled_from(OPEN_TABLES))
-    item = draw(va.items(table))
-    key = table.key(item)
-    before = draw(st.none() | va.attributes(table).map(lambda others: {**others, **key}))
-    body = {"TableName": table.name, "Item": item} | draw(_write_options(("NONE", "ALL_OLD")))
-    if draw(st.booleans()):
-        body |= _expression(draw, "ConditionExpression", ex.conditions())
-    return (_given(table, key, before), Request("PutItem", body), _read_back(table, key))
+def _item_at(table: Table, key: Item) -> st.SearchStrategy[Item]:
+    return va.attributes(table).map(lambda others: {**others, **key})
 
 
 @cache
@@ -78,14 +87,23 @@ def _write_options(returns: tuple[str, ...]) -> st.SearchStrategy[Body]:
 
 
 @st.composite
+def puts(draw: st.DrawFn) -> Scenario:
+    """Put an item where one stands or none."""
+    table = draw(st.sampled_from(OPEN_TABLES))
+    item = draw(va.items(table))
+    key = table.key(item)
+    body = {"TableName": table.name, "Item": item} | draw(_write_options(RETURNS[:2]))
+    body |= _expressions(draw, _sometimes(draw, 2, {"ConditionExpression": ex.conditions()}))
+    before = draw(st.none() | _item_at(table, key))
+    return (_given(table, key, before), Request("PutItem", body), _read_back(table, key))
+
+
+@st.composite
 def wrong_puts(draw: st.DrawFn) -> Scenario:
     """Put an item that the table refuses."""
     table = draw(st.sampled_from(OPEN_TABLES))
     body: Body = {"TableName": table.name, "Item": draw(va.wrong_items(table))}
-    body |= draw(_write_options(RETURNS))
-    if draw(st.booleans()):
-        body |= _expression(draw, "ConditionExpression", ex.conditions())
-    return (Request("PutItem", body),)
+    return (Request("PutItem", body | draw(_write_options(RETURNS[:2]))),)
 
 
 @st.composite
@@ -93,11 +111,12 @@ def deletes(draw: st.DrawFn) -> Scenario:
     """Delete an item that stands there or does not."""
     table = draw(st.sampled_from(OPEN_TABLES))
     key = draw(va.keys(table))
-    before = draw(st.none() | va.attributes(table).map(lambda others: {**others, **key}))
-    used = key if draw(st.integers(0, 5)) else draw(va.wrong_keys(table))
-    body = {"TableName": table.name, "Key": used} | draw(_write_options(RETURNS[:3]))
-    if draw(st.booleans()):
-        body |= _expression(draw, "ConditionExpression", ex.conditions())
+    body = {"TableName": table.name, "Key": key} | draw(_write_options(RETURNS[:2]))
+    if _chance(draw, 6):
+        body["Key"] = draw(va.wrong_keys(table))
+    else:
+        body |= _expressions(draw, _sometimes(draw, 2, {"ConditionExpression": ex.conditions()}))
+    before = draw(st.none() | _item_at(table, key))
     return (_given(table, key, before), Request("DeleteItem", body), _read_back(table, key))
 
 
@@ -106,52 +125,45 @@ def updates(draw: st.DrawFn) -> Scenario:
     """Update an item that stands there or does not."""
     table = draw(st.sampled_from(OPEN_TABLES))
     key = draw(va.keys(table))
-    before = draw(st.none() | va.attributes(table).map(lambda others: {**others, **key}))
-    used = key if draw(st.integers(0, 7)) else draw(va.wrong_keys(table))
-    body = {"TableName": table.name, "Key": used} | draw(_write_options(RETURNS))
-    parts = {"UpdateExpression": draw(_maybe_broken(ex.updates()))}
-    if draw(st.integers(0, 3)) == 3:
-        parts["ConditionExpression"] = draw(_maybe_broken(ex.conditions()))
-    body |= ex.merge(parts)
+    body = {"TableName": table.name, "Key": key} | draw(_write_options(RETURNS))
+    if _chance(draw, 12):
+        body |= {"Key": draw(va.wrong_keys(table)), "UpdateExpression": "REMOVE a"}
+    else:
+        condition = _sometimes(draw, 4, {"ConditionExpression": ex.conditions()})
+        body |= _expressions(draw, {"UpdateExpression": ex.updates()} | condition)
+    before = draw(st.none() | _item_at(table, key))
     return (_given(table, key, before), Request("UpdateItem", body), _read_back(table, key))
-
-
-def _maybe_broken(kind: st.SearchStrategy[ex.Expression]) -> st.SearchStrategy[ex.Expression]:
-    return st.integers(0, 3).flatmap(lambda chance: ex.broken(kind) if chance == 3 else kind)
 
 
 @st.composite
 def gets(draw: st.DrawFn) -> Scenario:
     """Read one item, whole or in part."""
     table = draw(st.sampled_from(FIXED_TABLES))
-    key = draw(va.keys(table) if draw(st.integers(0, 4)) else va.wrong_keys(table))
-    body = {"TableName": table.name, "Key": key} | draw(
-        _optional(ConsistentRead=st.booleans(), ReturnConsumedCapacity=CAPACITY)
-    )
-    if draw(st.booleans()):
-        body |= _expression(draw, "ProjectionExpression", ex.projections())
+    body: Body = {"TableName": table.name, "Key": draw(va.keys(table))}
+    body |= draw(_optional(ConsistentRead=st.booleans(), ReturnConsumedCapacity=CAPACITY))
+    if _chance(draw, 5):
+        body["Key"] = draw(va.wrong_keys(table))
+    else:
+        body |= _expressions(draw, _sometimes(draw, 2, {"ProjectionExpression": ex.projections()}))
     return (Request("GetItem", body),)
+
+
+def _page_expressions(draw: st.DrawFn) -> Expressions:
+    return _sometimes(draw, 2, {"FilterExpression": ex.conditions()}) | _sometimes(
+        draw, 3, {"ProjectionExpression": ex.projections()}
+    )
 
 
 @cache
 def _page_options() -> st.SearchStrategy[Body]:
-    return _optional(
-        ConsistentRead=st.booleans(),
-        ReturnConsumedCapacity=CAPACITY,
-        Limit=st.integers(0, 12),
-        Select=st.sampled_from(
-            ["ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "SPECIFIC_ATTRIBUTES", "COUNT"]
-        ),
-    )
+    return _optional(ReturnConsumedCapacity=CAPACITY, Limit=st.integers(1, 12))
 
 
-def _page_expressions(draw: st.DrawFn) -> dict[str, ex.Expression]:
-    parts: dict[str, ex.Expression] = {}
-    if draw(st.booleans()):
-        parts["FilterExpression"] = draw(_maybe_broken(ex.conditions()))
-    if draw(st.integers(0, 2)) == 2:
-        parts["ProjectionExpression"] = draw(_maybe_broken(ex.projections()))
-    return parts
+def _selection(draw: st.DrawFn, body: Body) -> Body:
+    """Draw the parameters that exclude each other, when nothing else is wrong."""
+    if _chance(draw, 3) and "FilterExpression" not in body:
+        return draw(_optional(ConsistentRead=st.booleans(), Select=st.sampled_from(SELECTS)))
+    return {}
 
 
 @st.composite
@@ -163,15 +175,11 @@ def queries(draw: st.DrawFn) -> Scenario:
     types = {**table.key_types, **table.attribute_types}
     value = draw(st.sampled_from(POOLS[types[partition]]))
     bounds = (sort, POOLS[types[sort]]) if sort else None
-    condition = _maybe_broken(ex.key_conditions((partition, value), bounds))
-    parts = {"KeyConditionExpression": draw(condition)} | _page_expressions(draw)
-    body = {"TableName": table.name} | draw(_page_options()) | ex.merge(parts)
-    body |= draw(_optional(ScanIndexForward=st.booleans()))
-    if index:
-        body["IndexName"] = index
-    if draw(st.integers(0, 7)) == 7:
-        body["ExclusiveStartKey"] = draw(va.keys(table) | va.wrong_keys(table))
-    return (Request("Query", body),)
+    condition = {"KeyConditionExpression": ex.key_conditions((partition, value), bounds)}
+    body: Body = {"TableName": table.name} | ({"IndexName": index} if index else {})
+    body |= draw(_page_options()) | draw(_optional(ScanIndexForward=st.booleans()))
+    body |= _expressions(draw, condition | _page_expressions(draw))
+    return (Request("Query", body | _selection(draw, body)),)
 
 
 @st.composite
@@ -179,16 +187,14 @@ def scans(draw: st.DrawFn) -> Scenario:
     """Scan a table or an index, with any of the parameters."""
     table = draw(st.sampled_from(FIXED_TABLES))
     index = draw(st.sampled_from([None, None, *table.index_keys()]))
-    body = {"TableName": table.name} | draw(_page_options()) | ex.merge(_page_expressions(draw))
-    if draw(st.integers(0, 1)):
-        body.pop("Limit", None)
-    if draw(st.integers(0, 3)) == 3:
-        body |= draw(_optional(Segment=st.integers(-1, 4), TotalSegments=st.integers(0, 4)))
-    if index:
-        body["IndexName"] = index
-    if draw(st.integers(0, 7)) == 7:
-        body["ExclusiveStartKey"] = draw(va.wrong_keys(table))
-    return (Request("Scan", body),)
+    body: Body = {"TableName": table.name} | ({"IndexName": index} if index else {})
+    if _chance(draw, 4):
+        segments = _optional(Segment=st.integers(-1, 4), TotalSegments=st.integers(0, 4))
+        return (Request("Scan", body | draw(segments)),)
+    body |= draw(_optional(ReturnConsumedCapacity=CAPACITY))
+    body |= draw(_page_options()) if _chance(draw, 4) else {}
+    body |= _expressions(draw, _page_expressions(draw))
+    return (Request("Scan", body | _selection(draw, body)),)
 
 
 @st.composite
@@ -202,7 +208,7 @@ def whole_queries(draw: st.DrawFn) -> Request:
         "TableName": table.name,
         "KeyConditionExpression": "#p = :p",
         "ExpressionAttributeNames": {"#p": partition},
-        "ExpressionAttributeValues": {":p": draw(st.sampled_from(POOLS[kind][:-1]))},
+        "ExpressionAttributeValues": {":p": draw(st.sampled_from(POOLS[kind]))},
         "ScanIndexForward": draw(st.booleans()),
     }
     return Request("Query", body | ({"IndexName": index} if index else {}))
@@ -223,60 +229,58 @@ def whole_scans(draw: st.DrawFn) -> Request:
 def batch_gets(draw: st.DrawFn) -> Scenario:
     """Read several items of several tables."""
     parts: Body = {}
-    body: Body = {"RequestItems": parts} | draw(_optional(ReturnConsumedCapacity=CAPACITY))
+    may_break = True
     for table in draw(st.lists(st.sampled_from(FIXED_TABLES), max_size=2, unique_by=id)):
-        good = st.lists(va.keys(table), max_size=4, unique_by=str)
-        any_keys = (
-            good
-            if draw(st.integers(0, 3))
-            else st.lists(va.keys(table) | va.wrong_keys(table), max_size=3)
-        )
-        part: Body = {"Keys": draw(any_keys)} | draw(_optional(ConsistentRead=st.booleans()))
-        if draw(st.integers(0, 3)) == 3:
-            part |= _expression(draw, "ProjectionExpression", ex.projections())
+        part: Body = {"Keys": draw(st.lists(va.keys(table), max_size=4, unique_by=str))}
+        part |= draw(_optional(ConsistentRead=st.booleans()))
+        if may_break and _chance(draw, 4):
+            part["Keys"].append(draw(va.wrong_keys(table)))
+        else:
+            wanted = _sometimes(draw, 4, {"ProjectionExpression": ex.projections()})
+            part |= _expressions(draw, wanted, may_break=may_break)
+        may_break = False
         parts[table.name] = part
-    return (Request("BatchGetItem", body),)
+    options = _optional(ReturnConsumedCapacity=CAPACITY)
+    return (Request("BatchGetItem", {"RequestItems": parts} | draw(options)),)
 
 
 @st.composite
 def batch_writes(draw: st.DrawFn) -> Scenario:
     """Put and delete several items of several tables."""
     parts: Body = {}
-    body: Body = {"RequestItems": parts} | draw(
-        _optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
-    )
     setup: list[Request] = []
     checks: list[Request] = []
     for table in draw(st.lists(st.sampled_from(OPEN_TABLES), max_size=2, unique_by=id)):
         keys = draw(st.lists(va.keys(table), min_size=1, max_size=3, unique_by=str))
         setup += [_given(table, key, None) for key in keys]
-        writes = [draw(_batch_write(table, key)) for key in keys]
-        parts[table.name] = writes + (writes[:1] if draw(st.integers(0, 7)) == 7 else [])
+        parts[table.name] = [draw(_batch_write(table, key)) for key in keys]
         checks += [_read_back(table, key) for key in keys]
+        if not checks[len(keys) :] and _chance(draw, 4):
+            parts[table.name].append(draw(_wrong_batch_write(table, keys[0])))
+    options = _optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
+    body = {"RequestItems": parts} | draw(options)
     return (*setup, Request("BatchWriteItem", body), *checks)
 
 
 @st.composite
 def _batch_write(draw: st.DrawFn, table: Table, key: Item) -> Body:
-    match draw(st.integers(0, 9)):
+    if _chance(draw, 3):
+        return {"DeleteRequest": {"Key": key}}
+    return {"PutRequest": {"Item": draw(_item_at(table, key))}}
+
+
+@st.composite
+def _wrong_batch_write(draw: st.DrawFn, table: Table, used: Item) -> Body:
+    match draw(st.integers(0, 3)):
         case 0:
             return {"PutRequest": {"Item": draw(va.wrong_items(table))}}
         case 1:
             return {"DeleteRequest": {"Key": draw(va.wrong_keys(table))}}
         case 2:
-            return draw(
-                st.sampled_from(
-                    [
-                        {},
-                        {"PutRequest": {}},
-                        {"PutRequest": {"Item": key}, "DeleteRequest": {"Key": key}},
-                    ]
-                )
-            )
-        case 3 | 4:
-            return {"DeleteRequest": {"Key": key}}
+            return {"DeleteRequest": {"Key": used}}
         case _:
-            return {"PutRequest": {"Item": {**draw(va.attributes(table)), **key}}}
+            put: Body = {"PutRequest": {"Item": used}}
+            return draw(st.sampled_from([{}, put | {"DeleteRequest": {"Key": used}}]))
 
 
 @st.composite
@@ -285,37 +289,32 @@ def transact_writes(draw: st.DrawFn) -> Scenario:
     tables = draw(st.lists(st.sampled_from(OPEN_TABLES), min_size=1, max_size=3))
     pairs = [(table, draw(va.keys(table))) for table in tables]
     setup = [_given(table, key, draw(st.none() | _item_at(table, key))) for table, key in pairs]
-    writes = [draw(_transact_write(table, key)) for table, key in pairs]
-    body = {"TransactItems": writes} | draw(
-        _optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
-    )
+    odd = draw(st.integers(0, 4))
+    writes = [
+        draw(_transact_write(table, key, may_break=n == odd))
+        for n, (table, key) in enumerate(pairs)
+    ]
+    options = _optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
+    body = {"TransactItems": writes} | draw(options)
     checks = [_read_back(table, key) for table, key in pairs]
     return (*setup, Request("TransactWriteItems", body), *checks)
 
 
-def _item_at(table: Table, key: Item) -> st.SearchStrategy[Item]:
-    return va.attributes(table).map(lambda others: {**others, **key})
-
-
 @st.composite
-def _transact_write(draw: st.DrawFn, table: Table, key: Item) -> Body:
+def _transact_write(draw: st.DrawFn, table: Table, key: Item, *, may_break: bool) -> Body:
     kind = draw(st.sampled_from(["Put", "Update", "Delete", "ConditionCheck"]))
-    odd = draw(st.integers(0, 9)) == 9
-    parts: dict[str, ex.Expression] = {}
+    is_wrong = may_break and _chance(draw, 3)
     body: Body = {"TableName": table.name}
     if kind == "Put":
-        body["Item"] = draw(va.wrong_items(table) if odd else _item_at(table, key))
+        body["Item"] = draw(va.wrong_items(table) if is_wrong else _item_at(table, key))
     else:
-        body["Key"] = draw(va.wrong_keys(table)) if odd else key
-    if kind == "Update":
-        parts["UpdateExpression"] = draw(_maybe_broken(ex.updates()))
-    if kind == "ConditionCheck" or draw(st.integers(0, 2)) == 2:
-        parts["ConditionExpression"] = draw(_maybe_broken(ex.conditions()))
-    body |= ex.merge(parts)
-    body |= draw(
-        _optional(ReturnValuesOnConditionCheckFailure=st.sampled_from(["NONE", "ALL_OLD"]))
-    )
-    return {kind: body}
+        body["Key"] = draw(va.wrong_keys(table)) if is_wrong else key
+    wanted: Expressions = {"UpdateExpression": ex.updates()} if kind == "Update" else {}
+    if kind == "ConditionCheck" or _chance(draw, 3):
+        wanted["ConditionExpression"] = ex.conditions()
+    body |= _expressions(draw, wanted, may_break=may_break and not is_wrong)
+    shown = st.sampled_from(["NONE", "ALL_OLD"])
+    return {kind: body | draw(_optional(ReturnValuesOnConditionCheckFailure=shown))}
 
 
 @st.composite
@@ -323,10 +322,12 @@ def transact_gets(draw: st.DrawFn) -> Scenario:
     """Read several items in one transaction."""
     reads: list[Body] = []
     for table in draw(st.lists(st.sampled_from(FIXED_TABLES), max_size=3)):
-        key = draw(va.keys(table) if draw(st.integers(0, 5)) else va.wrong_keys(table))
-        read: Body = {"TableName": table.name, "Key": key}
-        if draw(st.integers(0, 2)) == 2:
-            read |= _expression(draw, "ProjectionExpression", ex.projections())
+        read: Body = {"TableName": table.name, "Key": draw(va.keys(table))}
+        if not reads and _chance(draw, 5):
+            read["Key"] = draw(va.wrong_keys(table))
+        else:
+            wanted = _sometimes(draw, 3, {"ProjectionExpression": ex.projections()})
+            read |= _expressions(draw, wanted, may_break=not reads)
         reads.append({"Get": read})
     body = {"TransactItems": reads} | draw(_optional(ReturnConsumedCapacity=CAPACITY))
     return (Request("TransactGetItems", body),)
@@ -337,27 +338,7 @@ def sequences(draw: st.DrawFn) -> Scenario:
     """Change a few items again and again, then read all of them."""
     table = OPEN_COMPOUND
     keys: list[Item] = [{"id": {"S": "s"}, "at": {"N": str(n)}} for n in range(3)]
-    steps: list[Request] = []
-    for _ in range(draw(st.integers(1, 10))):
-        key = draw(st.sampled_from(keys))
-        body: Body = {"TableName": table.name}
-        match draw(
-            st.sampled_from(
-                ["PutItem", "UpdateItem", "UpdateItem", "DeleteItem", "TransactWriteItems"]
-            )
-        ):
-            case "PutItem":
-                steps.append(Request("PutItem", body | {"Item": draw(_item_at(table, key))}))
-            case "UpdateItem":
-                update = draw(ex.updates()).parameters("UpdateExpression")
-                steps.append(
-                    Request("UpdateItem", body | {"Key": key, "ReturnValues": "ALL_NEW"} | update)
-                )
-            case "DeleteItem":
-                steps.append(Request("DeleteItem", body | {"Key": key, "ReturnValues": "ALL_OLD"}))
-            case action:
-                writes = [draw(_transact_write(table, each)) for each in keys]
-                steps.append(Request(action, {"TransactItems": writes}))
+    steps = draw(st.lists(_step(table, keys), min_size=1, max_size=10))
     everything = {
         "TableName": table.name,
         "KeyConditionExpression": "id = :p",
@@ -371,3 +352,20 @@ def sequences(draw: st.DrawFn) -> Scenario:
         Request("Query", everything),
         Request("Query", everything | local),
     )
+
+
+@st.composite
+def _step(draw: st.DrawFn, table: Table, keys: list[Item]) -> Request:
+    key = draw(st.sampled_from(keys))
+    body: Body = {"TableName": table.name}
+    match draw(st.integers(0, 5)):
+        case 0 | 1:
+            return Request("PutItem", body | {"Item": draw(_item_at(table, key))})
+        case 2 | 3:
+            update = draw(ex.updates()).parameters("UpdateExpression")
+            return Request("UpdateItem", body | {"Key": key, "ReturnValues": "ALL_NEW"} | update)
+        case 4:
+            return Request("DeleteItem", body | {"Key": key, "ReturnValues": "ALL_OLD"})
+        case _:
+            writes = [draw(_transact_write(table, each, may_break=False)) for each in keys]
+            return Request("TransactWriteItems", {"TransactItems": writes})

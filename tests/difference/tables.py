@@ -97,11 +97,11 @@ def _compound(name: str) -> Table:
             "localSome": ("label", ["a", "m"]),
         },
         {
-            "globalAll": ("label", "rank", "ALL"),
-            "globalKeys": ("rank", None, "KEYS_ONLY"),
-            "globalSome": ("bytes", "label", ["a", "l"]),
+            "globalAll": ("label", "serial", "ALL"),
+            "globalKeys": ("rank", "serial", "KEYS_ONLY"),
+            "globalSome": ("bytes", None, ["a", "l"]),
         },
-        {"label": "S", "rank": "N", "bytes": "B"},
+        {"label": "S", "rank": "N", "bytes": "B", "serial": "N"},
     )
 
 
@@ -141,8 +141,8 @@ def fixed_items(table: Table) -> Sequence[Item]:
             for n, binary in enumerate(SORT_BINARIES[1:])
         ]
     return [
-        {"id": {"S": partition}, "at": {"N": number}, **_extras(n), **_index_attributes(n)}
-        for partition in PARTITIONS
+        {"id": {"S": partition}, "at": {"N": number}, **_extras(n), **_index_attributes(p, n)}
+        for p, partition in enumerate(PARTITIONS)
         for n, number in enumerate(SORT_NUMBERS)
     ]
 
@@ -162,12 +162,13 @@ def _extras(n: int) -> Item:
     return extras
 
 
-def _index_attributes(n: int) -> Item:
-    attributes: Item = {}
+def _index_attributes(p: int, n: int) -> Item:
+    """Return index keys of which no two are the same: the order of such items is arbitrary."""
+    attributes: Item = {"serial": {"N": str(p * 100 - n)}}
     if n % 2 == 0:
         attributes["label"] = {"S": f"l{n % 4}"}
     if n % 3 != 1:
         attributes["rank"] = {"N": str(n - 4)}
-    if n % 4 == 0:
-        attributes["bytes"] = {"B": "YWI="}
+    if n < len(SORT_BINARIES) - 1 and p == 0:
+        attributes["bytes"] = {"B": SORT_BINARIES[n + 1]}
     return attributes

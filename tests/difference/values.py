@@ -15,7 +15,7 @@ from tests.difference.tables import PARTITIONS, SORT_BINARIES, SORT_NUMBERS, Ite
 Value = dict[str, Any]
 
 ODDITIES: dict[str, Any] = json.loads((Path(__file__).parent / "oddities.json").read_text())
-ATTRIBUTE_NAMES = ("a", "n", "m", "l", "ss", "status", "label", "rank", "bytes", "z")
+ATTRIBUTE_NAMES = ("a", "n", "m", "l", "ss", "status", "label", "rank", "bytes", "serial", "z")
 LONG_KEYS: tuple[Value, ...] = (
     {"S": "k" * 1025},
     {"S": "k" * 2049},

@@ -57,7 +57,7 @@ def _npm(command: str, folder: Path, *packages: str) -> None:
     npm = shutil.which("npm")
     if npm is None:
         raise Unavailable("The reference engines come from npm: apt-get install nodejs npm.")
-    flags = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    flags = ("--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error")
     done = subprocess.run(
         [npm, command, "--prefix", str(folder), *flags, *packages],
         capture_output=True,
