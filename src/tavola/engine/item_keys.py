@@ -102,16 +102,19 @@ def check_index_keys(table: TableInfo, item: Item, *, is_update: bool = False) -
     for name, kind in table.key_types.items():
         value = item.get(name)
         if value is not None and not value.get(kind):
-            _refuse_index_value(table, name, value, is_update=is_update)
+            _check_index_value(table, name, value, is_update=is_update)
 
 
-def _refuse_index_value(
+def _check_index_value(
     table: TableInfo, name: str, value: Mapping[str, Any], *, is_update: bool
-) -> NoReturn:
+) -> None:
     (actual,) = value
     wanted = table.key_types[name]
+    users = [index.name for index in table.indexes.values() if name in index.key_attributes]
+    if not users:
+        return
     # DynamoDB: of several indexes on one attribute, the first by name is reported.
-    index = min(key for key, info in table.indexes.items() if name in info.key_attributes)
+    index = min(users)
     if actual != wanted:
         raise ValidationFailed(
             f"{_INVALID}Type mismatch for Index Key {name} Expected: {wanted} Actual: {actual} "

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.engine.client import Client, key, n, s, units
+
+START = "The provided starting key is invalid"
+
+
+@pytest.fixture
+def filled(client: Client) -> Client:
+    """Forty items in twenty partitions; every other one is in the indexes."""
+    for number in range(40):
+        extra = {"g": s("g"), "h": s(f"h{number}")} if number % 2 else {}
+        client.put("things", {**key(f"p{number % 20}", number), "x": n(number), **extra})
+    return client
+
+
+def pages(client: Client, **request: Any) -> Iterator[dict[str, Any]]:
+    page = client("Scan", **request)
+    yield page
+    while "LastEvaluatedKey" in page:
+        page = client("Scan", **request, ExclusiveStartKey=page["LastEvaluatedKey"])
+        yield page
+
+
+def numbers(answers: Iterator[dict[str, Any]] | list[dict[str, Any]]) -> list[int]:
+    return [int(item["sk"]["N"]) for answer in answers for item in answer["Items"]]
+
+
+def test_a_scan_gives_every_item_once(filled: Client) -> None:
+    answer = filled("Scan", TableName="things")
+
+    assert sorted(numbers([answer])) == list(range(40))
+    assert (answer["Count"], answer["ScannedCount"]) == (40, 40)
+
+
+def test_items_of_one_partition_stand_together_in_the_order_of_their_sort_key(
+    filled: Client,
+) -> None:
+    found = numbers([filled("Scan", TableName="things")])
+
+    partitions = [number % 20 for number in found]
+    assert [partitions[i] == partitions[i + 1] for i in range(0, 40, 2)] == [True] * 20
+    assert [found[i] < found[i + 1] for i in range(0, 40, 2)] == [True] * 20
+
+
+@pytest.mark.parametrize("limit", [1, 3, 40])
+@pytest.mark.parametrize("place", [{}, {"IndexName": "keys"}, {"IndexName": "local"}])
+def test_pages_together_are_the_whole(
+    filled: Client, place: dict[str, str], limit: int
+) -> None:
+    whole = numbers([filled("Scan", TableName="things", **place)])
+
+    assert numbers(pages(filled, TableName="things", **place, Limit=limit)) == whole
+
+
+@pytest.mark.parametrize("total", [1, 3, 16])
+def test_segments_share_the_items_among_them(filled: Client, total: int) -> None:
+    found = [
+        number
+        for segment in range(total)
+        for number in numbers(
+            pages(filled, TableName="things", Segment=segment, TotalSegments=total, Limit=2)
+        )
+    ]
+
+    assert sorted(found) == list(range(40))
+
+
+def test_a_filter_may_look_at_the_key(filled: Client) -> None:
+    answer = filled(
+        "Scan",
+        TableName="things",
+        FilterExpression="pk = :p AND x >= :x",
+        ExpressionAttributeValues={":p": s("p3"), ":x": n(10)},
+    )
+
+    assert (numbers([answer]), answer["Count"], answer["ScannedCount"]) == ([23], 1, 40)
+
+
+def test_a_projection_and_a_count(filled: Client) -> None:
+    projected = filled("Scan", TableName="things", ProjectionExpression="x")
+    counted = filled("Scan", TableName="things", IndexName="whole", Select="COUNT")
+
+    assert sorted(int(item["x"]["N"]) for item in projected["Items"]) == list(range(40))
+    assert counted == {"Count": 20, "ScannedCount": 20}
+
+
+def test_a_scan_of_an_index_is_charged_to_it(filled: Client) -> None:
+    answer = filled(
+        "Scan", TableName="things", IndexName="whole", ReturnConsumedCapacity="INDEXES"
+    )
+
+    assert units(answer["ConsumedCapacity"]) == {"total": 0.5, "table": 0.0, "whole": 0.5}
+
+
+def test_scanning_nothing_costs_a_read(client: Client) -> None:
+    answer = client("Scan", TableName="flat", ReturnConsumedCapacity="TOTAL")
+
+    assert answer == {
+        "Count": 0,
+        "ScannedCount": 0,
+        "Items": [],
+        "ConsumedCapacity": {"TableName": "flat", "CapacityUnits": 0.5},
+    }
+
+
+def test_a_page_holds_at_most_one_megabyte(client: Client) -> None:
+    client.put("flat", *({"id": s(str(i)), "x": s("x" * 300_000)} for i in range(7)))
+
+    sizes = [page["Count"] for page in pages(client, TableName="flat")]
+
+    assert sizes == [3, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"IndexName": "nothing"}, "The table does not have the specified index: nothing"),
+        (
+            {"IndexName": "whole", "ConsistentRead": True},
+            "Consistent reads are not supported on global secondary indexes",
+        ),
+        (
+            {"IndexName": "keys", "Select": "ALL_ATTRIBUTES"},
+            "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not "
+            "supported for global secondary index keys because its projection type is not ALL",
+        ),
+        (
+            {"Segment": 1},
+            "The TotalSegments parameter is required but was not present in the request when "
+            "Segment parameter is present",
+        ),
+        (
+            {"TotalSegments": 1},
+            "The Segment parameter is required but was not present in the request when parameter "
+            "TotalSegments is present",
+        ),
+        (
+            {"Segment": 4, "TotalSegments": 4, "FilterExpression": ""},
+            "The Segment parameter is zero-based and must be less than parameter TotalSegments: "
+            "Segment: 4 is not less than TotalSegments: 4",
+        ),
+        (
+            {"ExclusiveStartKey": {"pk": s("a")}},
+            f"{START}: The provided key element does not match the schema",
+        ),
+        (
+            {"ExclusiveStartKey": {"pk": s("a"), "sk": s("1")}},
+            f"{START}: The provided key element does not match the schema",
+        ),
+        ({"IndexName": "whole", "ExclusiveStartKey": key("a", 1)}, START),
+    ],
+)
+def test_a_scan_must_fit_the_table(
+    client: Client, parameters: dict[str, Any], message: str
+) -> None:
+    assert client.invalid("Scan", TableName="things", **parameters) == message
+
+
+def test_a_start_of_another_segment_is_refused(filled: Client) -> None:
+    (start, segment) = next(
+        (page["LastEvaluatedKey"], segment)
+        for segment in range(2)
+        for page in pages(filled, TableName="things", Segment=segment, TotalSegments=2, Limit=1)
+    )
+
+    message = filled.invalid(
+        "Scan",
+        TableName="things",
+        Segment=1 - segment,
+        TotalSegments=2,
+        ExclusiveStartKey=start,
+    )
+
+    assert message == (
+        f"{START}: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. "
+        f"TotalSegments: 2 Segment: {1 - segment}"
+    )
