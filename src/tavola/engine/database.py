@@ -102,4 +102,4 @@ def open_storage(location: str, patience: float) -> Storage:
         raise OperationError(
             f"{location}: unknown option '?{query}'. Write ?durability=disk or ?durability=process."
         )
-    return Storage(Path(path), is_synced=is_synced, patience=patience)
+    return Storage(Path(path).absolute(), is_synced=is_synced, patience=patience)

@@ -15,12 +15,16 @@ __all__ = ["Turnstile", "pause_before"]
 
 _SHORT_PAUSE_SECONDS = 0.00005
 _LONG_PAUSE_SECONDS = 0.001
-_SHORT_PAUSES = 40
+_YIELDS = 20
+_SHORT_PAUSES = 60
 
 
 def pause_before(attempt: int) -> None:
-    """Wait a little before the next look at a lock: briefly at first, a millisecond later on."""
-    time.sleep(_SHORT_PAUSE_SECONDS if attempt < _SHORT_PAUSES else _LONG_PAUSE_SECONDS)
+    """Wait a little before the next look at a lock: hardly at first, a millisecond later on."""
+    if attempt < _YIELDS:
+        time.sleep(0)
+    else:
+        time.sleep(_SHORT_PAUSE_SECONDS if attempt < _SHORT_PAUSES else _LONG_PAUSE_SECONDS)
 
 
 class Turnstile:

@@ -34,6 +34,7 @@ SqliteBusy = apsw.BusyError
 APPLICATION_ID = 0x7461766F
 FORMAT_VERSION = 1
 
+_HEADER_BYTES = 100
 _STATEMENT_CACHE = 256
 _PAGE_CACHE_KIB = 16_384
 _WAL_BYTES_KEPT = 16_777_216
@@ -163,16 +164,20 @@ def describe(error: SqliteError, patience: float) -> str:
 
 
 def _read_header(path: Path) -> tuple[int, int]:
-    # Immutable: neither locks nor recovers, so that a foreign file stays as it is.
-    uri = f"{path.absolute().as_uri()}?immutable=1"
-    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    connection = cast("Connection", apsw.Connection(uri, flags=flags))
-    with closing(connection):
-        try:
-            application = connection.execute("PRAGMA application_id").get
-            return application, connection.execute("PRAGMA user_version").get
-        except apsw.NotADBError:
-            return 0, 0
+    """Read the application id and format version; zeros if it is no SQLite file.
+
+    A connection might recover, and so change, a foreign file. Opening the file ourselves would, at
+    closing it, drop the locks that this process holds on it; SQLite's own files take care of that.
+    """
+    flags = apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY
+    file = apsw.VFSFile("", str(path.absolute()), [flags, 0])
+    try:
+        header = file.xRead(_HEADER_BYTES, 0)
+    finally:
+        file.xClose()
+    if len(header) < _HEADER_BYTES or not header.startswith(b"SQLite format 3\0"):
+        return 0, 0
+    return int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big")
 
 
 def _initialise(connection: Connection, schema: Sequence[str]) -> None:

@@ -57,10 +57,7 @@ class Session:
     def __init__(self, connection: Connection, patience: float) -> None:
         self.connection = connection
         self.execute = connection.cursor().execute
-        self.transaction: Transaction | None = None
-        self._patience = patience
-        self._waiting_since = 0.0
-        connection.set_busy_handler(self._wait)
+        connection.set_busy_handler(_Waiter(patience).wait)
         self.catalog = self._load()
 
     def refresh(self) -> Catalog:
@@ -74,12 +71,23 @@ class Session:
         rows: list[Any] = self.connection.execute(_CATALOG).fetchall()
         return Catalog(rows[0][0], [decode_table(row[1]) for row in rows if row[1] is not None])
 
-    def _wait(self, attempt: int) -> bool:
+
+class _Waiter:
+    """Waits for locks of other connections, within limits.
+
+    It knows no session, so that a thread's end closes its connection at once.
+    """
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._since = 0.0
+
+    def wait(self, attempt: int) -> bool:
         now = time.monotonic()
         if attempt == 0:
-            self._waiting_since = now
+            self._since = now
         pause_before(attempt)
-        return now - self._waiting_since < self._patience
+        return now - self._since < self._patience
 
 
 class Transaction:
@@ -206,6 +214,7 @@ class Storage:
         self.path = path
         self._is_synced = is_synced
         self._patience = patience
+        self._is_closed = False
         self._turnstile: Turnstile | None = None
         self._connections: weakref.WeakSet[Connection] = weakref.WeakSet()
         self._local: Any = SimpleNamespace() if path is None else threading.local()
@@ -262,10 +271,12 @@ class Storage:
 
     def transaction(self) -> Transaction:
         """Give this thread's write transaction, to be entered with `with`."""
-        session = self.session()
-        if session.transaction is None:
-            session.transaction = Transaction(session, self._turnstile, self._patience)
-        return session.transaction
+        try:
+            transaction: Transaction = self._local.transaction
+        except AttributeError:
+            transaction = Transaction(self.session(), self._turnstile, self._patience)
+            self._local.transaction = transaction
+        return transaction
 
     @contextmanager
     def snapshot(self) -> Generator[None]:
@@ -286,10 +297,11 @@ class Storage:
         return self.session().refresh()
 
     def close(self) -> None:
-        """Close every thread's connection."""
+        """Close every thread's connection; another thread must not be using its own."""
+        self._is_closed = True
+        self._local = SimpleNamespace()
         for connection in list(self._connections):
             connection.close()
-        self._local = None
         if self._turnstile is not None:
             self._turnstile.close()
             self._turnstile = None
@@ -315,10 +327,13 @@ class Storage:
             turnstile.leave()
 
     def _connect(self) -> Session:
+        if self._is_closed:
+            raise StoreUnavailable(f"{self.path or 'memory:'}: is closed. Open it again.")
         try:
             if self.path is None:
-                return Session(sqlite.connect_memory(_SCHEMA), self._patience)
-            connection = sqlite.connect_file(self.path, is_synced=self._is_synced)
+                connection = sqlite.connect_memory(_SCHEMA)
+            else:
+                connection = sqlite.connect_file(self.path, is_synced=self._is_synced)
             self._connections.add(connection)
             return Session(connection, self._patience)
         except SqliteError as error:
