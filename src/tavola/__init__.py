@@ -1,3 +1,97 @@
-"""Tavola: a DynamoDB single-table design, as typed Python."""
+"""Tavola: a DynamoDB single-table design, as typed Python.
+
+    from blog_models import Blog          # tavola generate blog.yaml -o blog_models.py
+    db = Blog.open("blog.db")
+    ada = db.user.create(name="Ada", email="ada@example.com")
+
+What applications need is here: the errors, the sort conditions, the base classes. Each name is
+imported when it is used, so that `import tavola` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tavola.errors import AccessRefused as AccessRefused
+    from tavola.errors import AlreadyExists as AlreadyExists
+    from tavola.errors import CancellationReason as CancellationReason
+    from tavola.errors import CollectionTooLarge as CollectionTooLarge
+    from tavola.errors import ConditionFailed as ConditionFailed
+    from tavola.errors import DecodeError as DecodeError
+    from tavola.errors import DesignError as DesignError
+    from tavola.errors import Finding as Finding
+    from tavola.errors import IdempotencyMismatch as IdempotencyMismatch
+    from tavola.errors import ItemChanged as ItemChanged
+    from tavola.errors import ItemMissing as ItemMissing
+    from tavola.errors import ItemTooLarge as ItemTooLarge
+    from tavola.errors import LimitExceeded as LimitExceeded
+    from tavola.errors import MalformedRequest as MalformedRequest
+    from tavola.errors import OperationError as OperationError
+    from tavola.errors import StoreError as StoreError
+    from tavola.errors import StoreUnavailable as StoreUnavailable
+    from tavola.errors import TableInUse as TableInUse
+    from tavola.errors import TableNotFound as TableNotFound
+    from tavola.errors import TavolaError as TavolaError
+    from tavola.errors import Throttled as Throttled
+    from tavola.errors import TransactionCancelled as TransactionCancelled
+    from tavola.errors import TransactionConflict as TransactionConflict
+    from tavola.errors import TransactionInProgress as TransactionInProgress
+    from tavola.errors import UniqueTaken as UniqueTaken
+    from tavola.errors import ValidationFailed as ValidationFailed
+    from tavola.keys import SortCondition as SortCondition
+    from tavola.keys import begins_with as begins_with
+    from tavola.keys import between as between
+    from tavola.keys import eq as eq
+    from tavola.keys import ge as ge
+    from tavola.keys import gt as gt
+    from tavola.keys import le as le
+    from tavola.keys import lt as lt
+    from tavola.model import Change as Change
+    from tavola.model import Expr as Expr
+    from tavola.model import Model as Model
+    from tavola.table import AsyncPage as AsyncPage
+    from tavola.table import AsyncRecord as AsyncRecord
+    from tavola.table import AsyncTable as AsyncTable
+    from tavola.table import Page as Page
+    from tavola.table import Record as Record
+    from tavola.table import Table as Table
+    from tavola.table import async_transaction as async_transaction
+    from tavola.table import transaction as transaction
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "tavola.keys": (
+        "SortCondition",
+        "begins_with",
+        "between",
+        "eq",
+        "ge",
+        "gt",
+        "le",
+        "lt",
+    ),
+    "tavola.model": ("Change", "Expr", "Model"),
+    "tavola.table": (
+        "AsyncPage",
+        "AsyncRecord",
+        "AsyncTable",
+        "Page",
+        "Record",
+        "Table",
+        "async_transaction",
+        "transaction",
+    ),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    errors = import_module("tavola.errors")
+    if name in errors.__all__:
+        return getattr(errors, name)
+    raise AttributeError(f"module 'tavola' has no attribute {name!r}")

@@ -1,1 +1,30 @@
-"""A model describes: fields, keys and expressions on them. No I/O."""
+"""A model describes: fields, and conditions and changes on them. No I/O."""
+
+from tavola.model.fields import (
+    Change,
+    Expr,
+    FieldRef,
+    Fields,
+    ListRef,
+    MapRef,
+    NumberRef,
+    SetRef,
+    TextRef,
+)
+from tavola.model.model import Model, auto, member, values_of
+
+__all__ = [
+    "Change",
+    "Expr",
+    "FieldRef",
+    "Fields",
+    "ListRef",
+    "MapRef",
+    "Model",
+    "NumberRef",
+    "SetRef",
+    "TextRef",
+    "auto",
+    "member",
+    "values_of",
+]

@@ -144,3 +144,26 @@ def _key_reader(names: tuple[str, ...]) -> Callable[[Raw], tuple[str, ...]]:
 
 def _members(struct: Any) -> Iterator[dict[str, str]]:
     return iter(msgspec.structs.astuple(struct))
+
+
+class GetBatch(Struct, frozen=True):
+    """Single gets joined into batches; each keeps its own model and answer."""
+
+    gets: tuple[Get[Any], ...]
+
+    def steps(self) -> Steps[list[Any]]:
+        """Read consistent and eventual gets apart, each kind in batches."""
+        found: dict[tuple[str, ...], Raw] = {}
+        eventual: dict[tuple[str, ...], Raw] = {}
+        place = self.gets[0].place
+        for consistent, into in ((True, found), (False, eventual)):
+            keys = [get.key for get in self.gets if get.consistent is consistent]
+            into.update((yield from read_batches(place, keys, consistent)))
+        return [self._decoded(get, found if get.consistent else eventual) for get in self.gets]
+
+    def _decoded(self, get: Get[Any], found: dict[tuple[str, ...], Raw]) -> Any:
+        item = found.get(key_text(get.key))
+        if item is None:
+            return None
+        instance = get.codec.decoder.bytes(item, get.place.owner)
+        return None if not get.include_expired and get.place.is_expired(instance) else instance

@@ -89,6 +89,10 @@ class LockHeld(UniqueTaken):
         )
         self.lock = lock
 
+    def final(self) -> UniqueTaken:
+        """The same refusal, found out to be final."""
+        return UniqueTaken(self.message, field=self.field, value=self.value)
+
 
 def with_findings(plan: Plan, findings: Findings) -> Plan:
     """Apply to a plan's locks what was found out about them."""
@@ -228,16 +232,16 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
         return
     owner = {name: stored.get(name, {"S": ""}) for name in ("relatedId", "relatedModel")}
     if owner in lock.former or owner["relatedModel"]["S"] != codec.schema.name:
-        raise held
+        raise held.final()
     try:
         key = codec.key_from_id(owner["relatedId"]["S"], place.tenant)
     except DecodeError:
-        raise held from None
+        raise held.final() from None
     item = yield from read_item(place, key)
     attribute = codec.shape.by_name[lock.unique.field].attribute(lock.value) or {}
     is_alive = item is not None and not is_over(place, lock.ttl, item)
     if is_alive and item is not None and item.get(lock.unique.field) == attribute:
-        raise held
+        raise held.final()
     gone = any_of(
         is_missing(codec.schema.key.partition_attribute),
         tree.Comparison("<>", path(lock.unique.field), tree.Literal(attribute)),

@@ -1,0 +1,137 @@
+"""What a table is, sync or async: a design, a place, and a codec for each of its models."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, ClassVar, Self, TypeVar
+
+import msgspec
+
+from tavola.codec.codec import Codec
+from tavola.design.schema import Design
+from tavola.errors import OperationError
+from tavola.keys import check_tenant
+from tavola.model.identifiers import UlidSource
+from tavola.model.model import Model
+from tavola.operations.capacity import Capacity
+from tavola.operations.place import Place
+from tavola.operations.query import Query
+from tavola.operations.retry import Backoff
+from tavola.table.plans import Plans
+
+M = TypeVar("M", bound=Model)
+
+counting: ContextVar[Capacity | None] = ContextVar("tavola_capacity", default=None)
+"""What the requests of the current block are added to."""
+
+
+class Ground:
+    """A design's table; its drivers say how requests are sent."""
+
+    design: ClassVar[Design]
+    models: ClassVar[tuple[type[Model], ...]]
+
+    def __init__(
+        self,
+        store: Any,
+        place: Place,
+        codecs: dict[type[Model], Codec[Any]],
+        sleep: Callable[[float], Any],
+        *,
+        untenanted: bool = False,
+    ) -> None:
+        self.store = store
+        self.place: Place = msgspec.structs.replace(place, owner=self)
+        self._codecs = codecs
+        self._sleep = sleep
+        self._untenanted = untenanted
+
+    def tenant(self, tenant: str) -> Self:
+        """Return the same table for one tenant."""
+        place = msgspec.structs.replace(self.place, tenant=check_tenant(tenant))
+        return type(self)(self.store, place, self._codecs, self._sleep)
+
+    @property
+    def untenanted(self) -> Self:
+        """The models that belong to no tenant."""
+        place = msgspec.structs.replace(self.place, tenant=None)
+        return type(self)(self.store, place, self._codecs, self._sleep, untenanted=True)
+
+    @contextmanager
+    def capacity(self) -> Iterator[Capacity]:
+        """Add up the capacity that the block consumes."""
+        counted = Capacity()
+        token = counting.set(counted)
+        try:
+            yield counted
+        finally:
+            counting.reset(token)
+
+    def codec(self, model: type[M]) -> Codec[M]:
+        """Return the codec of one of this table's models."""
+        codec = self._codecs.get(model)
+        if codec is None:
+            raise OperationError(
+                f"{model.__name__}: is no model of {type(self).__name__}. "
+                f"It has {', '.join(known.__name__ for known in self._codecs)}."
+            )
+        self._check_reach(codec)
+        return codec
+
+    def _check_reach(self, codec: Codec[Any]) -> None:
+        """Models without tenant are reached through `untenanted` alone."""
+        if not self.design.table.has_tenancy or codec.schema.is_tenanted:
+            return
+        if not self._untenanted:
+            raise OperationError(
+                f"{codec.schema.name}: belongs to no tenant. Use db.untenanted."
+                f"{codec.schema.handle}."
+            )
+
+    def plans(self, model: type[M]) -> Plans[M]:
+        """Return the unsent operations of one model."""
+        return Plans(self.place, self.codec(model))
+
+    def query_plan(self, model: type[M], index: str, /, **arguments: Any) -> Query[M]:
+        """Plan a query of a hand-written model by the index's name."""
+        options = {name: arguments.pop(name) for name in _OPTIONS & set(arguments)}
+        return self.plans(model)._query(index, arguments, **options)
+
+
+_OPTIONS = {
+    "limit",
+    "cursor",
+    "newest_first",
+    "filter",
+    "only",
+    "consistent",
+    "include_expired",
+}
+
+
+def new_place(
+    design: Design,
+    table: str,
+    clock: Callable[[], float],
+    chance: random.Random,
+    cursor_key: bytes | None,
+) -> Place:
+    """Make the place of a table that is opened."""
+    return Place(
+        design=design,
+        table=table,
+        clock=clock,
+        ids=UlidSource(clock, chance.getrandbits),
+        token=lambda: str(uuid.UUID(int=chance.getrandbits(128), version=4)),
+        backoff=Backoff(chance.random),
+        cursor_key=cursor_key,
+    )
+
+
+def codecs_of(design: Design, models: tuple[type[Model], ...]) -> dict[type[Model], Codec[Any]]:
+    """Make the codecs of a design's models."""
+    return {model: Codec(design, model) for model in models}

@@ -1,0 +1,141 @@
+"""Handles: one model of a table. Generated handles add the typed methods.
+
+A handle's method runs the plan of the same name; the two classes differ only in `await`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
+from tavola.model.model import Model
+from tavola.operations.filters import Filter
+from tavola.operations.query import Query
+from tavola.table.pages import AsyncPage, Page
+from tavola.table.plans import Plans
+from tavola.table.table import AsyncTable, Table
+
+M = TypeVar("M", bound=Model)
+P = TypeVar("P", bound=Plans[Any])
+
+
+class Handle(Generic[M, P]):
+    """One model of a table."""
+
+    def __init__(self, table: Table, plan: P) -> None:
+        self._table = table
+        self._run = table.run
+        self.plan = plan
+        """The same methods, returning the operation unsent."""
+
+    def _page(self, query: Query[M]) -> Page[M]:
+        return self._table.page(query)
+
+    def add(self, instance: M) -> M:
+        """Create an instance that was made by hand."""
+        created: M = self._run(self.plan.add(instance))
+        return created
+
+    def put(self, instance: M, *, condition: Filter | None = None) -> M:
+        """Write an instance whole, whatever stood there."""
+        written: M = self._run(self.plan.put(instance, condition=condition))
+        return written
+
+    def put_all(self, instances: Iterable[M]) -> None:
+        """Write instances whole, in batches of 25; for models without uniques and versions."""
+        self._run(self.plan.put_all(instances))
+
+    def count(self, query: Query[M]) -> int:
+        """Count what a query would find: `db.post.count(db.post.plan.posts_for_user(…))`."""
+        return self._run(self.plan.count(query))
+
+    def iterate_all(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        include_expired: bool = False,
+        buckets: int | None = None,
+    ) -> Iterator[M]:
+        """Go through all items of the model, bucket by bucket side by side."""
+        return self._table.iterate(
+            self.plan.iterate(filter=filter, include_expired=include_expired, buckets=buckets)
+        )
+
+    def iterate_bucket(self, bucket: int, *, filter: Filter | None = None) -> Iterator[M]:  # noqa: A002 - DynamoDB's word
+        """Go through the items of one bucket; several workers can share a model this way."""
+        return self._table.iterate(self.plan.iterate(filter=filter, bucket=bucket))
+
+    def scan(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        allow_scan: bool = False,
+        include_expired: bool = False,
+    ) -> Iterator[M]:
+        """Go through all items and keep those that a filter lets through.
+
+        An iterable model is read through its iteration index; for others `allow_scan=True` reads
+        the whole table.
+        """
+        return self._table.iterate(
+            self.plan.scan(filter=filter, allow_scan=allow_scan, include_expired=include_expired)
+        )
+
+
+class AsyncHandle(Generic[M, P]):
+    """One model of an async table."""
+
+    def __init__(self, table: AsyncTable, plan: P) -> None:
+        self._table = table
+        self._run = table.run
+        self.plan = plan
+        """The same methods, returning the operation unsent."""
+
+    async def _page(self, query: Query[M]) -> AsyncPage[M]:
+        return await self._table.page(query)
+
+    async def add(self, instance: M) -> M:
+        """Create an instance that was made by hand."""
+        created: M = await self._run(self.plan.add(instance))
+        return created
+
+    async def put(self, instance: M, *, condition: Filter | None = None) -> M:
+        """Write an instance whole, whatever stood there."""
+        written: M = await self._run(self.plan.put(instance, condition=condition))
+        return written
+
+    async def put_all(self, instances: Iterable[M]) -> None:
+        """Write instances whole, in batches of 25; for models without uniques and versions."""
+        await self._run(self.plan.put_all(instances))
+
+    async def count(self, query: Query[M]) -> int:
+        """Count what a query would find."""
+        return await self._run(self.plan.count(query))
+
+    def iterate_all(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        include_expired: bool = False,
+        buckets: int | None = None,
+    ) -> AsyncIterator[M]:
+        """Go through all items of the model, bucket by bucket side by side."""
+        return self._table.iterate(
+            self.plan.iterate(filter=filter, include_expired=include_expired, buckets=buckets)
+        )
+
+    def iterate_bucket(self, bucket: int, *, filter: Filter | None = None) -> AsyncIterator[M]:  # noqa: A002 - DynamoDB's word
+        """Go through the items of one bucket; several workers can share a model this way."""
+        return self._table.iterate(self.plan.iterate(filter=filter, bucket=bucket))
+
+    def scan(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        allow_scan: bool = False,
+        include_expired: bool = False,
+    ) -> AsyncIterator[M]:
+        """Go through all items and keep those that a filter lets through."""
+        return self._table.iterate(
+            self.plan.scan(filter=filter, allow_scan=allow_scan, include_expired=include_expired)
+        )

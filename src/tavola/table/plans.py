@@ -1,0 +1,231 @@
+"""Plans: the methods of a handle, returning the operation instead of running it.
+
+One implementation serves sync and async handles; generated plans add the typed signatures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from tavola.codec.codec import Codec
+from tavola.errors import OperationError
+from tavola.model.fields import Change, Expr
+from tavola.model.model import Model
+from tavola.operations.batch import BatchWrite
+from tavola.operations.count import Count
+from tavola.operations.filters import Filter, as_expr
+from tavola.operations.get import Get, GetMany
+from tavola.operations.iterate import Iterate, ScanTable, need_iteration
+from tavola.operations.lookup import FindByUnique
+from tavola.operations.place import Place
+from tavola.operations.query import Query
+from tavola.operations.write import Create, Delete, Save, Update, Upsert
+
+M = TypeVar("M", bound=Model)
+
+UNSET: Any = object()
+"""Stands for an argument that was not given, where None means something."""
+
+
+class Plans(Generic[M]):
+    """Operations on one model."""
+
+    def __init__(self, place: Place, codec: Codec[M]) -> None:
+        self._place = place
+        self._codec = codec
+
+    def _key(self, parts: Sequence[Any]) -> dict[str, Any]:
+        """Values of the primary key's fields, by their own names."""
+        names = self._codec.schema.key_fields
+        if len(parts) != len(names):
+            raise OperationError(
+                f"{self._codec.schema.name}: {len(parts)} key values are given. "
+                f"Its key has {', '.join(names)}."
+            )
+        return {
+            name: self._codec.shape.by_name[name].check(self._codec.schema.name, value)
+            for name, value in zip(names, parts, strict=True)
+        }
+
+    def _named(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in values.items() if value is not UNSET}
+
+    def _create(self, values: Mapping[str, Any]) -> Create[M]:
+        return Create(self._place, self._codec, self._codec.model(**self._named(values)))
+
+    def _get(self, parts: Sequence[Any], consistent: bool, include_expired: bool) -> Get[M]:
+        key = self._codec.key(self._key(parts), self._place.tenant)
+        return Get(self._place, self._codec, key, consistent, include_expired)
+
+    def _query(
+        self,
+        index: str,
+        given: Mapping[str, Any],
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        newest_first: bool = False,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        only: Sequence[str] = (),
+        consistent: bool = False,
+        include_expired: bool = False,
+        name: str = "",
+    ) -> Query[M]:
+        return Query(
+            place=self._place,
+            codec=self._codec,
+            index=self._codec.index(index),
+            given={
+                self._codec.field(key).name: value
+                for key, value in given.items()
+                if value is not None
+            },
+            limit=limit,
+            cursor=cursor,
+            newest_first=newest_first,
+            filter=as_expr(self._codec, filter),
+            only=tuple(only),
+            consistent=consistent,
+            include_expired=include_expired,
+            name=name or index,
+        )
+
+    def _update(
+        self,
+        parts: Sequence[Any],
+        changes: Sequence[Change],
+        values: Mapping[str, Any],
+        condition: Filter | None,
+        expect_version: str | None,
+    ) -> Update[M]:
+        return Update(
+            self._place,
+            self._codec,
+            self._key(parts),
+            (*changes, *self._assignments(values)),
+            as_expr(self._codec, condition),
+            expect_version,
+        )
+
+    def _assignments(self, values: Mapping[str, Any]) -> Iterable[Change]:
+        for name, value in self._named(values).items():
+            change: Change = getattr(self._codec.model.fields, name).set(value)
+            yield change
+
+    def _upsert(self, values: Mapping[str, Any]) -> Upsert[M]:
+        named = self._named(values)
+        keys = [self._codec.shape.by_name[name] for name in self._codec.schema.key_fields]
+        missing = [field.python_name for field in keys if named.get(field.python_name) is None]
+        if missing:
+            raise OperationError(
+                f"{self._codec.schema.name}.upsert: {', '.join(missing)} has no value. "
+                "Give the whole key, or use create."
+            )
+        parts = [named[field.python_name] for field in keys]
+        key_names = {field.python_name for field in keys}
+        rest = {name: value for name, value in named.items() if name not in key_names}
+        update = self._update(parts, (), rest, None, None)
+        return Upsert(update, lambda: self._codec.model(**named))
+
+    def _delete(
+        self, parts: Sequence[Any], condition: Filter | None, expect_version: str | None
+    ) -> Delete[M]:
+        return Delete(
+            self._place,
+            self._codec,
+            self._key(parts),
+            as_expr(self._codec, condition),
+            expect_version,
+        )
+
+    def _find(self, unique: str, value: Any, include_expired: bool) -> FindByUnique[M]:
+        schema = self._codec.schema.uniques[unique]
+        return FindByUnique(self._place, self._codec, schema, value, include_expired)
+
+    def _get_many(
+        self, keys: Iterable[Sequence[Any]], consistent: bool, include_expired: bool
+    ) -> GetMany[M]:
+        found = tuple(self._codec.key(self._key(parts), self._place.tenant) for parts in keys)
+        return GetMany(self._place, self._codec, found, consistent, include_expired)
+
+    def put(self, instance: M, *, condition: Filter | None = None) -> Create[M]:
+        """Write an instance whole, whatever stood there."""
+        return Create(self._place, self._codec, instance, "any", as_expr(self._codec, condition))
+
+    def add(self, instance: M) -> Create[M]:
+        """Create an instance that was made by hand."""
+        return Create(self._place, self._codec, instance)
+
+    def save(
+        self, instance: M, *, condition: Filter | None = None, force_reindex: bool = False
+    ) -> Save[M]:
+        """Write what an instance changed."""
+        return Save(
+            self._place, self._codec, instance, as_expr(self._codec, condition), force_reindex
+        )
+
+    def remove(self, instance: M, *, condition: Filter | None = None) -> Delete[M]:
+        """Delete an instance's item, on the version that was read."""
+        values = self._codec.values(instance)
+        key = {name: values[name] for name in self._codec.schema.key_fields}
+        version_field = self._codec.schema.version_field
+        return Delete(
+            self._place,
+            self._codec,
+            key,
+            as_expr(self._codec, condition),
+            values.get(version_field) if version_field else None,
+            instance,
+        )
+
+    def put_all(self, instances: Iterable[M]) -> BatchWrite[M]:
+        """Write instances whole, in batches."""
+        return BatchWrite(self._place, self._codec, puts=tuple(instances))
+
+    def _delete_all(self, keys: Iterable[Sequence[Any]]) -> BatchWrite[M]:
+        return BatchWrite(
+            self._place, self._codec, deletes=tuple(self._key(parts) for parts in keys)
+        )
+
+    def count(self, query: Query[M]) -> Count[M]:
+        """Count what a query would find."""
+        return Count(query)
+
+    def iterate(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        bucket: int | None = None,
+        buckets: int | None = None,
+        page: int = 100,
+        include_expired: bool = False,
+    ) -> Iterate[M]:
+        """Go through all items of the model, or through one bucket."""
+        count = buckets or need_iteration(self._codec).buckets
+        if bucket is not None and not 0 <= bucket < count:
+            raise OperationError(
+                f"{self._codec.schema.name}: has no bucket {bucket}. It has 0 to {count - 1}."
+            )
+        wanted = range(count) if bucket is None else (bucket,)
+        return Iterate(
+            self._place,
+            self._codec,
+            tuple((number, None) for number in wanted),
+            as_expr(self._codec, filter),
+            page,
+            include_expired,
+        )
+
+    def scan(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        allow_scan: bool = False,
+        include_expired: bool = False,
+    ) -> Iterate[M] | ScanTable[M]:
+        """Go through all items of the model and keep those that a filter lets through."""
+        if allow_scan:
+            expr: Expr | None = as_expr(self._codec, filter)
+            return ScanTable(self._place, self._codec, expr, include_expired=include_expired)
+        return self.iterate(filter=filter, include_expired=include_expired)

@@ -1,0 +1,106 @@
+"""Records: instances that belong to a table, and can be saved, deleted and refreshed."""
+
+from __future__ import annotations
+
+from typing import Any, Self, TypeVar
+
+from tavola.errors import ItemMissing, OperationError
+from tavola.model.model import Model
+from tavola.operations.filters import Filter
+from tavola.operations.get import Get
+from tavola.operations.instances import take_over
+from tavola.operations.write import Delete, Save
+from tavola.table.plans import Plans
+
+T = TypeVar("T")
+
+
+def table_of(instance: Model, kind: type[T]) -> T:
+    """Return the table that an instance belongs to; `kind` is its class."""
+    table: T | None = getattr(instance, "_table", None)
+    if table is None:
+        handle = instance.__shape__.schema.handle
+        raise OperationError(
+            f"{type(instance).__name__}: this instance is in no {kind.__name__}. "
+            f"Create it first: db.{handle}.create(…) or db.{handle}.add(instance)."
+        )
+    return table
+
+
+class _Bound(Model):
+    """An instance with a place for its table; its operations, unsent."""
+
+    __slots__ = ("_table",)
+
+    _table: Any
+
+    def __init__(self, **values: Any) -> None:
+        self._table = None
+        super().__init__(**values)
+
+    def _plans(self) -> Plans[Self]:
+        table: Any = table_of(self, object)
+        plans: Plans[Self] = table.plans(type(self))
+        return plans
+
+    def _saving(self, condition: Filter | None, force_reindex: bool) -> Save[Self]:
+        return self._plans().save(self, condition=condition, force_reindex=force_reindex)
+
+    def _deleting(self, condition: Filter | None) -> Delete[Self]:
+        return self._plans().remove(self, condition=condition)
+
+    def _refreshing(self) -> Get[Self]:
+        shape = self.__shape__
+        names = (shape.by_name[name].python_name for name in shape.schema.key_fields)
+        parts = [getattr(self, name) for name in names]
+        return self._plans()._get(parts, consistent=True, include_expired=False)
+
+    def _refreshed(self, fresh: Self | None) -> Self:
+        if fresh is None:
+            raise ItemMissing(f"{type(self).__name__}: is gone, so it cannot be refreshed.")
+        take_over(self, fresh)
+        return self
+
+
+class Record(_Bound):
+    """An instance of a table."""
+
+    __slots__ = ()
+
+    def save(self, *, condition: Filter | None = None, force_reindex: bool = False) -> Self:
+        """Write what was changed; refuse if the item is gone or its version moved."""
+        self._table_run(self._saving(condition, force_reindex))
+        return self
+
+    def delete(self, *, condition: Filter | None = None) -> bool:
+        """Delete the item; refuse if its version moved. Say whether there was one."""
+        return bool(self._table_run(self._deleting(condition)))
+
+    def refresh(self) -> Self:
+        """Read the item again."""
+        return self._refreshed(self._table_run(self._refreshing()))
+
+    def _table_run(self, operation: Any) -> Any:
+        return self._table.run(operation)
+
+
+class AsyncRecord(_Bound):
+    """An instance of an async table."""
+
+    __slots__ = ()
+
+    async def save(self, *, condition: Filter | None = None, force_reindex: bool = False) -> Self:
+        """Write what was changed; refuse if the item is gone or its version moved."""
+        await self._table_run(self._saving(condition, force_reindex))
+        return self
+
+    async def delete(self, *, condition: Filter | None = None) -> bool:
+        """Delete the item; refuse if its version moved. Say whether there was one."""
+        return bool(await self._table_run(self._deleting(condition)))
+
+    async def refresh(self) -> Self:
+        """Read the item again."""
+        return self._refreshed(await self._table_run(self._refreshing()))
+
+    async def _table_run(self, operation: Any) -> Any:
+        return await self._table.run(operation)

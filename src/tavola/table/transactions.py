@@ -1,0 +1,145 @@
+"""Transactions: writes collected in a block, sent as one when it ends well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from tavola.errors import OperationError
+from tavola.model.fields import Change
+from tavola.model.model import Model
+from tavola.operations.filters import Filter, as_expr
+from tavola.operations.transaction import Check, Transaction
+from tavola.operations.write import Update, Write
+from tavola.table.ground import Ground
+
+M = TypeVar("M", bound=Model)
+
+
+class Collecting:
+    """Writes of one transaction, in order."""
+
+    def __init__(self, tables: Sequence[Ground], token: str | None) -> None:
+        self._tables = tables
+        self._token = token
+        self._writes: list[Write[Any]] = []
+        _check_one_store(tables)
+
+    def _table(self, model: type[Model]) -> Ground:
+        for table in self._tables:
+            if model in table.models:
+                return table
+        names = ", ".join(type(table).__name__ for table in self._tables)
+        raise OperationError(f"{model.__name__}: is no model of {names}.")
+
+    def add(self, write: Write[Any]) -> None:
+        """Add a planned write: `tx.add(db.user.plan.update(…))`."""
+        self._writes.append(write)
+
+    def create(self, instance: M) -> M:
+        """Create an instance that was made by hand."""
+        self.add(self._table(type(instance)).plans(type(instance)).add(instance))
+        return instance
+
+    def put(self, instance: M, *, condition: Filter | None = None) -> M:
+        """Write an instance whole, whatever stood there."""
+        plans = self._table(type(instance)).plans(type(instance))
+        self.add(plans.put(instance, condition=condition))
+        return instance
+
+    def save(self, instance: M, *, condition: Filter | None = None) -> M:
+        """Write what an instance changed."""
+        save = self._table(type(instance)).plans(type(instance)).save(instance, condition=condition)
+        if save.changed:
+            self.add(save)
+        return instance
+
+    def update(self, instance: M, *changes: Change, condition: Filter | None = None) -> M:
+        """Change an instance's item; the instance itself shows it after a refresh."""
+        table = self._table(type(instance))
+        codec = table.codec(type(instance))
+        values = codec.values(instance)
+        version = codec.schema.version_field
+        self.add(
+            Update(
+                table.place,
+                codec,
+                {name: values[name] for name in codec.schema.key_fields},
+                changes,
+                as_expr(codec, condition),
+                values.get(version) if version else None,
+            )
+        )
+        return instance
+
+    def delete(self, instance: M, *, condition: Filter | None = None) -> M:
+        """Delete an instance's item."""
+        plans = self._table(type(instance)).plans(type(instance))
+        self.add(plans.remove(instance, condition=condition))
+        return instance
+
+    def check(self, instance: Model, condition: Filter) -> None:
+        """Check an item that the transaction does not write."""
+        table = self._table(type(instance))
+        codec = table.codec(type(instance))
+        values = codec.values(instance)
+        key = {name: values[name] for name in codec.schema.key_fields}
+        self.check_key(type(instance), key, condition)
+
+    def check_key(self, model: type[Model], key: dict[str, Any], condition: Filter) -> None:
+        """Check an item by its key: values by the fields' own or Python names."""
+        table = self._table(model)
+        codec = table.codec(model)
+        expr = as_expr(codec, condition)
+        if expr is None:
+            raise OperationError(f"{model.__name__}.check: no condition is given. Give one.")
+        values = {codec.field(name).name: value for name, value in key.items()}
+        self.add(Check(table.place, codec, values, expr))
+
+    def _operation(self) -> Transaction:
+        return Transaction(self._tables[0].place, tuple(self._writes), self._token)
+
+
+def _check_one_store(tables: Sequence[Ground]) -> None:
+    if not tables:
+        raise OperationError("transaction: no table is given. Give at least one.")
+    if any(table.store is not tables[0].store for table in tables):
+        raise OperationError(
+            "transaction: the tables are on different stores. "
+            "Open the second one with store=first.store."
+        )
+
+
+class Transacting(Collecting):
+    """A block whose writes are sent together when it ends without an error."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            runner: Any = self._tables[0]
+            runner.run(self._operation())
+
+
+class AsyncTransacting(Collecting):
+    """The same for `async with`."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            runner: Any = self._tables[0]
+            await runner.run(self._operation())
