@@ -8,9 +8,9 @@ from typing import Final
 from tavola.errors import ValidationFailed
 from tavola.expressions.faults import (
     check_operator_count,
-    find_reserved,
     find_undefined,
-    find_undefined_name,
+    find_wrong_part,
+    find_wrong_path,
     wrong_count,
     wrong_type,
 )
@@ -65,7 +65,7 @@ def check_structure(tree: Condition, *, has_redundant_parentheses: bool) -> None
     _check_function_names(leaves)
     _check_function_use(leaves)
     operands = [operand for leaf in leaves for operand in operands_within(operands_of(leaf))]
-    if fault := find_reserved(operand for operand in operands if isinstance(operand, Path)):
+    if fault := find_wrong_part(operand for operand in operands if isinstance(operand, Path)):
         raise ValidationFailed(fault)
 
 
@@ -157,21 +157,26 @@ def _find_too_many(leaf: Leaf) -> str | None:
 
 
 def _find_same_operands(leaf: Leaf, names: Mapping[str, str]) -> str | None:
-    if not isinstance(leaf, Comparison | Function):
+    first, *others = operands_of(leaf)
+    if not isinstance(first, Path):
         return None
-    match operands_of(leaf):
-        case (Path() as first, Path() as second):
-            operator = leaf.operator if isinstance(leaf, Comparison) else leaf.name
-            resolved = resolve_path(first, names)
-            if resolved != resolve_path(second, names):
-                return None
-            return (
-                "The first operand must be distinct from the remaining operands for this "
-                f"operator or function; operator: {operator}, "
-                f"first operand: {path_text(resolved)}"
-            )
+    path = resolve_path(first, names)
+    if not any(isinstance(other, Path) and resolve_path(other, names) == path for other in others):
+        return None
+    return (
+        "The first operand must be distinct from the remaining operands for this operator or "
+        f"function; operator: {_operator(leaf)}, first operand: {path_text(path)}"
+    )
+
+
+def _operator(leaf: Leaf) -> str:
+    match leaf:
+        case Comparison(operator):
+            return operator
+        case Function(name):
+            return name
         case _:
-            return None
+            return type(leaf).__name__.upper()
 
 
 def _find_wrong_call(call: Function, values: Mapping[str, Value]) -> str | None:
@@ -270,7 +275,7 @@ def operand_types(tree: Condition) -> Mapping[str, frozenset[str]] | None:
 def _is_wrong(leaf: Leaf, names: Mapping[str, str]) -> bool:
     paths = (path for path in operands_within(operands_of(leaf)) if isinstance(path, Path))
     return bool(
-        find_undefined_name(paths, names)
+        find_wrong_path(paths, names)
         or any(map(_find_wrong_count, _functions(leaf)))
         or _find_too_many(leaf)
         or _find_same_operands(leaf, names)

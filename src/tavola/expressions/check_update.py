@@ -9,9 +9,9 @@ from tavola.errors import ValidationFailed
 from tavola.expressions.faults import (
     check_operator_count,
     find_clash,
-    find_reserved,
     find_undefined,
-    find_undefined_name,
+    find_wrong_part,
+    find_wrong_path,
     wrong_count,
     wrong_type,
 )
@@ -94,12 +94,12 @@ def _operands(action: Action) -> Iterator[Path | ValueRef | Function]:
 def check_update(update: Update, names: Mapping[str, str]) -> None:
     """Refuse what is wrong whatever the values are, up to undefined names."""
     check_operator_count(sum(isinstance(call, Arithmetic) for call in _calls(update)))
-    if fault := find_reserved(paths_of(update)):
+    if fault := find_wrong_part(paths_of(update)):
         raise ValidationFailed(fault)
     _check_function_names(update)
     _check_function_use(update)
     _check_sections(update)
-    if fault := find_undefined_name(paths_of(update), names):
+    if fault := find_wrong_path(paths_of(update), names):
         raise ValidationFailed(fault)
 
 

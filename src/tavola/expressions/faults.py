@@ -9,6 +9,7 @@ from tavola.errors import ValidationFailed
 from tavola.expressions.paths import ResolvedPath, path_text
 from tavola.expressions.reserved import is_reserved
 from tavola.expressions.tree import Function, NameRef, Path, ValueRef
+from tavola.values import MAX_NESTING
 
 __all__ = [
     "MAX_EXPRESSION_BYTES",
@@ -16,9 +17,9 @@ __all__ = [
     "check_operator_count",
     "check_size",
     "find_clash",
-    "find_reserved",
     "find_undefined",
-    "find_undefined_name",
+    "find_wrong_part",
+    "find_wrong_path",
     "wrong_count",
     "wrong_type",
 ]
@@ -26,6 +27,7 @@ __all__ = [
 # DynamoDB: 4 KB of text, 300 operators; calls do not count. Developer guide, ServiceQuotas.
 MAX_EXPRESSION_BYTES: Final = 4096
 MAX_OPERATORS: Final = 300
+_MAX_LIST_INDEX: Final = 2**31 - 1
 
 
 def check_size(text: str) -> None:
@@ -48,17 +50,19 @@ def check_operator_count(count: int) -> None:
         )
 
 
-def find_reserved(paths: Iterable[Path]) -> str | None:
-    """Name the first reserved word that stands as an attribute name."""
+def find_wrong_part(paths: Iterable[Path]) -> str | None:
+    """Name the first reserved word or impossible list index that stands in a path."""
     for path in paths:
         for part in path.parts:
             if isinstance(part, str) and is_reserved(part):
                 return f"Attribute name is a reserved keyword; reserved keyword: {part}"
+            if isinstance(part, int) and part > _MAX_LIST_INDEX:
+                return f"List index is not within the allowable range; index: [{part}]"
     return None
 
 
-def find_undefined_name(paths: Iterable[Path], names: Mapping[str, str]) -> str | None:
-    """Name the first name placeholder that the request does not define."""
+def find_wrong_path(paths: Iterable[Path], names: Mapping[str, str]) -> str | None:
+    """Name the first path that is too deep, or its placeholder that is not defined."""
     for path in paths:
         for part in path.parts:
             if isinstance(part, NameRef) and part.text not in names:
@@ -66,6 +70,10 @@ def find_undefined_name(paths: Iterable[Path], names: Mapping[str, str]) -> str 
                     "An expression attribute name used in the document path is not defined; "
                     f"attribute name: {part.text}"
                 )
+        if len(path.parts) > MAX_NESTING:
+            return (
+                f"The document path has too many nesting levels; nesting levels: {len(path.parts)}"
+            )
     return None
 
 
@@ -77,7 +85,7 @@ def find_undefined(
     """Name the first placeholder, of a name or a value, that the request does not define."""
     for operand in operands:
         if isinstance(operand, Path):
-            if fault := find_undefined_name((operand,), names):
+            if fault := find_wrong_path((operand,), names):
                 return fault
         elif isinstance(operand, ValueRef) and operand.text not in values:
             return (
@@ -106,8 +114,9 @@ def wrong_type(operator: str, kind: str) -> str:
 def find_clash(paths: Sequence[ResolvedPath]) -> str | None:
     """Name the first two paths of which one lies within the other or needs another type."""
     conflict: str | None = None
-    for index, second in enumerate(paths):
-        for first in paths[:index]:
+    earlier: dict[str | int, list[ResolvedPath]] = {}
+    for second in paths:
+        for first in earlier.setdefault(second[0], []):
             relation = _relation(first, second)
             if relation is None:
                 continue
@@ -119,6 +128,7 @@ def find_clash(paths: Sequence[ResolvedPath]) -> str | None:
             if relation == "overlap":
                 return fault
             conflict = conflict or fault
+        earlier[second[0]].append(second)
     return conflict
 
 

@@ -45,5 +45,5 @@ def _name(tokens: Tokens, keywords: Container[str]) -> str | NameRef:
 
 
 def _index(tokens: Tokens) -> int:
-    # Python refuses to convert thousands of digits; no list is that long either.
-    return int(tokens.take().text.lstrip("0")[:18] or "0")
+    # Python refuses to convert more digits than this; no list is that long either.
+    return int(tokens.take().text[:4000])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.faults import find_clash, find_reserved, find_undefined_name
+from tavola.expressions.faults import find_clash, find_wrong_part, find_wrong_path
 from tavola.expressions.paths import ResolvedPath, resolve_path
 from tavola.expressions.tree import Projection
 from tavola.values import Item, Value
@@ -18,7 +18,7 @@ Project = Callable[[Mapping[str, Value]], Item]
 
 def check_projection(projection: Projection, names: Mapping[str, str]) -> list[ResolvedPath]:
     """Refuse what DynamoDB refuses, in its order; return the paths it selects."""
-    fault = find_reserved(projection.paths) or find_undefined_name(projection.paths, names)
+    fault = find_wrong_part(projection.paths) or find_wrong_path(projection.paths, names)
     if fault:
         raise ValidationFailed(fault)
     paths = [resolve_path(path, names) for path in projection.paths]

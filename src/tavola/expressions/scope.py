@@ -33,12 +33,14 @@ from tavola.expressions.tree import Condition as ConditionTree
 from tavola.expressions.tree import NameRef, Path, ValueRef
 from tavola.expressions.tree import Update as UpdateTree
 from tavola.expressions.update import Apply, compile_update
-from tavola.values import Item, Value, check_value
+from tavola.values import NULL_MUST_BE_TRUE, Item, Value, check_value
 
 __all__ = ["Condition", "Projection", "Scope", "Update"]
 
 _NAME_REF: Final = re.compile(r"#[0-9a-zA-Z_]+")
 _VALUE_REF: Final = re.compile(r":[0-9a-zA-Z_]+")
+# DynamoDB: a placeholder has 255 characters at most. Developer guide, ServiceQuotas.
+_MAX_REF: Final = 255
 _CACHED: Final = 2048
 
 Names = tuple[tuple[str, str], ...]
@@ -193,11 +195,25 @@ def _named(kind: str) -> Generator[None, None, None]:
 def _check_names(names: Names) -> None:
     if not names:
         raise ValidationFailed("ExpressionAttributeNames must not be empty")
-    for ref, _ in names:
-        if not _NAME_REF.fullmatch(ref):
+    for ref, name in names:
+        _check_ref("Names", ref, _NAME_REF)
+        if not name:
             raise ValidationFailed(
-                f'ExpressionAttributeNames contains invalid key: Syntax error; key: "{ref}"',
+                "ExpressionAttributeNames contains invalid value: "
+                f"Empty attribute name for key {ref}",
             )
+
+
+def _check_ref(kind: str, ref: str, form: re.Pattern[str]) -> None:
+    if len(ref) > _MAX_REF:
+        fault = (
+            f"The expression attribute map contains a key that is too long; size of key: {len(ref)}"
+        )
+    elif not form.fullmatch(ref):
+        fault = f'Syntax error; key: "{ref}"'
+    else:
+        return
+    raise ValidationFailed(f"ExpressionAttribute{kind} contains invalid key: {fault}")
 
 
 def _checked_values(values: Mapping[str, Any]) -> Mapping[str, Value]:
@@ -205,13 +221,12 @@ def _checked_values(values: Mapping[str, Any]) -> Mapping[str, Value]:
         raise ValidationFailed("ExpressionAttributeValues must not be empty")
     checked: dict[str, Value] = {}
     for ref, value in values.items():
-        if not _VALUE_REF.fullmatch(ref):
-            raise ValidationFailed(
-                f'ExpressionAttributeValues contains invalid key: Syntax error; key: "{ref}"',
-            )
+        _check_ref("Values", ref, _VALUE_REF)
         try:
             checked[ref] = check_value(value)
         except ValidationFailed as fault:
+            if fault.message == NULL_MUST_BE_TRUE:
+                raise
             raise ValidationFailed(
                 f"ExpressionAttributeValues contains invalid value: {fault.message} for key {ref}",
             ) from None

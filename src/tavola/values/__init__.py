@@ -10,7 +10,15 @@ compare_values(left, right)          # -1, 0, 1; None if they cannot be compared
 
 from __future__ import annotations
 
-from tavola.values.attributes import MAX_NESTING, TYPES, Item, Value, check_item, check_value
+from tavola.values.attributes import (
+    MAX_NESTING,
+    NULL_MUST_BE_TRUE,
+    TYPES,
+    Item,
+    Value,
+    check_item,
+    check_value,
+)
 from tavola.values.comparison import ORDERED_TYPES, compare_values, key_bytes, values_equal
 from tavola.values.numbers import (
     add_numbers,
@@ -24,6 +32,7 @@ from tavola.values.sizes import MAX_ITEM_BYTES, item_size, value_size
 __all__ = [
     "MAX_ITEM_BYTES",
     "MAX_NESTING",
+    "NULL_MUST_BE_TRUE",
     "ORDERED_TYPES",
     "TYPES",
     "Item",

@@ -22,7 +22,15 @@ from tavola.values.json_types import (
 )
 from tavola.values.numbers import MAX_NUMBER_DIGITS, canonical_number
 
-__all__ = ["MAX_NESTING", "TYPES", "Item", "Value", "check_item", "check_value"]
+__all__ = [
+    "MAX_NESTING",
+    "NULL_MUST_BE_TRUE",
+    "TYPES",
+    "Item",
+    "Value",
+    "check_item",
+    "check_value",
+]
 
 Value = dict[str, Any]
 """One attribute value in DynamoDB JSON: `{"S": "Ada"}`."""
@@ -36,6 +44,7 @@ MAX_NESTING: Final = 32
 TYPES: Final = ("S", "N", "B", "SS", "NS", "BS", "M", "L", "NULL", "BOOL")
 
 _INVALID: Final = "One or more parameter values were invalid: "
+NULL_MUST_BE_TRUE: Final = _INVALID + "Null attribute value types must have the value of true"
 _EMPTY: Final = (
     "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
 )
@@ -147,9 +156,7 @@ def _check_bool(content: Any, depth: int) -> bool:
 
 def _check_null(content: Any, depth: int) -> bool:
     if not check_boolean(content):
-        raise ValidationFailed(
-            _INVALID + "Null attribute value types must have the value of true",
-        )
+        raise ValidationFailed(NULL_MUST_BE_TRUE)
     return True
 
 
