@@ -40,7 +40,6 @@ class DynamoDBStore:
             lambda: connect(parts.route, parts.monotonic),
             parts.settings.connections,
             parts.settings.idle_seconds,
-            parts.monotonic,
         )
 
     @classmethod
@@ -68,13 +67,14 @@ class DynamoDBStore:
 
     def _answer(self, step: Step) -> Response | None:
         if isinstance(step, Send):
-            deadline = self._monotonic() + step.seconds
-            connection = self.pool.take(deadline)
+            now = self._monotonic()
+            deadline = now + step.seconds
+            connection = self.pool.take(now, deadline)
             try:
                 connection.send(step.wire, deadline)
                 return connection.receive(deadline)
             finally:
-                self.pool.give_back(connection)
+                self.pool.give_back(connection, now)
         if isinstance(step, Pause):
             self._sleep(step.seconds)
         else:
@@ -104,15 +104,16 @@ class DynamoDBStore:
         step = next(steps)
         if not isinstance(step, Send):
             return steps, step, None, 0.0
-        deadline = self._monotonic() + step.seconds
+        now = self._monotonic()
+        deadline = now + step.seconds
         connection = None
         try:
-            connection = self.pool.try_take()
+            connection = self.pool.try_take(now)
             if connection is not None:
                 connection.send(step.wire, deadline)
         except TransportFault as fault:
             if connection is not None:
-                self.pool.give_back(connection)
+                self.pool.give_back(connection, now)
             return steps, steps.throw(fault), None, 0.0
         return steps, step, connection, deadline
 
@@ -125,7 +126,7 @@ class DynamoDBStore:
             try:
                 response = connection.receive(deadline)
             finally:
-                self.pool.give_back(connection)
+                self.pool.give_back(connection, self._monotonic())
         except TransportFault as fault:
             step = steps.throw(fault)
         else:
@@ -139,7 +140,7 @@ class DynamoDBStore:
     def _abandon(self, connection: Connection | None) -> None:
         if connection is not None:
             connection.close()
-            self.pool.give_back(connection)
+            self.pool.give_back(connection, 0.0)
 
     def close(self) -> None:
         """Close the connections."""

@@ -40,7 +40,7 @@ class AsyncEmbeddedStore:
 
     async def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request."""
-        if self.engine.in_memory or action in _READS:
+        if self.engine.storage.path is None or action in _READS:
             return self.engine.execute(action, body)
         return await asyncio.to_thread(self.engine.execute, action, body)
 

@@ -65,7 +65,8 @@ class Refresh(Struct, frozen=True, gc=False):
 
 
 Step = Send | Pause | Refresh
-Steps = Generator[Step, Response | None, bytes]
+Steps = Generator[Step, Any, bytes]
+"""A Send is answered with its Response, the others with None."""
 
 
 class Clocks(Struct, frozen=True):
@@ -139,36 +140,36 @@ class Conversation:
 
     def _attempts(self, call: _Call) -> Steps:
         while True:
+            now = self._clocks.wall()
+            credentials = self._source.fresh(now)
+            if credentials is None:
+                yield Refresh(self._source, now)
+                continue
+            response: Response | None = None
+            trouble: StoreError
             try:
-                response = yield from self._attempt(call)
-                check_crc32(response)
-                if response.status == _OK:
-                    self._budget.succeed()
-                    return response.body
-                trouble = parse_error(response.status, response.body)
+                answer: Response = yield self._next_request(call, credentials, now)
+                body = _checked_body(answer)
             except TransportFault as fault:
-                response, trouble = None, fault
+                trouble = fault
             except BadResponse as fault:
-                response, trouble = None, TransportFault(str(fault.message), is_sent=True)
+                trouble = TransportFault(fault.message, is_sent=True)
                 trouble.__cause__ = fault
+            else:
+                if answer.status == _OK:
+                    self._budget.succeed()
+                    return body
+                response, trouble = answer, parse_error(answer.status, body)
             pause = self._pause_after(call, response, trouble)
             call.retries += 1
             if pause > 0:
                 yield Pause(pause)
 
-    def _attempt(self, call: _Call) -> Generator[Step, Response | None, Response]:
-        now = self._clocks.wall()
-        credentials = self._source.fresh(now)
-        while credentials is None:
-            yield Refresh(self._source, now)
-            credentials = self._source.fresh(now)
+    def _next_request(self, call: _Call, credentials: Credentials, now: float) -> Send:
         seconds = self._settings.attempt_seconds
         if call.retries:
             seconds = min(seconds, self._left(call))
-        response = yield Send(self._sign(call, credentials, now + self._skew_seconds), seconds)
-        if response is None:
-            raise TransportFault("no answer", is_sent=True)
-        return response
+        return Send(self._sign(call, credentials, now + self._skew_seconds), seconds)
 
     def _sign(self, call: _Call, credentials: Credentials, now: float) -> bytes:
         known, signer = self._signers
@@ -236,7 +237,7 @@ class Conversation:
 class _Call:
     """What is known about one call while it lasts."""
 
-    __slots__ = ("action", "body", "content", "is_cured", "retries", "started", "target")
+    __slots__ = ("action", "body", "content", "is_cured", "retries", "started")
 
     def __init__(self, action: str, body: dict[str, Any], content: bytes, started: float) -> None:
         self.action = action
@@ -245,14 +246,23 @@ class _Call:
         self.started = started
         self.retries = 0
         self.is_cured = False
-        service = "DynamoDBStreams" if action in _STREAM_ACTIONS else "DynamoDB"
-        self.target = f"{service}_20120810.{action}"
+
+    @property
+    def target(self) -> str:
+        """What the X-Amz-Target header says."""
+        service = "DynamoDBStreams" if self.action in _STREAM_ACTIONS else "DynamoDB"
+        return f"{service}_20120810.{self.action}"
 
     @property
     def where(self) -> str:
         """What messages begin with."""
         table = self.body.get("TableName")
         return f"{self.action} on {table}" if table else self.action
+
+
+def _checked_body(response: Response) -> bytes:
+    check_crc32(response)
+    return response.body
 
 
 def _date_of(response: Response) -> float | None:

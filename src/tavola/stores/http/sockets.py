@@ -9,8 +9,8 @@ import os
 import select
 import socket
 import threading
-import time
 import weakref
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -63,21 +63,20 @@ class Connection:
 
         After a fault here the peer lacks a part of the body, so that it cannot have acted on it.
         """
-        rest = memoryview(data)
         try:
-            rest = self._send_some(rest)
-            while rest:
+            sent = self._send_some(data)
+            while sent < len(data):
                 self._await_room(deadline)
-                rest = self._send_some(rest)
+                sent += self._send_some(memoryview(data)[sent:])
         except OSError as error:
             self.close()
             raise TransportFault(f"cannot send: {error}", is_sent=False) from error
 
-    def _send_some(self, data: memoryview) -> memoryview:
+    def _send_some(self, data: bytes | memoryview) -> int:
         try:
-            return data[self._socket.send(data) :]
+            return self._socket.send(data)
         except self._wants.retry:
-            return data
+            return 0
 
     def _await_room(self, deadline: float) -> None:
         poll = select.poll()
@@ -179,105 +178,105 @@ def _open_tunnel(opened: socket.socket, proxy: Proxy, endpoint: Endpoint) -> Non
 
 
 class Pool:
-    """A bounded set of connections, the most recently used first; threads share it."""
+    """A bounded set of connections, the most recently used first; threads share it.
+
+    There is a place for every connection that may be open: an idle connection, or None for one
+    yet to be opened. Taking and giving back a place is atomic; only waiting needs the lock.
+    """
 
     def __init__(
-        self,
-        open_connection: Callable[[], Connection],
-        most: int,
-        idle_seconds: float,
-        monotonic: Callable[[], float] = time.monotonic,
+        self, open_connection: Callable[[], Connection], most: int, idle_seconds: float
     ) -> None:
         self._open_connection = open_connection
         self._most = most
         self._idle_seconds = idle_seconds
-        self._monotonic = monotonic
-        self._idle: list[Connection] = []
-        self._taken = 0
-        self._waiting = 0
         self._is_closed = False
-        self._lock = threading.Lock()
-        self._freed = threading.Condition(self._lock)
+        self.forget()
         _forget_after_fork(self)
+
+    def forget(self) -> None:
+        """Start without connections: in a forked process they are the parent's."""
+        self._places: deque[Connection | None] = deque([None] * self._most)
+        self._waiting = 0
+        self._freed = threading.Condition(threading.Lock())
 
     @property
     def open_count(self) -> int:
         """How many connections there are, in use or idle."""
-        return self._taken + len(self._idle)
+        return self._most - self._places.count(None)
 
-    def take(self, deadline: float) -> Connection:
-        """Give a connection that works, waiting for one to be free if all are in use."""
-        with self._lock:
-            while self._taken >= self._most:
-                self._wait(deadline)
-            self._check_open()
-            self._taken += 1
-        return self._usable()
+    @property
+    def idle_count(self) -> int:
+        """How many connections wait for a request."""
+        return len(self._places) - self._places.count(None)
 
-    def try_take(self) -> Connection | None:
+    def take(self, now: float, deadline: float) -> Connection:
+        """Give a connection that works, waiting for a place if all are in use."""
+        try:
+            place = self._places.pop()
+        except IndexError:
+            place = self._wait(deadline - now)
+        return self._fill(place, now)
+
+    def try_take(self, now: float) -> Connection | None:
         """Give a connection unless all are in use."""
-        with self._lock:
+        try:
+            place = self._places.pop()
+        except IndexError:
+            return None
+        return self._fill(place, now)
+
+    def _wait(self, seconds: float) -> Connection | None:
+        with self._freed:
+            self._waiting += 1
+            try:
+                if not self._freed.wait_for(lambda: self._places, seconds):
+                    message = f"all {self._most} connections stayed in use"
+                    raise TransportFault(message, is_sent=False)
+                return self._places.pop()
+            finally:
+                self._waiting -= 1
+
+    def _fill(self, place: Connection | None, now: float) -> Connection:
+        if place is not None:
+            if place.idle_since > now - self._idle_seconds and place.is_usable():
+                return place
+            place.close()
+        try:
             self._check_open()
-            if self._taken >= self._most:
-                return None
-            self._taken += 1
-        return self._usable()
+            return self._open_connection()
+        except BaseException:
+            self._put(None)
+            raise
 
     def _check_open(self) -> None:
         if self._is_closed:
             raise StoreUnavailable("store: it is closed. Open it anew.")
 
-    def _wait(self, deadline: float) -> None:
-        left = deadline - self._monotonic()
-        self._waiting += 1
-        is_freed = left > 0 and self._freed.wait(left)
-        self._waiting -= 1
-        if not is_freed:
-            raise TransportFault(f"all {self._most} connections stayed in use", is_sent=False)
-
-    def _usable(self) -> Connection:
-        oldest = self._monotonic() - self._idle_seconds
-        while self._idle:
-            try:
-                connection = self._idle.pop()
-            except IndexError:
-                break
-            if connection.idle_since > oldest and connection.is_usable():
-                return connection
-            connection.close()
-        try:
-            return self._open_connection()
-        except BaseException:
-            self._release()
-            raise
-
-    def give_back(self, connection: Connection) -> None:
+    def give_back(self, connection: Connection, now: float) -> None:
         """Take a connection back, to be used again if it still works."""
         if connection.is_open and not self._is_closed:
-            connection.idle_since = self._monotonic()
-            self._idle.append(connection)
+            connection.idle_since = now
+            self._put(connection)
         else:
             connection.close()
-        self._release()
+            self._put(None)
 
-    def _release(self) -> None:
-        with self._lock:
-            self._taken -= 1
-            if self._waiting:
+    def _put(self, place: Connection | None) -> None:
+        if place is None:
+            self._places.appendleft(None)
+        else:
+            self._places.append(place)
+        if self._waiting:
+            with self._freed:
                 self._freed.notify()
 
     def close(self) -> None:
         """Close what is idle now, and the rest when it comes back."""
         self._is_closed = True
-        while self._idle:
-            self._idle.pop().close()
-
-    def forget(self) -> None:
-        """Start without connections: in a forked process they are the parent's."""
-        self._lock = threading.Lock()
-        self._freed = threading.Condition(self._lock)
-        self._idle = []
-        self._taken = 0
+        for place in list(self._places):
+            if place is not None:
+                place.close()
 
 
 def _forget_after_fork(pool: Pool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from http import HTTPStatus
 from typing import Final
@@ -23,26 +24,67 @@ from tavola.wire.http1.heads import (
 MAX_RESPONSE_BYTES: Final = 64 * 1024 * 1024
 
 _GZIP: Final = 16 + zlib.MAX_WBITS
+_CONNECTION: Final = b"\r\nconnection:"
+_LENGTH: Final = b"\r\ncontent-length: "
+_CODING: Final = b"\r\ntransfer-encoding:"
+_LONG_NUMBER: Final = 10
 _BODILESS: Final = (204, 304)
 _FINAL: Final = 200
+# A whole head that `parse_headers` would take as well, told in one go.
+_USUAL_HEAD: Final = re.compile(
+    rb"HTTP/1\.1 ([2-5]\d\d)(?: [^\x00-\x08\x0a-\x1f\x7f]*+)?\r\n"
+    rb"(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++:[^\x00-\x08\x0a-\x1f\x7f]*+\r\n)*\r\n"
+)
 _REASONS: Final = {status.value: status.phrase.encode() for status in HTTPStatus}
 
 
 class Response:
     """A whole response, as a client sees it; `payload` is the body as it was sent."""
 
-    __slots__ = ("headers", "keep_alive", "payload", "status")
+    __slots__ = ("_head", "_headers", "_lowered", "keep_alive", "payload", "status")
 
-    def __init__(self, status: int, headers: Headers, payload: bytes, *, keep_alive: bool) -> None:
+    def __init__(self, status: int, head: bytes, headers: Headers | None = None) -> None:
+        """Begin with the head's bytes; its headers are read when they are asked for."""
         self.status = status
-        self.headers = headers
-        self.payload = payload
-        self.keep_alive = keep_alive
+        self.payload = b""
+        self._head = head
+        self._lowered = head.lower() + b"\r\n"
+        self._headers = headers
+        is_plain = headers is None and (
+            b"\r\nconnection: keep-alive\r\n" in self._lowered or _CONNECTION not in self._lowered
+        )
+        self.keep_alive = is_plain or stays_open(self.headers, head[:8])
+
+    @property
+    def headers(self) -> Headers:
+        """All headers."""
+        if self._headers is None:
+            self._headers = parse_headers(split_head(self._head)[1:])
+        return self._headers
+
+    def header(self, name: bytes) -> bytes | None:
+        """Find one header by its lower-case name without reading the others."""
+        if self._headers is not None:
+            return self._headers.get(name)
+        start = self._lowered.find(b"\r\n%b:" % name)
+        if start < 0:
+            return None
+        start += len(name) + 3
+        return self._head[start : self._lowered.find(b"\r\n", start)].strip()
+
+    def find_plain_length(self) -> int | None:
+        """Read the body's length where nothing about it is unusual."""
+        lowered = self._lowered
+        start = lowered.find(_LENGTH)
+        if start < 0 or lowered.rfind(_LENGTH[:-1]) != start or _CODING in lowered:
+            return None
+        digits = lowered[start + len(_LENGTH) : lowered.find(b"\r\n", start + 2)]
+        return int(digits) if digits.isdigit() and len(digits) < _LONG_NUMBER else None
 
     @property
     def body(self) -> bytes:
         """The body with its content coding undone."""
-        coding = self.headers.get(b"content-encoding")
+        coding = self.header(b"content-encoding")
         if coding is None or coding.lower() == b"identity":
             return self.payload
         if coding.lower() != b"gzip":
@@ -145,6 +187,12 @@ class ResponseReader:
 
     def _take_head(self) -> Response | None:
         """Read a head; 1xx ones only announce that the real one is still to come."""
+        usual = _USUAL_HEAD.match(self._buffer)
+        if usual is not None and usual.end() <= MAX_HEAD_BYTES:
+            self._seen = 0
+            head = self._buffer[: usual.end() - 4]
+            self._buffer = self._buffer[usual.end() :]
+            return Response(int(usual[1]), head)
         while True:
             end = self._buffer.find(END_OF_HEAD, max(0, self._seen - 3))
             if (len(self._buffer) if end < 0 else end) > MAX_HEAD_BYTES:
@@ -152,21 +200,23 @@ class ResponseReader:
             if end < 0:
                 self._seen = len(self._buffer)
                 return None
-            lines = split_head(self._buffer[:end])
+            head = self._buffer[:end]
+            lines = split_head(head)
             self._buffer = self._buffer[end + 4 :]
             self._seen = 0
-            version, status = _parse_status_line(lines[0])
+            status = _parse_status_line(lines[0])
             if status >= _FINAL:
-                del lines[0]
-                headers = parse_headers(lines)
-                return Response(status, headers, b"", keep_alive=stays_open(headers, version))
+                return Response(status, head, parse_headers(lines[1:]))
 
     def _announced_length(self, response: Response) -> int | None:
         if response.status in _BODILESS:
             return 0
-        if is_chunked(response.headers) or b"content-length" not in response.headers:
+        plain = response.find_plain_length()
+        if plain is None and (
+            is_chunked(response.headers) or b"content-length" not in response.headers
+        ):
             return None
-        length = content_length(response.headers)
+        length = content_length(response.headers) if plain is None else plain
         if length > self._max_body_bytes:
             raise ValueError(f"the body has {length} bytes, more than {self._max_body_bytes}")
         return length
@@ -189,9 +239,9 @@ class ResponseReader:
         return response
 
 
-def _parse_status_line(line: bytes) -> tuple[bytes, int]:
+def _parse_status_line(line: bytes) -> int:
     version, _, rest = line.partition(b" ")
     status = rest[:3]
     if version not in (b"HTTP/1.1", b"HTTP/1.0") or not status.isdigit() or len(status) != 3:
         raise ValueError(f"{line[:80]!r} is not a status line")
-    return version, int(status)
+    return int(status)
