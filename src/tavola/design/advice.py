@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tavola.design.checks import Sources
 from tavola.design.reader import Findings
 from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema
+from tavola.design.sources import Sources
 from tavola.design.tree import Node
 from tavola.keys import Template
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -10,20 +10,11 @@ from tavola.design.cost import estimate_pattern_units
 from tavola.design.names import suggest
 from tavola.design.reader import Findings
 from tavola.design.schema import Design, KeyPair, ModelSchema
+from tavola.design.sources import Sources
 from tavola.design.tree import Node
 from tavola.keys import TENANT, Template, find_common_text
 
-__all__ = ["Sources", "check_whole"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """Where the parts of a design stand in its files."""
-
-    models: Mapping[str, Node]
-    patterns: Mapping[str, Node]
-    collections: Mapping[str, Node]
-    table: Node
+__all__ = ["check_whole"]
 
 
 @dataclass(frozen=True, slots=True)

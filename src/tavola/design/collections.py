@@ -17,6 +17,7 @@ from tavola.design.schema import (
     PhysicalIndex,
     TableSettings,
 )
+from tavola.design.sources import Sources
 from tavola.design.tree import Node
 from tavola.keys import TENANT, Placeholder, Template
 
@@ -24,33 +25,33 @@ __all__ = ["compile_collections"]
 
 
 def compile_collections(
-    nodes: Mapping[str, Node],
+    sources: Sources,
     models: Mapping[str, ModelSchema],
     table: TableSettings,
     findings: Findings,
 ) -> dict[str, CollectionSchema]:
     """Read the collections; one that is wrong is reported and left out."""
     collections: dict[str, CollectionSchema] = {}
-    for name, node in nodes.items():
+    for name, node in sources.collections.items():
         reader = Reader(node, f"collections.{name}", findings)
         problem = name_problem(name, TABLE_NAMES)
         if problem is not None:
             reader.error(f"'{name}' {problem}.", "Choose another name.")
-        collection = _compile_collection(name, reader, models, table)
+        members = [models[one] for one in _read_models(reader, sources.models) if one in models]
+        collection = _compile_collection(name, reader, members, table)
         if collection is not None:
             collections[name] = collection
     return collections
 
 
 def _compile_collection(
-    name: str, reader: Reader, models: Mapping[str, ModelSchema], table: TableSettings
+    name: str, reader: Reader, members: list[ModelSchema], table: TableSettings
 ) -> CollectionSchema | None:
     physical = _find_physical(reader, table)
     partition_attribute = physical.partition_key if physical else table.partition_key
     sort_attribute = physical.sort_key if physical else table.sort_key
     attributes = [one for one in (partition_attribute, sort_attribute) if one]
     reader.check_keys(SECTIONS["collection"], more=attributes)
-    members = _find_models(reader, models)
     text = reader.text(partition_attribute)
     if text is None:
         if partition_attribute not in reader.node.entries:
@@ -92,12 +93,12 @@ def _find_physical(reader: Reader, table: TableSettings) -> PhysicalIndex | None
     return table.index(name)
 
 
-def _find_models(reader: Reader, models: Mapping[str, ModelSchema]) -> list[ModelSchema]:
+def _read_models(reader: Reader, declared: Mapping[str, Node]) -> tuple[str, ...]:
     names = reader.texts("models")
     for name in names:
-        if name not in models:
-            reader.error(f"unknown model '{name}'.", suggest(name, models), key="models")
-    return [models[name] for name in names if name in models]
+        if name not in declared:
+            reader.error(f"unknown model '{name}'.", suggest(name, declared), key="models")
+    return names
 
 
 def _keys_of(

@@ -31,12 +31,10 @@ _MOST = 10**9
 
 
 def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldSchema]:
-    """Read `fields` of a model; a field that is wrong is reported and left out where it must."""
+    """Read `fields` of a model; a field that is wrong is reported and counts as text."""
     fields: dict[str, FieldSchema] = {}
     for name, node in model.entries("fields").items():
-        compiled = _compile_field(name, node, model, ttl_attribute)
-        if compiled is not None:
-            fields[name] = compiled
+        fields[name] = _compile_field(name, node, model, ttl_attribute)
     if model.child("fields") is not None and not model.entries("fields"):
         model.error("'fields' is empty.", "A model has at least the fields of its key.")
     _check_python_names(fields, model)
@@ -45,24 +43,23 @@ def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldS
     return fields
 
 
-def _compile_field(
-    name: str, node: Node, model: Reader, ttl_attribute: str | None
-) -> FieldSchema | None:
+def _compile_field(name: str, node: Node, model: Reader, ttl_attribute: str | None) -> FieldSchema:
     reader = Reader(node, f"{model.where}.fields.{name}", model.findings)
     _check_name(name, reader)
+    unknown = FieldSchema(name, snake_case(name), "StringField", line=node.line)
     if not isinstance(node.value, dict):
         reader.error(f"{node.kind} stands here.", "Write a mapping, as {type: StringField}.")
-        return None
+        return unknown
     type_name = reader.text("type")
     if type_name is None:
         if "type" not in node.value:
             reader.error("'type' is missing.", "Write one, as {type: StringField}.")
-        return None
+        return unknown
     if type_name not in FIELD_TYPES:
         reader.error(
             f"unknown field type '{type_name}'.", suggest(type_name, FIELD_TYPES), key="type"
         )
-        return None
+        return unknown
     _check_options(type_name, reader)
     _check_ttl_name(name, type_name, reader, ttl_attribute)
     field = _read_options(name, FIELD_TYPES[type_name].name, reader)

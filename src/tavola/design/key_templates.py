@@ -220,7 +220,7 @@ def _form_problem(text: str, field: FieldSchema, spec: str, *, is_sort: bool) ->
             f"Write {{{field.name}:iso}}, or store the field as isoSeconds.",
         )
     remedy = f"Write {written}." if example else f"Write {{{field.name}}}."
-    return f"'{text}' asks for '{field.name}' as '{spec}', which a {field.type} has not.", remedy
+    return f"'{text}' asks for '{field.name}' as '{spec}', which {field.type} has not.", remedy
 
 
 _EXAMPLES = {

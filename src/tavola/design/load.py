@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tavola.design.advice import advise
-from tavola.design.checks import Sources, check_whole
+from tavola.design.checks import check_whole
 from tavola.design.collections import compile_collections
 from tavola.design.compile_table import compile_table
 from tavola.design.fields import compile_fields
@@ -19,6 +19,7 @@ from tavola.design.reader import Findings, Reader
 from tavola.design.relations import add_relations
 from tavola.design.schema import Design, Layout, ModelSchema, TableSettings
 from tavola.design.scope import ModelScope, check_model_name, finish_model
+from tavola.design.sources import Sources
 from tavola.design.templated import compile_templated
 from tavola.design.tree import Node, parse_yaml
 from tavola.errors import DesignError, Finding
@@ -134,8 +135,8 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
         layout=layout,
         table=table,
         models=models,
-        collections=compile_collections(sources.collections, models, table, findings),
-        patterns=compile_patterns(sources.patterns, models, findings),
+        collections=compile_collections(sources, models, table, findings),
+        patterns=compile_patterns(sources.patterns, models, sources.models, findings),
         file=root.file,
     )
     check_whole(design, sources, findings)
@@ -154,5 +155,7 @@ def _compile_model(
     is_tenanted = table.has_tenancy and reader.choice("tenancy", ("none",)) is None
     fields = compile_fields(reader, table.ttl_attribute)
     scope = ModelScope(name, reader, table, fields, is_tenanted)
+    if not fields:
+        return None
     parts = compile_managed(scope) if layout == "managed" else compile_templated(scope)
-    return None if parts is None else finish_model(scope, parts)
+    return finish_model(scope, parts)

@@ -23,22 +23,14 @@ _LOCK = "_raft_uc"
 _MODEL_PREFIX = "modelPrefix"
 
 
-def compile_managed(scope: ModelScope) -> ModelParts | None:
-    """Read where a managed model's items live; None when its key is wrong."""
+def compile_managed(scope: ModelScope) -> ModelParts:
+    """Read where a managed model's items live; what is wrong is reported and made up for."""
+    # A made-up prefix and key let the rest of the model be checked too.
     prefix = _read_prefix(scope.reader)
-    key_node = scope.reader.child("primaryKey")
-    if key_node is None:
-        if "primaryKey" not in scope.reader.node.entries:
-            scope.reader.error("'primaryKey' is missing.", "Write primaryKey: {partitionKey: …}.")
-        return None
-    reader = scope.part(key_node, "primaryKey")
-    reader.check_keys(SECTIONS["primaryKey"])
-    names = _key_names(reader, scope, default_sort=_MODEL_PREFIX)
-    if prefix is None or names is None:
-        return None
-    layout = _Layout(scope, prefix)
+    names = _read_primary_key(scope) or (next(iter(scope.fields)), _MODEL_PREFIX)
+    layout = _Layout(scope, prefix or f"?{scope.name}")
     key = layout.primary(*names)
-    check_key_fields(scope, reader, key)
+    check_key_fields(scope, "primaryKey", key)
     primary_id = layout.primary_id(*names)
     is_mapping = scope.reader.choice("tableType", ("standard", "mapping")) == "mapping"
     return ModelParts(
@@ -50,6 +42,17 @@ def compile_managed(scope: ModelScope) -> ModelParts | None:
         is_mapping=is_mapping,
         model_prefix=prefix,
     )
+
+
+def _read_primary_key(scope: ModelScope) -> tuple[str, str] | None:
+    node = scope.reader.child("primaryKey")
+    if node is None:
+        if "primaryKey" not in scope.reader.node.entries:
+            scope.reader.error("'primaryKey' is missing.", "Write primaryKey: {partitionKey: …}.")
+        return None
+    reader = scope.part(node, "primaryKey")
+    reader.check_keys(SECTIONS["primaryKey"])
+    return _key_names(reader, scope, default_sort=_MODEL_PREFIX)
 
 
 def _read_prefix(reader: Reader) -> str | None:

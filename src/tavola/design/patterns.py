@@ -28,7 +28,10 @@ _MAX_LIMIT = 100_000
 
 
 def compile_patterns(
-    nodes: Mapping[str, Node], models: Mapping[str, ModelSchema], findings: Findings
+    nodes: Mapping[str, Node],
+    models: Mapping[str, ModelSchema],
+    declared: Mapping[str, Node],
+    findings: Findings,
 ) -> dict[str, PatternSchema]:
     """Read the access patterns; one that is wrong is reported and left out."""
     patterns: dict[str, PatternSchema] = {}
@@ -38,17 +41,19 @@ def compile_patterns(
         problem = name_problem(name, HANDLE_NAMES)
         if problem is not None:
             reader.error(f"'{name}' {problem}.", "Choose another name.")
-        model = _find_model(reader, models)
+        model = _find_model(reader, models, declared)
         pattern = _compile_pattern(name, reader, model) if model else None
         if pattern is not None:
             patterns[name] = pattern
     return patterns
 
 
-def _find_model(reader: Reader, models: Mapping[str, ModelSchema]) -> ModelSchema | None:
+def _find_model(
+    reader: Reader, models: Mapping[str, ModelSchema], declared: Mapping[str, Node]
+) -> ModelSchema | None:
     name = reader.text("model")
-    if name is not None and name not in models:
-        reader.error(f"unknown model '{name}'.", suggest(name, models), key="model")
+    if name is not None and name not in declared:
+        reader.error(f"unknown model '{name}'.", suggest(name, declared), key="model")
     return models.get(name) if name else None
 
 

@@ -72,7 +72,7 @@ class Reader:
                 self.error(f"unknown key '{name}'.", suggest(name, (*here, *extra)), key=name)
         for name in here:
             if known[name].required and name not in self.node.value:
-                self.error(f"'{name}' is missing.", f"It takes {known[name].type}.")
+                self.error(f"'{name}' is missing.", f"It takes {_with_article(known[name].type)}.")
 
     def child(self, key: str) -> Node | None:
         """Give the node of a key, if it is there and not null."""
@@ -155,6 +155,12 @@ class Reader:
 
 
 _LAYOUTS = {"managed": "managed layout", "templates": "key templates", "both": "other layout"}
+
+
+def _with_article(kind: str) -> str:
+    if kind.startswith("`"):
+        return kind
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _quoted(names: Iterable[str]) -> str:

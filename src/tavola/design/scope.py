@@ -69,8 +69,9 @@ def check_field_known(
     return False
 
 
-def check_key_fields(scope: ModelScope, reader: Reader, key: KeyPair) -> None:
+def check_key_fields(scope: ModelScope, path: str, key: KeyPair) -> None:
     """Report fields in the primary key that change by themselves or are left out of lists."""
+    reader = scope.part(scope.reader.node.entries.get(path, scope.reader.node), path)
     for name in key.fields:
         field = scope.fields.get(name)
         if field is not None and field.type in _CHANGING_TYPES:

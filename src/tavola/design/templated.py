@@ -24,19 +24,15 @@ from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
 __all__ = ["compile_templated", "read_key_pair"]
 
 
-def compile_templated(scope: ModelScope) -> ModelParts | None:
-    """Read where a template model's items live; None when its key is wrong."""
-    node = scope.reader.child("key")
-    if node is None:
-        if "key" not in scope.reader.node.entries:
-            scope.reader.error("'key' is missing.", f"Write key: {{{_example(scope)}}}.")
-        return None
-    reader = scope.part(node, "key")
-    allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted, is_primary=True)
-    key = _read_table_key(reader, scope, allowed)
-    if key is None:
-        return None
-    check_key_fields(scope, reader, key)
+def compile_templated(scope: ModelScope) -> ModelParts:
+    """Read where a template model's items live; what is wrong is reported and made up for."""
+    # A made-up key lets the rest of the model be checked too.
+    made_up = Template((f"?{scope.name}",))
+    table = scope.table
+    key = _read_key(scope) or KeyPair(
+        table.partition_key, made_up, table.sort_key, made_up if table.sort_key else None
+    )
+    check_key_fields(scope, "key", key)
     _check_attributes(scope)
     return ModelParts(
         key=key,
@@ -71,10 +67,18 @@ def _primary_id(key: KeyPair, fields: Mapping[str, FieldSchema]) -> Template:
     return Template(tuple(parts))
 
 
-def _read_table_key(reader: Reader, scope: ModelScope, allowed: TemplateScope) -> KeyPair | None:
+def _read_key(scope: ModelScope) -> KeyPair | None:
+    node = scope.reader.child("key")
+    if node is None:
+        if "key" not in scope.reader.node.entries:
+            scope.reader.error("'key' is missing.", f"Write key: {{{_example(scope)}}}.")
+        return None
     table = scope.table
     return read_key_pair(
-        reader, (table.partition_key, table.sort_key), allowed, is_tenanted=scope.is_tenanted
+        scope.part(node, "key"),
+        (table.partition_key, table.sort_key),
+        TemplateScope(scope.fields, has_tenant=scope.is_tenanted, is_primary=True),
+        is_tenanted=scope.is_tenanted,
     )
 
 
@@ -261,7 +265,9 @@ def _compile_unique(
     if lock is None or field is None or not check_field_known(reader, "field", field, scope.fields):
         return None
     if field not in lock.fields:
-        reader.error(f"its templates do not name '{field}'.", f"Write 'EMAIL#{{{field}}}'.")
+        reader.error(
+            f"its templates do not name '{field}'.", f"Write '{field.upper()}#{{{field}}}'."
+        )
         return None
     if scope.fields[field].type == "CounterField":
         reader.error(

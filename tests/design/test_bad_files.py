@@ -1,0 +1,328 @@
+"""Mistakes that other tools accept in silence are errors here, with what would be right."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+
+import pytest
+
+Check = Callable[[str], list[str]]
+
+
+def user(**changes: str) -> str:
+    """Write a good managed model with some of its lines changed; an empty text drops the line."""
+    lines = {
+        "modelPrefix": "modelPrefix: u",
+        "fields": "fields: {userId: {type: UlidField, autoAssign: true}, "
+        "email: {type: StringField}, name: {type: StringField}, tags: {type: StringSetField}, "
+        "photo: {type: BinaryField}}",
+        "primaryKey": "primaryKey: {partitionKey: userId}",
+        "indexes": "",
+        "uniqueConstraints": "",
+        "more": "",
+    } | changes
+    body = "\n".join(line for line in lines.values() if line)
+    return f"models:\n  User:\n{textwrap.indent(body, '    ')}\n"
+
+
+def unique(field: str, slot: str) -> dict[str, str]:
+    line = f"uniqueEmail: {{field: {field}, uniqueConstraintId: {slot}}}"
+    return {"uniqueConstraints": f"uniqueConstraints: {{{line}}}"}
+
+
+BAD: list[tuple[str, dict[str, str], str]] = [
+    ("no fields", {"fields": ""}, "2: User: 'fields' is missing. It takes a mapping."),
+    (
+        "an unknown field type",
+        {"fields": "fields: {userId: {type: UlidFeild}}"},
+        "4: User.fields.userId: unknown field type 'UlidFeild'. Did you mean 'UlidField'?",
+    ),
+    (
+        "no primary key",
+        {"primaryKey": ""},
+        "2: User: 'primaryKey' is missing. Write primaryKey: {partitionKey: …}.",
+    ),
+    (
+        "an index without an id",
+        {"indexes": "indexes: {byName: {partitionKey: name, sortKey: email}}"},
+        "6: User.indexes.byName: 'indexId' is missing. It takes `gsi1` to `gsi5`.",
+    ),
+    (
+        "an unknown field in the primary key",
+        {"primaryKey": "primaryKey: {partitionKey: userid}"},
+        "5: User.primaryKey: 'partitionKey' names unknown field 'userid'. Did you mean 'userId'?",
+    ),
+    (
+        "an unknown field in the sort key",
+        {"primaryKey": "primaryKey: {partitionKey: userId, sortKey: mail}"},
+        "5: User.primaryKey: 'sortKey' names unknown field 'mail'. Did you mean 'email'?",
+    ),
+    (
+        "an unknown field in an index",
+        {"indexes": "indexes: {byName: {partitionKey: nam, sortKey: email, indexId: gsi1}}"},
+        "6: User.indexes.byName: 'partitionKey' names unknown field 'nam'. Did you mean 'name'?",
+    ),
+    (
+        "an unknown field in a constraint",
+        unique("mail", "uc1"),
+        "6: User.uniqueConstraints.uniqueEmail: 'field' names unknown field 'mail'. "
+        "Did you mean 'email'?",
+    ),
+    (
+        "an index without a sort key",
+        {"indexes": "indexes: {byName: {partitionKey: name, indexId: gsi1}}"},
+        "6: User.indexes.byName: 'sortKey' is missing. It takes a field or `modelPrefix`.",
+    ),
+    (
+        "an index name with an underscore first",
+        {"indexes": "indexes: {_all: primaryKey}"},
+        "6: User.indexes._all: '_all' is no name: use letters, digits and '_', a letter first. "
+        "Choose another name.",
+    ),
+    (
+        "a field name with an underscore first",
+        {"fields": "fields: {userId: {type: UlidField}, _x: {type: StringField}}"},
+        "4: User.fields._x: '_x' is no name: use letters, digits and '_', a letter first. "
+        "Choose another name.",
+    ),
+    (
+        "a ttl of another name",
+        {"fields": "fields: {userId: {type: UlidField}, expires: {type: TtlField}}"},
+        "4: User.fields.expires: a TtlField must be named 'ttl'. "
+        "DynamoDB expires by one attribute of the table.",
+    ),
+    (
+        "a fourth constraint",
+        unique("email", "uc4"),
+        "6: User.uniqueConstraints.uniqueEmail: 'uniqueConstraintId' is 'uc4'. Did you mean 'uc3'?",
+    ),
+    (
+        "an eleventh constraint",
+        unique("email", "uc11"),
+        "6: User.uniqueConstraints.uniqueEmail: 'uniqueConstraintId' is 'uc11'. "
+        "Did you mean 'uc1'?",
+    ),
+    (
+        "too many buckets",
+        {"more": "iterationBuckets: 1001"},
+        "6: User: 'iterationBuckets' is 1001. Write 1 to 1000.",
+    ),
+    (
+        "no buckets",
+        {"more": "iterationBuckets: 0"},
+        "6: User: 'iterationBuckets' is 0. Write 1 to 1000.",
+    ),
+    (
+        "a set in an index",
+        {"indexes": "indexes: {byTag: {partitionKey: tags, sortKey: name, indexId: gsi1}}"},
+        "6: User.indexes.byTag: 'tags' is a StringSetField, which no key can hold. "
+        "Use a field with one text, number or date.",
+    ),
+    (
+        "a binary in an index",
+        {"indexes": "indexes: {byPhoto: {partitionKey: name, sortKey: photo, indexId: gsi1}}"},
+        "6: User.indexes.byPhoto: 'photo' is a BinaryField, which no key can hold. "
+        "Use a field with one text, number or date.",
+    ),
+    (
+        "a set in the primary key",
+        {"primaryKey": "primaryKey: {partitionKey: tags}"},
+        "5: User.primaryKey: 'tags' is a StringSetField, which no key can hold. "
+        "Use a field with one text, number or date.",
+    ),
+    (
+        "no prefix",
+        {"modelPrefix": ""},
+        "2: User: 'modelPrefix' is missing. Write 1 to 4 letters or digits.",
+    ),
+    (
+        "a long prefix",
+        {"modelPrefix": "modelPrefix: abcdefghij"},
+        "3: User: 'modelPrefix' is 'abcdefghij'. Write 1 to 4 letters or digits.",
+    ),
+    (
+        "a prefix with a delimiter",
+        {"modelPrefix": "modelPrefix: 'a#'"},
+        "3: User: 'modelPrefix' is 'a#'. Write 1 to 4 letters or digits.",
+    ),
+    (
+        "a sixth index",
+        {"indexes": "indexes: {byName: {partitionKey: name, sortKey: email, indexId: gsi6}}"},
+        "6: User.indexes.byName: 'indexId' is 'gsi6'. Did you mean 'gsi5'?",
+    ),
+    (
+        "two indexes on one id",
+        {
+            "indexes": "indexes:\n"
+            "  byName: {partitionKey: name, sortKey: email, indexId: gsi1}\n"
+            "  byEmail: {partitionKey: email, sortKey: name, indexId: gsi1}"
+        },
+        "8: User.indexes.byEmail: 'byName' has gsi1 already. Give each index its own.",
+    ),
+    (
+        "two constraints on one id",
+        {
+            "uniqueConstraints": "uniqueConstraints:\n"
+            "  uniqueName: {field: name, uniqueConstraintId: uc1}\n"
+            "  uniqueEmail: {field: email, uniqueConstraintId: uc1}"
+        },
+        "8: User.uniqueConstraints.uniqueEmail: 'uniqueName' has uc1 already. "
+        "Give each constraint its own.",
+    ),
+    (
+        "a boolean in quotes",
+        {"more": "iterable: 'yes'"},
+        "6: User: 'iterable' is 'yes'. Write true or false.",
+    ),
+    (
+        "an unknown key",
+        {"more": "itterable: true"},
+        "6: User: unknown key 'itterable'. Did you mean 'iterable'?",
+    ),
+    (
+        "an unknown option",
+        {"fields": "fields: {userId: {type: UlidField, autoasign: true}}"},
+        "4: User.fields.userId: unknown option 'autoasign'. Did you mean 'autoAssign'?",
+    ),
+    (
+        "an option of another type",
+        {"fields": "fields: {userId: {type: UlidField, precision: 2}}"},
+        "4: User.fields.userId: UlidField takes no 'precision'. It belongs to FloatField.",
+    ),
+    (
+        "an unknown table type",
+        {"more": "tableType: maping"},
+        "6: User: 'tableType' is 'maping'. Did you mean 'mapping'?",
+    ),
+    (
+        "a relation to an unknown model",
+        {"fields": "fields: {userId: {type: UlidField}, boss: {type: RelatedField, model: Usr}}"},
+        "4: User.fields.boss: refers to unknown model 'Usr'. Did you mean 'User'?",
+    ),
+    (
+        "a relation without a model",
+        {"fields": "fields: {userId: {type: UlidField}, boss: {type: RelatedField}}"},
+        "4: User.fields.boss: a RelatedField needs 'model'. Write the model's name.",
+    ),
+    (
+        "a mapping as default",
+        {
+            "fields": "fields: {userId: {type: UlidField}, "
+            "name: {type: StringField, defaultValue: {a: 1}}}"
+        },
+        "4: User.fields.name: the default {'a': 1} does not fit a StringField. It takes text.",
+    ),
+    (
+        "modelPrefix as the whole key",
+        {"primaryKey": "primaryKey: {partitionKey: modelPrefix}"},
+        "5: User.primaryKey: partitionKey and sortKey are both modelPrefix, so that one item has "
+        "room. Use a field for one of them.",
+    ),
+    (
+        "a counter in the primary key",
+        {
+            "fields": "fields: {userId: {type: UlidField}, n: {type: CounterField}}",
+            "primaryKey": "primaryKey: {partitionKey: n}",
+        },
+        "5: User.primaryKey: 'n' is a CounterField, which changes, but a primary key never does. "
+        "Choose a field that stays.",
+    ),
+    (
+        "a field that is a method",
+        {"fields": "fields: {userId: {type: UlidField}, save: {type: StringField}}"},
+        "4: User.fields.save: 'save' is taken by a method or an argument of ours ('save'). "
+        "Choose another name.",
+    ),
+    (
+        "a field that is a keyword",
+        {"fields": "fields: {userId: {type: UlidField}, class: {type: StringField}}"},
+        "4: User.fields.class: 'class' is a keyword of Python ('class'). Choose another name.",
+    ),
+    (
+        "two fields of one name in Python",
+        {"fields": "fields: {userId: {type: UlidField}, user_id: {type: StringField}}"},
+        "4: User.fields.user_id: 'user_id' and 'userId' are both 'user_id' in Python. Rename one.",
+    ),
+    (
+        "an index that is a method",
+        {"indexes": "indexes: {scan: primaryKey}"},
+        "6: User.indexes.scan: 'scan' is taken by a method or an argument of ours ('scan'). "
+        "Choose another name.",
+    ),
+    (
+        "one key twice",
+        {"more": "modelPrefix: v"},
+        "6: modelPrefix: the key 'modelPrefix' is given twice (first in line 3). Keep one.",
+    ),
+    (
+        "key templates in a managed design",
+        {"more": "type: USER"},
+        "6: User: 'type' belongs to the key templates. One design has one layout.",
+    ),
+]
+
+
+def test_the_model_that_is_spoiled_here_is_good(check: Check) -> None:
+    assert check(user()) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"), [case[1:] for case in BAD], ids=[case[0] for case in BAD]
+)
+def test_a_bad_file_says_where_and_what_would_be_right(
+    check: Check, changes: dict[str, str], message: str
+) -> None:
+    assert check(user(**changes)) == [f"shop.yaml:{message}"]
+
+
+def test_two_models_cannot_have_one_prefix(check: Check) -> None:
+    second = user().removeprefix("models:\n").replace("User:", "Visitor:")
+    assert check(user() + second)[0] == (
+        "shop.yaml:7: Visitor: modelPrefix 'u' is that of User. Give each model its own."
+    )
+
+
+def test_all_problems_come_at_once(check: Check) -> None:
+    found = check(user(modelPrefix="modelPrefix: ''", more="iterable: 3\ntableType: x"))
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize(
+    "default",
+    ["it's", "'}), x: (__import__('os').system('true'))", '"""', "{0}", "\\", "a\nb"],
+)
+def test_a_default_is_data_whatever_it_says(check: Check, default: str) -> None:
+    quoted = default.replace("'", "''")
+    text = f"""\
+        models:
+          User:
+            modelPrefix: u
+            fields:
+              id: {{type: StringField}}
+              name: {{type: StringField, defaultValue: '{quoted}'}}
+            primaryKey: {{partitionKey: id}}
+        """
+    assert check(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("models: [", "shop.yaml:1: yaml: "),
+        ("models: {User: !!python/object/apply:os.system [x]}", "shop.yaml:1: User: a list"),
+        ("- a", "shop.yaml:1: design: a list stands here. Write a mapping."),
+        ("", "shop.yaml:1: design: 'models' is missing."),
+        ("modles: {}", "shop.yaml:1: design: unknown key 'modles'. Did you mean 'models'?"),
+        ("models: {User: 5}", "shop.yaml:1: User: a number stands here. Write a mapping."),
+        ("models: {User: {fields: [a]}}", "shop.yaml:1: User: 'fields' is a list."),
+    ],
+)
+def test_a_file_that_is_no_design_is_an_error(check: Check, text: str, message: str) -> None:
+    assert any(found.startswith(message) for found in check(text)), check(text)
+
+
+def test_aliases_of_aliases_do_not_grow_without_end(check: Check) -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
+    assert any("nested too deep or too large" in found for found in check("\n".join(lines)))

@@ -1,0 +1,102 @@
+"""Collections: several models, one partition, one query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tavola.design import Design
+
+Check = Callable[[str], list[str]]
+Load = Callable[[str], Design]
+
+SHOP = """
+    table:
+      indexes: {GSI1: {partitionKey: GSI1PK, sortKey: GSI1SK}}
+    models:
+      Customer:
+        fields: {name: {type: StringField}, region: {type: StringField}}
+        key: {PK: "CUSTOMER#{name}", SK: META}
+        indexes:
+          customersByRegion: {index: GSI1, GSI1PK: "REGION#{region}", GSI1SK: "C#{name}"}
+      Order:
+        fields: {customer: {type: StringField}, id: {type: StringField}}
+        key: {PK: "CUSTOMER#{customer}", SK: "ORDER#{id}"}
+      Bill:
+        fields: {id: {type: StringField}}
+        key: {PK: "BILL#{id}", SK: META}
+    collections:
+      file: {%s}
+    """
+
+
+def test_a_collection_reads_one_partition(load: Load) -> None:
+    collection = load(SHOP % 'models: [Customer, Order], PK: "CUSTOMER#{who}"').collections["file"]
+    assert collection.partition.format({"who": "a"}) == "CUSTOMER#a"
+    assert [(one.name, one.field.name) for one in collection.arguments] == [("who", "name")]
+
+
+def test_a_collection_may_read_a_part_of_the_partition(load: Load) -> None:
+    line = 'models: [Order], PK: "CUSTOMER#{who}", SK: "ORDER#"'
+    collection = load(SHOP % line).collections["file"]
+    assert collection.sort_prefix is not None
+    assert collection.sort_prefix.format({}) == "ORDER#"
+
+
+def test_a_collection_may_read_an_index(load: Load) -> None:
+    line = 'models: [Customer], index: GSI1, GSI1PK: "REGION#{region}"'
+    collection = load(SHOP % line).collections["file"]
+    assert collection.physical is not None
+    assert (collection.physical.name, str(collection.partition)) == ("GSI1", "REGION#{region}")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            'models: [Customer, Ordr], PK: "CUSTOMER#{who}"',
+            "unknown model 'Ordr'. Did you mean 'Order'?",
+        ),
+        (
+            'models: [Customer, Bill], PK: "CUSTOMER#{who}"',
+            "Bill ('BILL#{id}') stands in other partitions than Customer ('CUSTOMER#{name}'). "
+            "A collection's models share their partition key's template.",
+        ),
+        (
+            'models: [Customer], PK: "CUST#{who}"',
+            "'CUST#{who}' is not the partition key of Customer ('CUSTOMER#{name}'). "
+            "Write the same literals, with names of your own.",
+        ),
+        ("models: [Customer]", "'PK' is missing. It takes a template."),
+        (
+            'models: [Order], index: GSI1, GSI1PK: "REGION#{region}"',
+            "Order has no key in GSI1. Add an index to it.",
+        ),
+        (
+            'models: [Order], index: GSI9, PK: "CUSTOMER#{who}"',
+            "the table has no index 'GSI9'. Did you mean 'GSI1'?",
+        ),
+        ('models: Order, PK: "CUSTOMER#{who}"', "'models' is no list of texts."),
+        (
+            'models: [Order], PK: "CUSTOMER#{who}", SK: "ORDER#{whom}"',
+            "'ORDER#{whom}' names unknown field 'whom'. Did you mean 'who'?",
+        ),
+    ],
+)
+def test_a_collection_that_cannot_work_says_why(check: Check, line: str, message: str) -> None:
+    assert any(message in one for one in check(SHOP % line)), check(SHOP % line)
+
+
+def test_the_managed_layout_has_no_collections(check: Check) -> None:
+    found = check("""
+        models:
+          User:
+            modelPrefix: u
+            fields: {id: {type: UlidField}}
+            primaryKey: {partitionKey: id}
+        collections: {}
+        """)
+    assert found == [
+        "shop.yaml:7: design: 'collections' belongs to the key templates. One design has one layout."
+    ]

@@ -1,0 +1,172 @@
+"""Access patterns: each is answered by a query, within what the index holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tavola.design import Design
+from tavola.design.cost import estimate_pattern_units
+
+Check = Callable[[str], list[str]]
+Load = Callable[[str], Design]
+
+TASKS = """
+    table:
+      indexes:
+        GSI1: {partitionKey: GSI1PK, sortKey: GSI1SK, projection: {include: [title, state]}}
+        GSI2: {partitionKey: GSI2PK, sortKey: GSI2SK, projection: keysOnly}
+    models:
+      Task:
+        fields:
+          id: {type: StringField}
+          owner: {type: StringField}
+          state: {type: EnumField, values: [open, done]}
+          day: {type: DateTimeField, storage: iso}
+          title: {type: StringField}
+          text: {type: StringField, heavy: true}
+        key: {PK: "OWNER#{owner}", SK: "TASK#{state}#{id}"}
+        indexes:
+          tasksForOwner: primaryKey
+          tasksByDay: {index: GSI1, GSI1PK: "STATE#{state}", GSI1SK: "{day}"}
+          tasksById: {index: GSI2, GSI2PK: "ID#{id}", GSI2SK: "{day}"}
+    accessPatterns:
+      question: {model: Task, %s}
+    """
+
+
+@pytest.mark.parametrize(
+    ("line", "index"),
+    [
+        ("query: tasksForOwner", "tasksForOwner"),
+        ("query: primaryKey", "tasksForOwner"),
+        ("given: [owner]", "tasksForOwner"),
+        ("given: [owner, state]", "tasksForOwner"),
+        ("given: {owner: equals, state: equals, id: beginsWith}", "tasksForOwner"),
+        ("given: {state: equals, day: between}", "tasksByDay"),
+        ("given: [id]", "tasksById"),
+    ],
+)
+def test_a_pattern_finds_the_index_that_answers_it(load: Load, line: str, index: str) -> None:
+    assert load(TASKS % line).patterns["question"].index == index
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            "given: [title]",
+            "asks Task by title, which no index answers, so that it needs a scan. "
+            "Add an index with these fields in its key, or name one with 'query'.",
+        ),
+        (
+            "limit: 10",
+            "asks Task for all items, which no index answers, so that it needs a scan. "
+            "Add an index with these fields in its key, or name one with 'query'.",
+        ),
+        ("query: scan", "'query: scan' needs a scan. Add an index and name it here."),
+        (
+            "given: {owner: beginsWith}",
+            "asks for 'owner' by beginsWith, but it is in a partition key. "
+            "DynamoDB takes equality there; add an index with it in the sort key.",
+        ),
+        (
+            "query: tasksForOwner, given: {owner: beginsWith}",
+            "asks for 'owner' by beginsWith, but it is in the partition key of 'tasksForOwner'. "
+            "DynamoDB takes equality there; add an index with it in the sort key.",
+        ),
+        (
+            "query: tasksForOwner, given: [state]",
+            "does not give 'owner', so that 'tasksForOwner' would need a scan. "
+            "Give every field of the partition key.",
+        ),
+        (
+            "query: tasksForOwner, given: [owner, id]",
+            "gives owner, id, which do not lead the sort key of 'tasksForOwner' (state, id). "
+            "Give leading fields by equality and a condition on the last one.",
+        ),
+        ("query: taskForOwner", "Task has no index 'taskForOwner'. Did you mean 'tasksForOwner'?"),
+        ("given: [ownr]", "'given' names unknown field 'ownr'. Did you mean 'owner'?"),
+        (
+            "query: tasksForOwner, only: [titel]",
+            "'only' names unknown field 'titel'. Did you mean 'title'?",
+        ),
+        (
+            "query: tasksForOwner, only: [text]",
+            "'only' asks for the heavy field 'text' in a list. "
+            "Read it with get, or leave heavy out of the field.",
+        ),
+        (
+            "query: tasksByDay, only: [owner]",
+            "'only' needs 'owner', which the projection of GSI1 misses. "
+            "Include it: projection: {include: [owner]}, or all.",
+        ),
+        (
+            "query: tasksById, filter: {title: x}",
+            "'filter' needs 'title', which the projection of GSI2 misses. "
+            "Include it: projection: {include: [title]}, or all.",
+        ),
+        (
+            "query: tasksForOwner, maxCapacity: 0.5, limit: 1000",
+            "a page costs about 1259 read units, more than maxCapacity 0.5. "
+            "Lower limit, project less into the index, or give fields their expectedBytes.",
+        ),
+        ("query: tasksForOwner, maxCapacity: -1", "'maxCapacity' is -1. Write a number above 0."),
+        ("query: tasksForOwner, limit: 0", "'limit' is 0. Write 1 to 100000."),
+        ("query: tasksForOwner, fliter: {}", "unknown key 'fliter'. Did you mean 'filter'?"),
+    ],
+)
+def test_a_pattern_that_cannot_be_answered_says_why(check: Check, line: str, message: str) -> None:
+    found = [one.split("question: ", 1)[1] for one in check(TASKS % line)]
+    assert message in found
+
+
+@pytest.mark.parametrize(
+    ("filter_text", "problem"),
+    [
+        ("{sate: open}", "names unknown field 'sate'. Did you mean 'state'?"),
+        ("{state: opne}", "'state' is never 'opne'. Did you mean 'open'?"),
+        ("{state: {$eq: dun}}", "'state' is never 'dun'. Did you mean 'done'?"),
+        (
+            "{title: {$begins: a}}",
+            "'title' has unknown operator '$begins'. Did you mean '$beginsWith'?",
+        ),
+        (
+            "{$or: [{state: open}, {titel: x}]}",
+            "names unknown field 'titel'. Did you mean 'title'?",
+        ),
+        ("{$not: {titel: x}}", "names unknown field 'titel'. Did you mean 'title'?"),
+        ("[a]", "a list is no filter. Write {field: value}."),
+    ],
+)
+def test_a_filter_is_checked(check: Check, filter_text: str, problem: str) -> None:
+    found = check(TASKS % f"query: tasksForOwner, filter: {filter_text}")
+    assert found == [f"shop.yaml:20: accessPatterns.question.filter: {problem}"]
+
+
+def test_a_filter_keeps_its_form(load: Load) -> None:
+    line = "query: tasksForOwner, filter: {$or: [{state: open}, {title: {$exists: false}}]}"
+    assert load(TASKS % line).patterns["question"].filter == {
+        "$or": [{"state": "open"}, {"title": {"$exists": False}}]
+    }
+
+
+def test_an_estimate_counts_pages_of_four_kilobytes(load: Load) -> None:
+    design = load(TASKS % "query: tasksByDay, limit: 100")
+    assert estimate_pattern_units(design, design.patterns["question"]) == 3.0
+
+
+def test_an_unknown_model_is_named(check: Check) -> None:
+    found = check(TASKS.replace("{model: Task, %s}", "{model: Taks, query: tasksForOwner}"))
+    assert found == [
+        "shop.yaml:20: accessPatterns.question: unknown model 'Taks'. Did you mean 'Task'?"
+    ]
+
+
+def test_a_pattern_may_not_have_an_index_s_method(check: Check) -> None:
+    text = (TASKS % "query: tasksForOwner").replace("question:", "tasks_for_owner:")
+    assert check(text) == [
+        "shop.yaml:20: accessPatterns.tasks_for_owner: its method 'tasks_for_owner' is that of "
+        "Task.indexes.tasksForOwner. Choose another name."
+    ]
