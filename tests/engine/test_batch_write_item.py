@@ -63,47 +63,47 @@ def test_faults_leave_writes_unprocessed(client: Client, faults: Faults) -> None
     assert client.items("flat") == [first]
 
 
-@pytest.mark.parametrize(
-    ("requests", "message"),
-    [
-        ({}, "The requestItems parameter is required for BatchWriteItem"),
-        (
-            {"things": []},
-            "1 validation error detected: Value '[]' at 'requestItems.things.member' failed to "
-            "satisfy constraint: Member must have length greater than or equal to 1",
-        ),
-        (
-            {"things": [{}]},
-            "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
-        ),
-        (
-            {
-                "things": [put(key("a", number)) for number in range(20)],
-                "flat": [put({"id": s(str(number))}) for number in range(6)],
-            },
-            "Too many items requested for the BatchWriteItem call",
-        ),
-        ({"things": [put(key("a", 1)), delete(key("a", 1))]}, DUPLICATES),
-        ({"things": [put(key("a", 1)), put({"pk": s("a"), "sk": {"N": "1.0"}})]}, DUPLICATES),
-        (
-            {"things": [put({"pk": s("a")})]},
-            "One or more parameter values were invalid: Missing the key sk in the item",
-        ),
-        (
-            {"things": [delete({"pk": s("a")})]},
-            "The provided key element does not match the schema",
-        ),
-        (
-            {"things": [put({**key("a", 1), "x": s("x" * 409_600)})]},
-            "Item size has exceeded the maximum allowed size",
-        ),
-        (
-            {"things": [put({**key("a", 1), "g": n(1)})]},
-            "One or more parameter values were invalid: Type mismatch for Index Key g Expected: S "
-            "Actual: N IndexName: keys",
-        ),
-    ],
-)
+WRONG_BATCHES: list[tuple[dict[str, Any], str]] = [
+    ({}, "The requestItems parameter is required for BatchWriteItem"),
+    (
+        {"things": []},
+        "1 validation error detected: Value '[]' at 'requestItems.things.member' failed to "
+        "satisfy constraint: Member must have length greater than or equal to 1",
+    ),
+    (
+        {"things": [{}]},
+        "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
+    ),
+    (
+        {
+            "things": [put(key("a", number)) for number in range(20)],
+            "flat": [put({"id": s(str(number))}) for number in range(6)],
+        },
+        "Too many items requested for the BatchWriteItem call",
+    ),
+    ({"things": [put(key("a", 1)), delete(key("a", 1))]}, DUPLICATES),
+    ({"things": [put(key("a", 1)), put({"pk": s("a"), "sk": {"N": "1.0"}})]}, DUPLICATES),
+    (
+        {"things": [put({"pk": s("a")})]},
+        "One or more parameter values were invalid: Missing the key sk in the item",
+    ),
+    (
+        {"things": [delete({"pk": s("a")})]},
+        "The provided key element does not match the schema",
+    ),
+    (
+        {"things": [put({**key("a", 1), "x": s("x" * 409_600)})]},
+        "Item size has exceeded the maximum allowed size",
+    ),
+    (
+        {"things": [put({**key("a", 1), "g": n(1)})]},
+        "One or more parameter values were invalid: Type mismatch for Index Key g Expected: S "
+        "Actual: N IndexName: keys",
+    ),
+]
+
+
+@pytest.mark.parametrize(("requests", "message"), WRONG_BATCHES)
 def test_a_batch_must_be_right_as_a_whole(
     client: Client, requests: dict[str, Any], message: str
 ) -> None:
@@ -115,7 +115,9 @@ def test_26_writes_to_one_table_are_too_many(client: Client) -> None:
 
     message = client.invalid("BatchWriteItem", RequestItems={"flat": requests})
 
-    shown = "WriteRequest(putRequest=null, deleteRequest=DeleteRequest(key={id=AttributeValue(s=a)}))"
+    shown = (
+        "WriteRequest(putRequest=null, deleteRequest=DeleteRequest(key={id=AttributeValue(s=a)}))"
+    )
     assert message == (
         f"1 validation error detected: Value '{{flat=[{', '.join([shown] * 26)}]}}' at "
         "'requestItems' failed to satisfy constraint: Map value must satisfy constraint: [Member "

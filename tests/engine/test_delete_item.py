@@ -16,9 +16,7 @@ def test_a_deleted_item_is_gone_from_table_and_indexes(client: Client) -> None:
 
 
 def test_deleting_what_is_not_there_succeeds(client: Client) -> None:
-    answer = client(
-        "DeleteItem", TableName="things", Key=key("a", 1), ReturnValues="ALL_OLD"
-    )
+    answer = client("DeleteItem", TableName="things", Key=key("a", 1), ReturnValues="ALL_OLD")
 
     assert answer == {}
 
@@ -63,9 +61,7 @@ def test_a_condition_on_a_missing_item_shows_none(client: Client) -> None:
 
 @pytest.mark.parametrize("wanted", ["ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"])
 def test_a_deletion_returns_only_the_old_item(client: Client, wanted: str) -> None:
-    message = client.invalid(
-        "DeleteItem", TableName="things", Key=key("a", 1), ReturnValues=wanted
-    )
+    message = client.invalid("DeleteItem", TableName="things", Key=key("a", 1), ReturnValues=wanted)
 
     assert message == "1 validation error detected: ReturnValues can only be ALL_OLD or NONE"
 

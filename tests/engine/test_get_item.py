@@ -83,9 +83,7 @@ def test_a_read_costs_by_size_and_consistency(
 
 
 def test_reading_nothing_costs_a_read(client: Client) -> None:
-    answer = client(
-        "GetItem", TableName="flat", Key={"id": s("a")}, ReturnConsumedCapacity="TOTAL"
-    )
+    answer = client("GetItem", TableName="flat", Key={"id": s("a")}, ReturnConsumedCapacity="TOTAL")
 
     assert answer == {"ConsumedCapacity": {"TableName": "flat", "CapacityUnits": 0.5}}
 

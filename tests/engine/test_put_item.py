@@ -21,9 +21,7 @@ def test_a_put_replaces_the_whole_item(client: Client) -> None:
 def test_numbers_are_stored_in_their_canonical_form(client: Client) -> None:
     client.put("things", {**key("a", 1), "x": {"N": "001.500"}, "y": {"NS": ["1e2", "-0"]}})
 
-    assert client.items("things") == [
-        {**key("a", 1), "x": {"N": "1.5"}, "y": {"NS": ["100", "0"]}}
-    ]
+    assert client.items("things") == [{**key("a", 1), "x": {"N": "1.5"}, "y": {"NS": ["100", "0"]}}]
 
 
 def test_the_old_item_is_returned_when_asked_for(client: Client) -> None:
@@ -249,9 +247,7 @@ def test_a_put_costs_by_what_it_changes_in_each_index(
 def test_leaving_an_index_costs_a_write(client: Client) -> None:
     client.put("things", FULL)
 
-    answer = client(
-        "PutItem", TableName="things", Item=key("a", 1), ReturnConsumedCapacity="TOTAL"
-    )
+    answer = client("PutItem", TableName="things", Item=key("a", 1), ReturnConsumedCapacity="TOTAL")
 
     assert answer == {"ConsumedCapacity": {"TableName": "things", "CapacityUnits": 4.0}}
 

@@ -50,9 +50,7 @@ def test_items_of_one_partition_stand_together_in_the_order_of_their_sort_key(
 
 @pytest.mark.parametrize("limit", [1, 3, 40])
 @pytest.mark.parametrize("place", [{}, {"IndexName": "keys"}, {"IndexName": "local"}])
-def test_pages_together_are_the_whole(
-    filled: Client, place: dict[str, str], limit: int
-) -> None:
+def test_pages_together_are_the_whole(filled: Client, place: dict[str, str], limit: int) -> None:
     whole = numbers([filled("Scan", TableName="things", **place)])
 
     assert numbers(pages(filled, TableName="things", **place, Limit=limit)) == whole
@@ -91,9 +89,7 @@ def test_a_projection_and_a_count(filled: Client) -> None:
 
 
 def test_a_scan_of_an_index_is_charged_to_it(filled: Client) -> None:
-    answer = filled(
-        "Scan", TableName="things", IndexName="whole", ReturnConsumedCapacity="INDEXES"
-    )
+    answer = filled("Scan", TableName="things", IndexName="whole", ReturnConsumedCapacity="INDEXES")
 
     assert units(answer["ConsumedCapacity"]) == {"total": 0.5, "table": 0.0, "whole": 0.5}
 

@@ -90,9 +90,7 @@ def test_every_kind_of_return_value(
 
 @pytest.mark.parametrize("wanted", ["ALL_OLD", "UPDATED_OLD", "NONE"])
 def test_a_new_item_has_no_old_values(client: Client, wanted: str) -> None:
-    answer = client(
-        "UpdateItem", TableName="things", Key=key("a", 1), **SET_X, ReturnValues=wanted
-    )
+    answer = client("UpdateItem", TableName="things", Key=key("a", 1), **SET_X, ReturnValues=wanted)
 
     assert answer == {}
 

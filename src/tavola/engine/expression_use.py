@@ -35,12 +35,16 @@ class ExpressionUse:
     expressions: tuple[str, ...]
     legacy: tuple[str, ...]
     prefix: str = ""
+    takers: tuple[str, ...] = field(init=False)
     concerned: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Collect every parameter that the rules are about."""
-        names = frozenset((*self.expressions, *self.legacy, _NAMES, _VALUES))
-        object.__setattr__(self, "concerned", names)
+        """Collect the expressions that take values, and every parameter the rules are about."""
+        takers = tuple(name for name in self.expressions if name != _PROJECTION)
+        placeholders = (_NAMES, _VALUES) if takers else (_NAMES,)
+        concerned = frozenset((*self.expressions, *self.legacy, *placeholders))
+        object.__setattr__(self, "takers", takers)
+        object.__setattr__(self, "concerned", concerned)
 
     def scope(self, body: Mapping[str, Any]) -> Scope | None:
         """Give the names and values of a request's expressions; None if it has nothing of them."""
@@ -52,7 +56,10 @@ class ExpressionUse:
             raise ValidationFailed(
                 f"{self.prefix}{_NAMES} can only be specified when using expressions"
             )
-        self._check_values(body)
+        if not self.takers:
+            return Scope(body.get(_NAMES))
+        if _VALUES in body:
+            self._check_takers(body)
         return Scope(body.get(_NAMES), body.get(_VALUES))
 
     def _check_legacy(self, body: Mapping[str, Any], used: list[str]) -> None:
@@ -66,15 +73,13 @@ class ExpressionUse:
                 f"Expression parameters: {{{', '.join(used)}}}"
             )
 
-    def _check_values(self, body: Mapping[str, Any]) -> None:
-        if _VALUES not in body:
-            return
-        takers = [name for name in self.expressions if name != _PROJECTION]
-        if takers and not any(name in body for name in takers):
-            verb = "are" if len(takers) > 1 else "is"
+    def _check_takers(self, body: Mapping[str, Any]) -> None:
+        """Refuse values that no expression can use."""
+        if not any(name in body for name in self.takers):
+            verb = "are" if len(self.takers) > 1 else "is"
             raise ValidationFailed(
                 f"{self.prefix}{_VALUES} can only be specified when using expressions: "
-                f"{' and '.join(takers)} {verb} null"
+                f"{' and '.join(self.takers)} {verb} null"
             )
 
 

@@ -193,6 +193,15 @@ class Flag:
         return "true" if value else "false"
 
 
+def _member_faults(member: Shape, value: Any, path: str) -> Iterator[str]:
+    """List the faults of one member of a list or map; a null is one."""
+    return iter((absent(path),)) if value is None else member.faults(value, path)
+
+
+def _shown(member: Shape, value: Any) -> str:
+    return "null" if value is None else member.show(value)
+
+
 @dataclass(frozen=True, slots=True)
 class ListOf:
     """A list whose members have one shape."""
@@ -232,12 +241,11 @@ class ListOf:
         """List broken lengths, then the members' faults."""
         yield from _length_faults(len(value), self.show(value), path, self.shortest, self.longest)
         for position, each in enumerate(value, 1):
-            if each is not None:
-                yield from self.member.faults(each, f"{path}.{position}.member")
+            yield from _member_faults(self.member, each, f"{path}.{position}.member")
 
     def show(self, value: Any) -> str:
         """Print the members in brackets."""
-        return "[" + ", ".join(self.member.show(each) for each in value) + "]"
+        return "[" + ", ".join(_shown(self.member, each) for each in value) + "]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,14 +284,14 @@ class MapOf:
         if depth > _MAX_READ_DEPTH:
             return members
         return {
-            name: {} if each is None else self.member.read(each, depth + 1)
+            name: None if each is None else self.member.read(each, depth + 1)
             for name, each in members.items()
         }
 
     def faults(self, value: Any, path: str) -> Iterator[str]:
         """List values that are too long, then the values' own faults."""
         longest = self.longest_member
-        if longest is not None and any(len(each) > longest for each in value.values()):
+        if longest is not None and any(each and len(each) > longest for each in value.values()):
             yield fault(
                 self.show(value),
                 path,
@@ -291,11 +299,11 @@ class MapOf:
                 f"{longest}, Member must have length greater than or equal to 1]",
             )
         for name, each in value.items():
-            yield from self.member.faults(each, f"{path}.{name}.member")
+            yield from _member_faults(self.member, each, f"{path}.{name}.member")
 
     def show(self, value: Any) -> str:
         """Print the pairs in braces."""
-        pairs = (f"{name}={self.member.show(each)}" for name, each in value.items())
+        pairs = (f"{name}={_shown(self.member, each)}" for name, each in value.items())
         return "{" + ", ".join(pairs) + "}"
 
 

@@ -54,9 +54,10 @@ def _read_requests(wanted: Mapping[str, Any]) -> list[Request]:
 
 def _checked(request: Mapping[str, Any]) -> Mapping[str, Any]:
     """Give the one write of a request in canonical form."""
-    if len(request) != 1:
+    given = sum(kind in request for kind in ("PutRequest", "DeleteRequest"))
+    if given != 1:
         # DynamoDB: the words are those of attribute values.
-        what = "has more than one datatypes set" if request else "is empty"
+        what = "has more than one datatypes set" if given else "is empty"
         raise ValidationFailed(
             f"Supplied AttributeValue {what}, must contain exactly one of the supported datatypes"
         )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tavola.engine.actions.get_item import USE
 from tavola.engine.capacity import Consumption, read_units
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.expression_use import read_projection
+from tavola.engine.expression_use import ExpressionUse
 from tavola.engine.item_keys import check_key
 from tavola.engine.transactions import (
     DUPLICATE,
@@ -24,6 +23,7 @@ from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Projection
 from tavola.values import Item, check_item
 
+USE = ExpressionUse(("ProjectionExpression",), ())
 _FACTOR = 2.0
 Place = tuple[TableInfo, bytes, bytes]
 
@@ -52,7 +52,11 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 
 def _projection(get: Mapping[str, Any]) -> Projection | None:
     scope = USE.scope(get)
-    return None if scope is None else read_projection(scope, get)
+    if scope is None:
+        return None
+    projection = scope.projection(get["ProjectionExpression"])
+    scope.check_all_used()
+    return projection
 
 
 def _places(tables: Sequence[TableInfo], keys: Sequence[Item]) -> list[Place]:

@@ -11,7 +11,11 @@ import msgspec
 from tavola.engine.capacity import Consumption, read_units
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ExpressionUse, update_and_condition
+from tavola.engine.expression_use import (
+    ExpressionUse,
+    update_and_condition,
+    write_condition,
+)
 from tavola.engine.item_keys import EmptyKey, check_key
 from tavola.engine.storage import Transaction
 from tavola.engine.transactions import (
@@ -30,14 +34,15 @@ from tavola.errors import (
     IdempotencyMismatch,
     ValidationFailed,
 )
-from tavola.expressions import Condition, Scope
+from tavola.expressions import Condition
 from tavola.expressions import Update as UpdateExpression
 from tavola.values import Item, check_item
 
 # DynamoDB: a token is remembered for ten minutes. API reference, TransactWriteItems.
 TOKEN_SECONDS: Final = 600.0
 FACTOR: Final = 2.0
-USE: Final = ExpressionUse(("UpdateExpression", "ConditionExpression"), ())
+CONDITION: Final = ExpressionUse(("ConditionExpression",), ())
+UPDATE: Final = ExpressionUse(("UpdateExpression", "ConditionExpression"), ())
 _ACTIONS: Final = ("ConditionCheck", "Put", "Delete", "Update")
 
 _digested = msgspec.json.Encoder(order="deterministic").encode
@@ -48,7 +53,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     actions = [_action(each) for each in body["TransactItems"]]
     items = [_item(kind, action) for kind, action in actions]
     tables = [database.table(action["TableName"]) for _, action in actions]
-    expressions = [_expressions(action) for _, action in actions]
+    expressions = [_expressions(kind, action) for kind, action in actions]
     prepared = [
         _prepare(kind, action, table, item, *pair)
         for (kind, action), table, item, pair in zip(
@@ -90,10 +95,13 @@ def _item(kind: str, action: Mapping[str, Any]) -> Item:
 
 
 def _expressions(
-    action: Mapping[str, Any],
+    kind: str, action: Mapping[str, Any]
 ) -> tuple[UpdateExpression | None, Condition | None]:
-    scope: Scope | None = USE.scope(action)
-    return (None, None) if scope is None else update_and_condition(scope, action)
+    if kind == "Update":
+        scope = UPDATE.scope(action)
+        return (None, None) if scope is None else update_and_condition(scope, action)
+    scope = CONDITION.scope(action)
+    return None, None if scope is None else write_condition(scope, action)
 
 
 def _prepare(
