@@ -85,6 +85,9 @@ class Engine(Database):
             except ValidationFailed:
                 parameters.reread(action, body)
                 raise
+            except UnicodeEncodeError as error:
+                where = f"character {error.start} of {error.object!r:.60}"
+                raise MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}") from None
         raise StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")
 
 
