@@ -39,6 +39,11 @@ class Codec(Generic[M]):
         return found
 
     @cached_property
+    def key_shapes(self) -> tuple[FieldShape, ...]:
+        """The fields of the primary key, partition first."""
+        return tuple(self.shape.by_name[name] for name in self.schema.key_fields)
+
+    @cached_property
     def secondary(self) -> tuple[KeyPair, ...]:
         """The keys of all secondary indexes that this model fills, iteration included."""
         pairs = [index.key for index in self.schema.indexes.values() if not index.is_primary]

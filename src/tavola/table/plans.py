@@ -37,16 +37,14 @@ class Plans(Generic[M]):
 
     def _key(self, parts: Sequence[Any]) -> dict[str, Any]:
         """Values of the primary key's fields, by their own names."""
-        names = self._codec.schema.key_fields
-        if len(parts) != len(names):
+        fields = self._codec.key_shapes
+        if len(parts) != len(fields):
             raise OperationError(
                 f"{self._codec.schema.name}: {len(parts)} key values are given. "
-                f"Its key has {', '.join(names)}."
+                f"Its key has {', '.join(field.name for field in fields)}."
             )
-        return {
-            name: self._codec.shape.by_name[name].check(self._codec.schema.name, value)
-            for name, value in zip(names, parts, strict=True)
-        }
+        model = self._codec.schema.name
+        return {f.name: f.check(model, part) for f, part in zip(fields, parts, strict=True)}
 
     def _named(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in values.items() if value is not UNSET}

@@ -1,0 +1,1 @@
+"""Benchmarks: each prints its settings and ratios from one run, on whatever machine it runs."""

@@ -1,0 +1,347 @@
+"""The embedded engine beside the bare SQLite binding, and beside boto3 with another engine.
+
+python -m benchmarks.engine [--items 1000000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import apsw
+import msgspec
+from rich.console import Console
+
+from benchmarks.measuring import Report, at_least, at_most, interleaved, print_settings
+from tavola.engine import Engine
+from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
+from tests.reference.engines import dynoxide, running
+
+PAGE = 100
+TABLE = "bench"
+
+
+def make_item(partition: int, number: int) -> dict[str, Any]:
+    """Make an item of twelve attributes and about 500 bytes."""
+    texts = {
+        f"text_{place}": {"S": f"value {place} of item {number:07d} " * 2} for place in range(6)
+    }
+    return {
+        "pk": {"S": f"USER#{partition:07d}"},
+        "sk": {"S": f"POST#{number:08d}"},
+        "day": {"S": f"DAY#{number:08d}"},
+        **texts,
+        "count": {"N": str(number)},
+        "active": {"BOOL": True},
+        "created_at": {"S": "2025-01-15T10:30:00.000Z"},
+    }
+
+
+def create(execute: Callable[..., object], name: str, *, index: bool) -> None:
+    """Create a table, with or without one index."""
+    names = ["pk", "sk", "day"] if index else ["pk", "sk"]
+    body: dict[str, Any] = {
+        "TableName": name,
+        "AttributeDefinitions": [{"AttributeName": n, "AttributeType": "S"} for n in names],
+        "KeySchema": [
+            {"AttributeName": "pk", "KeyType": "HASH"},
+            {"AttributeName": "sk", "KeyType": "RANGE"},
+        ],
+        "BillingMode": "PAY_PER_REQUEST",
+    }
+    if index:
+        body["GlobalSecondaryIndexes"] = [
+            {
+                "IndexName": "by_day",
+                "KeySchema": [
+                    {"AttributeName": "day", "KeyType": "HASH"},
+                    {"AttributeName": "sk", "KeyType": "RANGE"},
+                ],
+                "Projection": {"ProjectionType": "ALL"},
+            }
+        ]
+    execute("CreateTable", body)
+
+
+def put(name: str, number: int) -> dict[str, Any]:
+    """Make a PutItem into one of a thousand partitions."""
+    return {"TableName": name, "Item": make_item(number % 1000, number)}
+
+
+def get(name: str) -> dict[str, Any]:
+    """Make a GetItem of the first item."""
+    key = {"pk": {"S": "USER#0000000"}, "sk": {"S": "POST#00000000"}}
+    return {"TableName": name, "Key": key}
+
+
+def query(name: str) -> dict[str, Any]:
+    """Make a Query of the page that `fill_page` wrote."""
+    return {
+        "TableName": name,
+        "KeyConditionExpression": "pk = :pk",
+        "ExpressionAttributeValues": {":pk": {"S": "USER#9999999"}},
+        "Limit": PAGE,
+    }
+
+
+def transact(name: str, number: int) -> dict[str, Any]:
+    """Make a TransactWriteItems of two puts."""
+    return {
+        "TransactItems": [
+            {"Put": put(name, number)},
+            {"Put": put(name, number + 1)},
+        ]
+    }
+
+
+def fill_page(execute: Callable[..., object], name: str) -> None:
+    """Write one page in a partition of its own, and the item that `get` reads."""
+    for number in range(PAGE):
+        execute("PutItem", {"TableName": name, "Item": make_item(9_999_999, number)})
+    execute("PutItem", put(name, 0))
+
+
+class Bare:
+    """The same rows in SQLite without an engine."""
+
+    def __init__(self, path: str, *, durable: bool) -> None:
+        self.connection = apsw.Connection(path)
+        self.execute = self.connection.cursor().execute
+        self.execute("PRAGMA journal_mode = WAL")
+        self.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        self.execute(
+            "CREATE TABLE t (pk BLOB, sk BLOB, item BLOB, size INTEGER, g_pk BLOB, g_sk BLOB, "
+            "PRIMARY KEY (pk, sk)) WITHOUT ROWID"
+        )
+        self.execute("CREATE INDEX g ON t (g_pk, g_sk) WHERE g_pk IS NOT NULL")
+        self.number = 0
+
+    def put(self, partition: int | None = None) -> None:
+        """Insert one row with an index entry in a transaction."""
+        self.number += 1
+        number = self.number
+        item = make_item(number % 1000 if partition is None else partition, number)
+        pk, sk, day = (item[name]["S"].encode() for name in ("pk", "sk", "day"))
+        self.execute("BEGIN IMMEDIATE")
+        self.execute(
+            "INSERT OR REPLACE INTO t VALUES (?, ?, ?, ?, ?, ?)",
+            (pk, sk, self.encoded, 500, day, sk),
+        )
+        self.execute("COMMIT")
+
+    encoded = msgspec.json.encode(make_item(0, 0))
+
+    def get(self) -> object:
+        """Read one row."""
+        return self.execute(
+            "SELECT item, size FROM t WHERE pk = ? AND sk = ?", (b"USER#9999999", b"POST#00000001")
+        ).fetchone()
+
+    def query(self) -> object:
+        """Read one page."""
+        return self.execute(
+            "SELECT item, size FROM t WHERE pk = ? ORDER BY sk LIMIT 100", (b"USER#9999999",)
+        ).fetchall()
+
+
+def compare_with_sqlite(console: Console, folder: Path) -> None:
+    """Measure the engine against the bare binding, both on files without a sync per commit."""
+    engine = Engine.open(f"{folder / 'engine.db'}?durability=process")
+    create(engine.execute, TABLE, index=True)
+    fill_page(engine.execute, TABLE)
+    bare = Bare(str(folder / "bare.db"), durable=False)
+    for _ in range(PAGE):
+        bare.put(9_999_999)
+    numbers = iter(range(10**9))
+    times = interleaved(
+        {
+            "bare get": bare.get,
+            "get": lambda: engine.execute("GetItem", get(TABLE)),
+            "bare query": bare.query,
+            "query": lambda: engine.execute("Query", query(TABLE)),
+            "bare put": bare.put,
+            "put": lambda: engine.execute("PutItem", put(TABLE, next(numbers))),
+        }
+    )
+    report = Report(
+        console, "Beside the bare SQLite binding", "action", "engine µs", "bare µs", "ratio"
+    )
+    for action, label in (
+        ("get", "GetItem"),
+        ("query", "Query of 100"),
+        ("put", "PutItem, one index"),
+    ):
+        engine_time, bare_time = times[action], times[f"bare {action}"]
+        ratio = at_most(engine_time / bare_time, 3)
+        report.add(label, f"{engine_time:.1f}", f"{bare_time:.1f}", ratio)
+    report.show()
+    engine.close()
+
+
+@contextmanager
+def boto3_on_dynoxide() -> Iterator[Any]:
+    """Start dynoxide and connect boto3 to it."""
+    import boto3
+    from botocore.config import Config
+
+    with running(dynoxide) as endpoint:
+        yield boto3.client(
+            "dynamodb",
+            endpoint_url=f"http://127.0.0.1:{endpoint.port}",
+            region_name=REGION,
+            aws_access_key_id=ACCESS_KEY,
+            aws_secret_access_key=SECRET_KEY,
+            config=Config(retries={"max_attempts": 1}),
+        )
+
+
+_METHODS = {
+    "CreateTable": "create_table",
+    "PutItem": "put_item",
+    "GetItem": "get_item",
+    "Query": "query",
+    "TransactWriteItems": "transact_write_items",
+}
+
+
+def compare_with_boto3(console: Console, folder: Path) -> None:
+    """Measure the engine in-process against boto3 talking to the fastest reference engine."""
+    process = Engine.open(f"{folder / 'process.db'}?durability=process")
+    disk = Engine.open(str(folder / "disk.db"))
+    with boto3_on_dynoxide() as client:
+
+        def remote(action: str, body: dict[str, Any]) -> Any:
+            return getattr(client, _METHODS[action])(**body)
+
+        for execute in (process.execute, disk.execute, remote):
+            for name, index in (("plain", False), (TABLE, True)):
+                create(execute, name, index=index)
+                fill_page(execute, name)
+        numbers = iter(range(10**9))
+        work: dict[str, Callable[[], object]] = {}
+        for who, execute in (("engine", process.execute), ("boto3", remote)):
+            work |= {
+                f"{who} GetItem": lambda e=execute: e("GetItem", get("plain")),
+                f"{who} PutItem": lambda e=execute: e("PutItem", put("plain", next(numbers))),
+                f"{who} PutItem, one index": lambda e=execute: e(
+                    "PutItem", put(TABLE, next(numbers))
+                ),
+                f"{who} Query of 100": lambda e=execute: e("Query", query("plain")),
+                f"{who} TransactWriteItems of 2": lambda e=execute: e(
+                    "TransactWriteItems", transact("plain", next(numbers) + 10**6)
+                ),
+            }
+        work["disk PutItem"] = lambda: disk.execute("PutItem", put("plain", next(numbers)))
+        times = interleaved(work, rounds=9, calls=40)
+    report = Report(
+        console, "Beside boto3 talking to dynoxide", "action", "engine µs", "boto3 µs", "faster by"
+    )
+    for action, goal in (
+        ("GetItem", 100),
+        ("PutItem", 40),
+        ("PutItem, one index", 25),
+        ("Query of 100", 20),
+        ("TransactWriteItems of 2", 20),
+    ):
+        ours, theirs = times[f"engine {action}"], times[f"boto3 {action}"]
+        report.add(action, f"{ours:.1f}", f"{theirs:.0f}", at_least(theirs / ours, goal))
+    ours, theirs = times["disk PutItem"], times["boto3 PutItem"]
+    report.add(
+        "PutItem, synced to disk", f"{ours:.1f}", f"{theirs:.0f}", at_least(theirs / ours, 8)
+    )
+    report.show()
+
+
+def show_scale(console: Console, folder: Path, most: int) -> None:
+    """Measure the same actions while the table grows."""
+    engine = Engine.open(f"{folder / 'scale.db'}?durability=process")
+    create(engine.execute, TABLE, index=True)
+    fill_page(engine.execute, TABLE)
+    report = Report(
+        console, "While the table grows", "items", "GetItem µs", "PutItem µs", "Query µs"
+    )
+    written = 0
+    size = 1000
+    numbers = iter(range(10**8, 10**9))
+    while size <= most:
+        while written < size:
+            chunk = range(written, min(written + 25, size))
+            puts = [{"PutRequest": {"Item": make_item(n // 20, n)}} for n in chunk]
+            engine.execute("BatchWriteItem", {"RequestItems": {TABLE: puts}})
+            written += len(chunk)
+        times = interleaved(
+            {
+                "get": lambda: engine.execute("GetItem", get(TABLE)),
+                "put": lambda: engine.execute("PutItem", put(TABLE, next(numbers))),
+                "query": lambda: engine.execute("Query", query(TABLE)),
+            },
+            rounds=7,
+        )
+        report.add(f"{size:,}", *(f"{times[name]:.1f}" for name in ("get", "put", "query")))
+        size *= 10
+    report.show()
+    engine.close()
+
+
+def _write_for(path: str, seconds: float, first: int, result: Any) -> None:
+    """Write to a shared file for a while; report how many and the longest wait."""
+    engine = Engine.open(path)
+    longest = 0.0
+    count = 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        started = time.monotonic()
+        engine.execute("PutItem", put(TABLE, first + count))
+        longest = max(longest, time.monotonic() - started)
+        count += 1
+    result.put((count, longest))
+
+
+def show_two_writers(console: Console, folder: Path, seconds: float = 3.0) -> None:
+    """Let two processes write to one file."""
+    path = str(folder / "shared.db")
+    with Engine.open(path) as engine:
+        create(engine.execute, TABLE, index=True)
+    context = multiprocessing.get_context("spawn")
+    results = context.Queue()
+    writers = [
+        context.Process(target=_write_for, args=(path, seconds, number * 10**6, results))
+        for number in (1, 2)
+    ]
+    for writer in writers:
+        writer.start()
+    outcomes = [results.get(timeout=60) for _ in writers]
+    for writer in writers:
+        writer.join()
+    report = Report(
+        console, "Two processes writing to one file", "writer", "puts", "longest wait ms"
+    )
+    for number, (count, longest) in enumerate(outcomes, 1):
+        mark = "✓" if longest <= 0.1 else "✗"
+        report.add(str(number), f"{count:,}", f"{longest * 1000:.1f} {mark} (≤ 100)")
+    report.show()
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run all comparisons."""
+    parser = argparse.ArgumentParser(description="The embedded engine's speed")
+    parser.add_argument("--items", type=int, default=100_000, help="how far the table grows")
+    options = parser.parse_args(arguments)
+    console = Console(width=110)
+    print_settings(console, "The embedded engine")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        compare_with_sqlite(console, folder)
+        compare_with_boto3(console, folder)
+        show_scale(console, folder, options.items)
+        show_two_writers(console, folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Timing of small things: contenders take turns, so that noise meets them all alike."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Mapping
+from statistics import median
+
+import apsw
+from rich.console import Console
+from rich.table import Table
+
+Work = Callable[[], object]
+
+
+def interleaved(
+    work: Mapping[str, Work], *, rounds: int = 15, calls: int = 200
+) -> dict[str, float]:
+    """Return the median microseconds per call of each contender."""
+    samples: dict[str, list[float]] = {name: [] for name in work}
+    for call in work.values():
+        call()
+    for _ in range(rounds):
+        for name, call in work.items():
+            started = time.perf_counter()
+            for _ in range(calls):
+                call()
+            samples[name].append((time.perf_counter() - started) / calls * 1e6)
+    return {name: median(times) for name, times in samples.items()}
+
+
+def print_settings(console: Console, title: str) -> None:
+    """Say on what the figures were measured."""
+    flags = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    build = "optimised" if "--enable-optimizations" in flags else "not optimised"
+    console.rule(title)
+    console.print(
+        f"Python {platform.python_version()} ({build}, {sys.executable.rsplit('/', 1)[-1]}), "
+        f"SQLite {apsw.sqlite_lib_version()}, {platform.machine()}, medians of one run"
+    )
+
+
+class Report:
+    """Rows of ratios, each with its goal."""
+
+    def __init__(self, console: Console, title: str, *columns: str) -> None:
+        self._console = console
+        self._table = Table(title=title, title_justify="left")
+        for number, column in enumerate(columns):
+            self._table.add_column(column, justify="left" if number == 0 else "right")
+
+    def add(self, *cells: str) -> None:
+        """Add one row."""
+        self._table.add_row(*cells)
+
+    def show(self) -> None:
+        """Print the table."""
+        self._console.print(self._table)
+
+
+def at_most(ratio: float, goal: float) -> str:
+    """Show a ratio that should stay below its goal."""
+    return f"{ratio:.2f}× {'✓' if ratio <= goal else '✗'} (≤ {goal:g}×)"
+
+
+def at_least(ratio: float, goal: float) -> str:
+    """Show a ratio that should reach its goal."""
+    return f"{ratio:.1f}× {'✓' if ratio >= goal else '✗'} (≥ {goal:g}×)"
