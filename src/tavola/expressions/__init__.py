@@ -25,12 +25,20 @@ message. What comes back needs no scope any more:
     found.sort                               # sort values fixed by "=", in order
     found.operator, found.bounds             # None, or "<" "<=" ">" ">=" "between" "begins_with"
 
+`legacy.py` makes the same objects of the parameters that expressions replaced.
 Items are DynamoDB JSON in canonical form (`tavola.values.check_item`), as plain dicts.
 """
 
 from __future__ import annotations
 
 from tavola.expressions.key_condition import KeyCondition, KeyRange
+from tavola.expressions.legacy import (
+    legacy_condition,
+    legacy_filter,
+    legacy_key_condition,
+    legacy_projection,
+    legacy_update,
+)
 from tavola.expressions.render import Placeholders, render
 from tavola.expressions.scope import Condition, Projection, Scope, Update
 
@@ -42,5 +50,10 @@ __all__ = [
     "Projection",
     "Scope",
     "Update",
+    "legacy_condition",
+    "legacy_filter",
+    "legacy_key_condition",
+    "legacy_projection",
+    "legacy_update",
     "render",
 ]

@@ -25,11 +25,11 @@ from tavola.expressions.tree import (
 )
 from tavola.values import Item, Value, add_numbers, check_value, subtract_numbers
 
-__all__ = ["Apply", "compile_update"]
+__all__ = ["WRONG_TYPE", "Apply", "compile_update"]
 
 Apply = Callable[[Values, Items], Item]
 
-_WRONG_TYPE: Final = "An operand in the update expression has an incorrect data type"
+WRONG_TYPE: Final = "An operand in the update expression has an incorrect data type"
 _WRONG_PATH: Final = "The document path provided in the update expression is invalid for update"
 _MISSING: Final = "The provided expression refers to an attribute that does not exist in the item"
 _SETS: Final = ("SS", "NS", "BS")
@@ -147,7 +147,7 @@ def _operand(operand: Operand, names: Mapping[str, str]) -> Callable[[Values, It
         case Function(_, (first, second)):
             return _list_append(_operand(first, names), _operand(second, names))
         case Function():
-            raise ValidationFailed(_WRONG_TYPE)
+            raise ValidationFailed(WRONG_TYPE)
 
 
 def _required(path: ResolvedPath) -> Callable[[Values, Items], Value]:
@@ -168,7 +168,7 @@ def _calculation(
     def read(values: Values, item: Items) -> Value:
         ours, theirs = left(values, item), right(values, item)
         if "N" not in ours or "N" not in theirs:
-            raise ValidationFailed(_WRONG_TYPE)
+            raise ValidationFailed(WRONG_TYPE)
         return {"N": calculate(ours["N"], theirs["N"])}
 
     return read
@@ -192,7 +192,7 @@ def _list_append(
     def read(values: Values, item: Items) -> Value:
         ours, theirs = left(values, item), right(values, item)
         if "L" not in ours or "L" not in theirs:
-            raise ValidationFailed(_WRONG_TYPE)
+            raise ValidationFailed(WRONG_TYPE)
         return {"L": [*ours["L"], *theirs["L"]]}
 
     return read
@@ -208,7 +208,7 @@ def _added(current: Value | None, operand: Value) -> Value:
             present: set[str] = set(current[kind])
             new = [member for member in operand[kind] if member not in present]
             return {kind: [*current[kind], *new]} if new else current
-    raise ValidationFailed(_WRONG_TYPE)
+    raise ValidationFailed(WRONG_TYPE)
 
 
 def _without(current: Value | None, operand: Value) -> Value | None:
@@ -219,4 +219,4 @@ def _without(current: Value | None, operand: Value) -> Value | None:
             gone: set[str] = set(operand[kind])
             kept = [member for member in current[kind] if member not in gone]
             return {kind: kept} if kept else None
-    raise ValidationFailed(_WRONG_TYPE)
+    raise ValidationFailed(WRONG_TYPE)
