@@ -211,7 +211,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
             "fields": "fields: {userId: {type: UlidField}, "
             "name: {type: StringField, defaultValue: {a: 1}}}"
         },
-        "4: User.fields.name: the default {'a': 1} does not fit a StringField. It takes text.",
+        "4: User.fields.name: the default {'a': 1} does not fit StringField. It takes text.",
     ),
     (
         "modelPrefix as the whole key",
@@ -278,9 +278,9 @@ def test_a_bad_file_says_where_and_what_would_be_right(
 
 def test_two_models_cannot_have_one_prefix(check: Check) -> None:
     second = user().removeprefix("models:\n").replace("User:", "Visitor:")
-    assert check(user() + second)[0] == (
+    assert check(user() + second) == [
         "shop.yaml:7: Visitor: modelPrefix 'u' is that of User. Give each model its own."
-    )
+    ]
 
 
 def test_all_problems_come_at_once(check: Check) -> None:

@@ -98,5 +98,6 @@ def test_the_managed_layout_has_no_collections(check: Check) -> None:
         collections: {}
         """)
     assert found == [
-        "shop.yaml:7: design: 'collections' belongs to the key templates. One design has one layout."
+        "shop.yaml:7: design: 'collections' belongs to the key templates. "
+        "One design has one layout."
     ]

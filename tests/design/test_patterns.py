@@ -109,7 +109,7 @@ def test_a_pattern_finds_the_index_that_answers_it(load: Load, line: str, index:
         ),
         (
             "query: tasksForOwner, maxCapacity: 0.5, limit: 1000",
-            "a page costs about 1259 read units, more than maxCapacity 0.5. "
+            "a page costs about 1266.5 read units, more than maxCapacity 0.5. "
             "Lower limit, project less into the index, or give fields their expectedBytes.",
         ),
         ("query: tasksForOwner, maxCapacity: -1", "'maxCapacity' is -1. Write a number above 0."),
@@ -127,7 +127,7 @@ def test_a_pattern_that_cannot_be_answered_says_why(check: Check, line: str, mes
     [
         ("{sate: open}", "names unknown field 'sate'. Did you mean 'state'?"),
         ("{state: opne}", "'state' is never 'opne'. Did you mean 'open'?"),
-        ("{state: {$eq: dun}}", "'state' is never 'dun'. Did you mean 'done'?"),
+        ("{state: {$eq: donee}}", "'state' is never 'donee'. Did you mean 'done'?"),
         (
             "{title: {$begins: a}}",
             "'title' has unknown operator '$begins'. Did you mean '$beginsWith'?",
@@ -142,7 +142,7 @@ def test_a_pattern_that_cannot_be_answered_says_why(check: Check, line: str, mes
 )
 def test_a_filter_is_checked(check: Check, filter_text: str, problem: str) -> None:
     found = check(TASKS % f"query: tasksForOwner, filter: {filter_text}")
-    assert found == [f"shop.yaml:20: accessPatterns.question.filter: {problem}"]
+    assert found == [f"shop.yaml:21: accessPatterns.question.filter: {problem}"]
 
 
 def test_a_filter_keeps_its_form(load: Load) -> None:
@@ -160,13 +160,13 @@ def test_an_estimate_counts_pages_of_four_kilobytes(load: Load) -> None:
 def test_an_unknown_model_is_named(check: Check) -> None:
     found = check(TASKS.replace("{model: Task, %s}", "{model: Taks, query: tasksForOwner}"))
     assert found == [
-        "shop.yaml:20: accessPatterns.question: unknown model 'Taks'. Did you mean 'Task'?"
+        "shop.yaml:21: accessPatterns.question: unknown model 'Taks'. Did you mean 'Task'?"
     ]
 
 
 def test_a_pattern_may_not_have_an_index_s_method(check: Check) -> None:
     text = (TASKS % "query: tasksForOwner").replace("question:", "tasks_for_owner:")
     assert check(text) == [
-        "shop.yaml:20: accessPatterns.tasks_for_owner: its method 'tasks_for_owner' is that of "
+        "shop.yaml:21: accessPatterns.tasks_for_owner: its method 'tasks_for_owner' is that of "
         "Task.indexes.tasksForOwner. Choose another name."
     ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
 from tavola.design.cost import estimate_pattern_units
 from tavola.design.names import suggest
 from tavola.design.reader import Findings
-from tavola.design.schema import Design, KeyPair, ModelSchema
+from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.design.sources import Sources
 from tavola.design.tree import Node
 from tavola.keys import TENANT, Template, find_common_text
@@ -79,7 +79,8 @@ def _places(design: Design, sources: Sources) -> Iterator[_Place]:
 def _check_collisions(design: Design, sources: Sources, findings: Findings) -> None:
     for first, second in combinations(_places(design, sources), 2):
         partition = find_common_text(first.key.partition, second.key.partition)
-        if partition is None:
+        # Two models with one prefix are a finding of their own.
+        if partition is None or _share_prefix(first.model, second.model):
             continue
         sort = ""
         if first.key.sort is not None and second.key.sort is not None:
@@ -95,6 +96,10 @@ def _check_collisions(design: Design, sources: Sources, findings: Findings) -> N
             f"({example}).",
             "Begin each with a literal of its own.",
         )
+
+
+def _share_prefix(first: ModelSchema, second: ModelSchema) -> bool:
+    return first.model_prefix is not None and first.model_prefix == second.model_prefix
 
 
 def _text(key: KeyPair) -> str:
@@ -169,13 +174,11 @@ def _check_queries(design: Design, sources: Sources, findings: Findings) -> None
     for model in design.models.values():
         node = sources.models[model.name]
         methods = [
-            *(
-                (one.python_name, f"{model.name}.indexes.{one.name}", node)
-                for one in model.indexes.values()
-            ),
-            *(
-                (one.python_name, f"{model.name}.uniqueConstraints.{one.name}", node)
-                for one in model.uniques.values()
+            *_methods(model.indexes, f"{model.name}.indexes", node.entries.get("indexes")),
+            *_methods(
+                model.uniques,
+                f"{model.name}.uniqueConstraints",
+                node.entries.get("uniqueConstraints"),
             ),
             *(
                 (one.python_name, f"accessPatterns.{one.name}", sources.patterns[one.name])
@@ -188,6 +191,14 @@ def _check_queries(design: Design, sources: Sources, findings: Findings) -> None
                 problem = f"its method '{method}' is {seen[method]}."
                 findings.error(at, where, problem, "Choose another name.")
             seen.setdefault(method, f"that of {where}")
+
+
+def _methods(
+    parts: Mapping[str, IndexSchema] | Mapping[str, UniqueSchema], where: str, node: Node | None
+) -> Iterator[tuple[str, str, Node]]:
+    for name, part in parts.items():
+        if node is not None:
+            yield part.python_name, f"{where}.{name}", node.entries[name]
 
 
 def _check_included(design: Design, sources: Sources, findings: Findings) -> None:

@@ -215,7 +215,7 @@ def _check_default(field: FieldSchema, reader: Reader) -> None:
     fitting = fits(field.default) and (field.type != "EnumField" or field.default in field.values)
     if not fitting:
         reader.error(
-            f"the default {field.default!r} does not fit a {field.type}.",
+            f"the default {field.default!r} does not fit {field.type}.",
             f"It takes {wanted}.",
             key="defaultValue",
         )

@@ -109,12 +109,17 @@ def _check_methods(
     seen |= dict.fromkeys(INSTANCE_NAMES, "a method of ours")
     for relation in relations:
         source = relation.source or relation.model
-        origin = f"{source}.{relation.index or relation.field}"
+        section, name = (
+            ("indexes", relation.index) if relation.index else ("fields", relation.field)
+        )
+        where = f"{source}.{section}.{name}"
         if relation.python_name in seen:
-            readers[source].error(
-                f"'{origin}' gives {model.name} the method '{relation.python_name}', "
-                f"which is also {seen[relation.python_name]}.",
-                "Rename the index or the field.",
-                key="indexes" if relation.index else "fields",
+            reader = readers[source]
+            reader.findings.error(
+                reader.entries(section)[name],
+                where,
+                f"gives {model.name} the method '{relation.python_name}', which is also "
+                f"{seen[relation.python_name]}.",
+                "Rename one of them.",
             )
-        seen.setdefault(relation.python_name, f"that of '{origin}'")
+        seen.setdefault(relation.python_name, f"that of {where}")

@@ -104,29 +104,22 @@ class _Converter:
 
     def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Node]:
         entries: dict[str, Node] = {}
+        merged: list[Node] = []
         for key, value in node.value:
             line = _line(key)
             if not isinstance(key, yaml.ScalarNode):
                 self.report(line, "yaml", "a key is no text.", "Use plain names as keys.")
             elif key.value == "<<" and key.style is None:
-                self._merge(entries, value, depth)
+                merged.append(self.convert(value, line, depth + 1))
             elif key.value in entries:
                 first = entries[key.value].line
-                self.report(
-                    line,
-                    key.value,
-                    f"the key '{key.value}' is given twice (first in line {first}).",
-                    "Keep one.",
-                )
+                problem = f"the key '{key.value}' is given twice (first in line {first})."
+                self.report(line, key.value, problem, "Keep one.")
             else:
                 entries[key.value] = self.convert(value, line, depth + 1)
+        for source in merged:
+            _merge(entries, source)
         return entries
-
-    def _merge(self, entries: dict[str, Node], value: yaml.Node, depth: int) -> None:
-        """Take a merge key's entries where the mapping has none of its own."""
-        merged = self.convert(value, _line(value), depth + 1)
-        for name, node in merged.entries.items():
-            entries.setdefault(name, node)
 
     def _scalar(self, node: yaml.Node) -> bool | int | float | str | None:
         text: str = node.value
@@ -142,6 +135,13 @@ class _Converter:
         if _FLOAT.fullmatch(text):
             return float(text)
         return text
+
+
+def _merge(entries: dict[str, Node], source: Node) -> None:
+    """Take a merge key's entries where the mapping has none of its own."""
+    for mapping in source.value if isinstance(source.value, list) else [source]:
+        for name, node in mapping.entries.items():
+            entries.setdefault(name, node)
 
 
 def _line(node: yaml.Node) -> int:

@@ -1,0 +1,93 @@
+"""Names: from the design's to Python's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tavola.design.grammar import FIELD_TYPES, SECTIONS
+from tavola.design.names import pascal_case, snake_case, stem_of_index, suggest
+
+Check = Callable[[str], list[str]]
+
+
+@pytest.mark.parametrize(
+    ("name", "python_name"),
+    [
+        ("userId", "user_id"),
+        ("user_id", "user_id"),
+        ("TaggedPost", "tagged_post"),
+        ("HTMLPage", "html_page"),
+        ("postsForUser", "posts_for_user"),
+        ("p2pLink", "p2p_link"),
+        ("URL", "url"),
+    ],
+)
+def test_names_are_snake_case_in_python(name: str, python_name: str) -> None:
+    assert snake_case(name) == python_name
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("postsForUser", "posts"),
+        ("recentPostsForTag", "recent_posts"),
+        ("allPosts", "all_posts"),
+        ("ForumPosts", "forum_posts"),
+        ("platformsForForum", "platforms"),
+    ],
+)
+def test_a_relation_is_named_by_what_comes_before_for(name: str, stem: str) -> None:
+    assert stem_of_index(name) == stem
+
+
+@pytest.mark.parametrize(
+    ("name", "class_name"), [("vote_data", "VoteData"), ("blog", "Blog"), ("my.shop-2", "MyShop2")]
+)
+def test_a_table_class_is_pascal_case(name: str, class_name: str) -> None:
+    assert pascal_case(name) == class_name
+
+
+def test_a_suggestion_does_not_mind_the_case() -> None:
+    assert suggest("postid", ["postId", "userId"]) == "Did you mean 'postId'?"
+
+
+def test_without_a_near_name_all_are_shown() -> None:
+    assert suggest("zzz", ["a", "b"]) == "There is 'a', 'b'."
+
+
+MODEL = """
+    models:
+      %s:
+        modelPrefix: t
+        fields: {id: {type: UlidField}}
+        primaryKey: {partitionKey: id}
+    """
+
+
+@pytest.mark.parametrize(
+    "name", ["Tenant", "Transaction", "Batch", "Shop", "Record", "Class", "2x"]
+)
+def test_a_model_may_not_take_a_name_of_ours(check: Check, name: str) -> None:
+    found = check(MODEL % name)
+    assert len(found) == 1
+    assert found[0].startswith(f"shop.yaml:3: {name}: '{name}' is ")
+
+
+def test_two_models_may_not_share_a_handle(check: Check) -> None:
+    second = (MODEL % "URLLink").replace("    models:\n", "").replace("Prefix: t", "Prefix: v")
+    found = check((MODEL % "UrlLink").rstrip() + second)
+    assert found == [
+        "shop.yaml:7: URLLink: its handle 'url_link' is that of UrlLink. Rename the model."
+    ]
+
+
+def test_every_option_of_a_type_is_in_the_grammar() -> None:
+    options = {option for grammar in FIELD_TYPES.values() for option in grammar.options}
+    assert options <= set(SECTIONS["field"].names)
+
+
+def test_every_key_has_a_meaning_and_a_type() -> None:
+    keys = [key for section in SECTIONS.values() for key in section.keys]
+    assert [key.name for key in keys if not key.meaning.endswith(".") or not key.type] == []
