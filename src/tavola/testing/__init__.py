@@ -1,1 +1,15 @@
-"""For tests of code on Tavola or on DynamoDB: fixtures, a clock to move, trouble on demand."""
+"""For tests of code on Tavola or on DynamoDB: fixtures, a clock to move, trouble on demand.
+
+Wherever Tavola is installed, pytest finds these fixtures by itself:
+
+    tavola_clock      a Clock: `tavola_clock.advance(3600)`
+    tavola_faults     Faults: `tavola_faults.throttle("PutItem", times=2)`; none by default
+    tavola_engine     a fresh engine in memory on that clock, with those faults
+    tavola_store      the engine as a store: `Blog.open("memory:", store=tavola_store)`
+    tavola_endpoint   the engine's URL for boto3 and every other SDK
+"""
+
+from tavola.engine.faults import Faults
+from tavola.testing.clock import Clock
+
+__all__ = ["Clock", "Faults"]
