@@ -6,7 +6,7 @@ They are trees of `expressions`, made of checked values; nothing is rendered her
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -328,10 +328,12 @@ class Fields:
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
 
-    def __getattr__(self, name: str) -> Any:
-        field = self._shape.by_python_name.get(name)
-        if field is None:
-            raise AttributeError(*self._shape.find_unknown({name: None}))
-        ref = _REFS.get(field.schema.type, FieldRef)(self._shape.schema.name, field)
-        self.__dict__[name] = ref
-        return ref
+    if not TYPE_CHECKING:  # for type checkers an unknown name is an error
+
+        def __getattr__(self, name: str) -> Any:
+            field = self._shape.by_python_name.get(name)
+            if field is None:
+                raise AttributeError(*self._shape.find_unknown({name: None}))
+            ref = _REFS.get(field.schema.type, FieldRef)(self._shape.schema.name, field)
+            self.__dict__[name] = ref
+            return ref

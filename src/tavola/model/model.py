@@ -5,7 +5,7 @@ A model describes; it knows neither tables nor stores.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from tavola.design.schema import ModelSchema
 from tavola.errors import DesignError, Finding
@@ -22,7 +22,8 @@ def member(*, default: Any = None) -> Any:
     del default
 
 
-@dataclass_transform(kw_only_default=True, field_specifiers=(auto, member))
+# `auto` and `member` are ordinary defaults to a type checker: a field that has one may be left out.
+@dataclass_transform(kw_only_default=True)
 class ModelMeta(type):
     """Makes slots of a model's fields; defaults and checks come from its schema."""
 
@@ -89,13 +90,15 @@ class Model(metaclass=ModelMeta):
 
     __hash__ = None  # type: ignore[assignment]  # instances change, so they have no hash
 
-    def __getattr__(self, name: str) -> Any:
-        """Explain why a field that the table sets is not there yet."""
-        if name in type(self).__shape__.by_python_name:
-            raise AttributeError(
-                f"{type(self).__name__}.{name} is set when the instance is created in a table"
-            )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    if not TYPE_CHECKING:  # for type checkers an unknown name is an error
+
+        def __getattr__(self, name: str) -> Any:
+            """Explain why a field that the table sets is not there yet."""
+            if name in type(self).__shape__.by_python_name:
+                raise AttributeError(
+                    f"{type(self).__name__}.{name} is set when the instance is created in a table"
+                )
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def values_of(instance: Model) -> dict[str, Any]:

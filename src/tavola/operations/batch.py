@@ -10,6 +10,7 @@ from msgspec import Struct
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError
 from tavola.model.model import Model
+from tavola.operations.explain import Explained
 from tavola.operations.get import pause_for_rest
 from tavola.operations.instances import adopt, check_all, set_automatic
 from tavola.operations.place import Place
@@ -28,7 +29,7 @@ class _BatchWrote(Struct, frozen=True):
 _DECODER = msgspec.json.Decoder(_BatchWrote)
 
 
-class BatchWrite(Struct, Generic[M], frozen=True):
+class BatchWrite(Explained, Generic[M], frozen=True):
     """Put and delete many items; each on its own, none conditioned."""
 
     place: Place

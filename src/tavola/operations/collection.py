@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -16,9 +16,13 @@ from tavola.keys import TENANT, SortRange
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, key_condition
 from tavola.operations.cursor import Position, fingerprint, format_cursor, parse_cursor
+from tavola.operations.explain import Explained
 from tavola.operations.iterate import is_item_of
 from tavola.operations.place import Place
 from tavola.operations.steps import Request, Steps
+
+M = TypeVar("M", bound=Model)
+T = TypeVar("T", bound=Model)
 
 
 class _Page(Struct, frozen=True):
@@ -29,15 +33,20 @@ class _Page(Struct, frozen=True):
 _PAGE = msgspec.json.Decoder(_Page)
 
 
-class Collected(Struct, frozen=True):
+class Collected(Struct, Generic[M], frozen=True):
     """What a collection holds, in the order of its sort key, and by model."""
 
-    items: list[Any]
+    items: list[M]
     by_model: Mapping[str, list[Any]]
+    """The items by their models' names."""
     cursor: str | None
 
+    def of(self, model: type[T]) -> list[T]:
+        """The items of one model: `file.of(Ballot)`."""
+        return self.by_model[model.__shape__.schema.name]
 
-class Collect(Struct, frozen=True):
+
+class Collect(Explained, Generic[M], frozen=True):
     """Read a partition with items of several models."""
 
     place: Place
@@ -49,7 +58,7 @@ class Collect(Struct, frozen=True):
     newest_first: bool = False
     consistent: bool = False
 
-    def steps(self) -> Steps[Collected]:
+    def steps(self) -> Steps[Collected[M]]:
         """Send Querys until there are enough items, or, without a limit, no more."""
         body = self.body()
         mark = fingerprint(body, self.newest_first, self.place.tenant, self.schema.name)
@@ -111,7 +120,7 @@ class Collect(Struct, frozen=True):
 
     def _collected(
         self, found: list[tuple[str, Model]], start: RawItem | None, mark: bytes
-    ) -> Collected:
+    ) -> Collected[M]:
         by_model: dict[str, list[Any]] = {name: [] for name in self.schema.models}
         for name, instance in found:
             by_model[name].append(instance)
@@ -119,4 +128,5 @@ class Collect(Struct, frozen=True):
         if start is not None:
             keys = {n: v for n, v in start.items() if n != self.schema.partition_attribute}
             cursor = format_cursor(Position(keys), mark, self.place.cursor_key)
-        return Collected([instance for _, instance in found], by_model, cursor)
+        items: list[Any] = [instance for _, instance in found]
+        return Collected(items, by_model, cursor)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from tavola.codec.decoder import RawItem
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, all_of
+from tavola.operations.explain import Explained
 from tavola.operations.locks import is_alive
 from tavola.operations.query import Query
 from tavola.operations.steps import Request, Steps
@@ -25,7 +26,7 @@ class _Counted(Struct, frozen=True):
 _DECODER = msgspec.json.Decoder(_Counted)
 
 
-class Count(Struct, Generic[M], frozen=True):
+class Count(Explained, Generic[M], frozen=True):
     """Count what a query would find, over all pages."""
 
     query: Query[M]

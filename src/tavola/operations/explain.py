@@ -32,6 +32,15 @@ class Explanation(Struct, frozen=True):
         return f"{self.action}{where}{times}, about {self.estimated_units:g} units\n{body}"
 
 
+class Explained(Struct, frozen=True):
+    """The base of operations that users plan."""
+
+    def explain(self) -> Explanation:
+        """Show the first request and its estimated cost; nothing is sent."""
+        operation: Any = self
+        return explain(operation)
+
+
 def explain(operation: Operation[Any]) -> Explanation:
     """Show the first request of an operation without sending it."""
     step = next(operation.steps())
@@ -58,7 +67,7 @@ def _estimate(operation: Any, request: Request) -> float:
     if request.action in ("GetItem", "Query", "Scan", "BatchGetItem"):
         items = request.body.get("Limit", 1 if request.action == "GetItem" else 100)
         units = ceil(items * size / 4096)
-        return units if request.body.get("ConsistentRead") else units / 2
+        return float(units if request.body.get("ConsistentRead") else units / 2)
     if request.action == "TransactWriteItems":
         return 2.0 * len(request.body["TransactItems"]) * ceil(size / 1024)
     return (1.0 + indexes) * ceil(size / 1024)

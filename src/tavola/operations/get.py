@@ -12,6 +12,7 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import Throttled
 from tavola.model.model import Model
+from tavola.operations.explain import Explained
 from tavola.operations.place import Place
 from tavola.operations.steps import Request, Steps, Wait
 
@@ -21,7 +22,7 @@ M = TypeVar("M", bound=Model)
 MAX_BATCH_KEYS = 100
 
 
-class Get(Struct, Generic[M], frozen=True):
+class Get(Explained, Generic[M], frozen=True):
     """Read one item by its primary key."""
 
     place: Place
@@ -46,7 +47,7 @@ class Get(Struct, Generic[M], frozen=True):
         return Request("GetItem", body)
 
 
-class GetMany(Struct, Generic[M], frozen=True):
+class GetMany(Explained, Generic[M], frozen=True):
     """Read items by their primary keys, in batches; the result is in the keys' order."""
 
     place: Place

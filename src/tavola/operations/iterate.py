@@ -16,6 +16,7 @@ from tavola.keys import BUCKET, TENANT
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, key_condition
+from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
 from tavola.operations.matching import matcher
 from tavola.operations.place import Place
@@ -39,7 +40,7 @@ class Batch(Struct, Generic[M], frozen=True):
     rest: Iterate[M] | ScanTable[M] | None
 
 
-class Iterate(Struct, Generic[M], frozen=True):
+class Iterate(Explained, Generic[M], frozen=True):
     """Read the next items of iteration buckets, all buckets side by side."""
 
     place: Place
@@ -93,7 +94,7 @@ class Iterate(Struct, Generic[M], frozen=True):
         return [raw for key in keys if (raw := found.get(key_text(key))) is not None]
 
 
-class ScanTable(Struct, Generic[M], frozen=True):
+class ScanTable(Explained, Generic[M], frozen=True):
     """Read the next page of the whole table, and keep the items of one model."""
 
     place: Place

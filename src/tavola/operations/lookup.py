@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
-
 from tavola.codec.codec import Codec
 from tavola.design.schema import UniqueSchema
 from tavola.errors import DecodeError
 from tavola.keys import TENANT
 from tavola.model.model import Model
+from tavola.operations.explain import Explained
 from tavola.operations.get import Get
 from tavola.operations.place import Place
 from tavola.operations.sending import read_item
@@ -19,7 +18,7 @@ from tavola.operations.steps import Steps
 M = TypeVar("M", bound=Model)
 
 
-class FindByUnique(Struct, Generic[M], frozen=True):
+class FindByUnique(Explained, Generic[M], frozen=True):
     """Read the item that holds a unique value."""
 
     place: Place

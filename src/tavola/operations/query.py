@@ -21,6 +21,7 @@ from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, key_condition
 from tavola.operations.cursor import Position, fingerprint, format_cursor, parse_cursor
+from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
 from tavola.operations.matching import bytes_matcher
 from tavola.operations.place import Place
@@ -43,15 +44,23 @@ _RAW_PAGE = msgspec.json.Decoder(_RawPage)
 class Found(Generic[M]):
     """What a query found: items, and cursors to what is after and before them."""
 
-    __slots__ = ("_after", "_before", "_query", "items")
+    __slots__ = ("_after", "_before", "_query", "is_backward", "items")
 
     def __init__(
-        self, query: Query[M], items: list[M], after: Edge | None, before: Edge | None
+        self,
+        query: Query[M],
+        items: list[M],
+        after: Edge | None,
+        before: Edge | None,
+        *,
+        is_backward: bool = False,
     ) -> None:
         self._query = query
         self._after = after
         self._before = before
         self.items = items
+        self.is_backward = is_backward
+        """Whether it was read by a cursor to a previous page."""
 
     @property
     def cursor(self) -> str | None:
@@ -71,7 +80,7 @@ class Edge(Struct, frozen=True):
     number: int
 
 
-class Query(Struct, Generic[M], frozen=True):
+class Query(Explained, Generic[M], frozen=True):
     """Ask one index (or the table itself) for the items of a partition."""
 
     place: Place
@@ -269,7 +278,7 @@ class Query(Struct, Generic[M], frozen=True):
         behind = edges[0] if position is not None else None
         if position is not None and position.backward:
             items.reverse()
-            return Found(self, items, after=behind, before=ahead)
+            return Found(self, items, after=behind, before=ahead, is_backward=True)
         return Found(self, items, after=ahead, before=behind)
 
     def format_cursor(self, edge: Edge | None, *, backward: bool) -> str | None:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import AlreadyExists, ItemMissing, OperationError
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
+from tavola.operations.explain import Explained
 from tavola.operations.instances import (
     adopt,
     automatic_changes,
@@ -41,7 +41,7 @@ M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
 
 
-class Write(Struct, Generic[M], frozen=True):
+class Write(Explained, Generic[M], frozen=True):
     """What all writes have in common: where, and of which model."""
 
     place: Place
@@ -196,7 +196,7 @@ class Save(Write[M], Generic[M], frozen=True):
         adopt(self.instance, loaded, self.place.owner)
 
 
-class Upsert(Struct, Generic[M], frozen=True):
+class Upsert(Explained, Generic[M], frozen=True):
     """Update an item, or create it where there is none."""
 
     update: Update[M]

@@ -2,7 +2,16 @@
 
 from tavola.table.handles import AsyncHandle, Handle
 from tavola.table.pages import AsyncPage, Page
-from tavola.table.plans import UNSET, Plans
+from tavola.table.plans import (
+    UNSET,
+    IndexOptions,
+    PageOptions,
+    PatternOptions,
+    Plans,
+    QueryOptions,
+    ReadOptions,
+    WriteOptions,
+)
 from tavola.table.record import AsyncRecord, Record, table_of
 from tavola.table.table import AsyncTable, Table
 from tavola.table.transactions import AsyncTransacting, Transacting
@@ -26,11 +35,17 @@ __all__ = [
     "AsyncTable",
     "AsyncTransacting",
     "Handle",
+    "IndexOptions",
     "Page",
+    "PageOptions",
+    "PatternOptions",
     "Plans",
+    "QueryOptions",
+    "ReadOptions",
     "Record",
     "Table",
     "Transacting",
+    "WriteOptions",
     "async_transaction",
     "table_of",
     "transaction",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, ClassVar, Self, TypeVar
@@ -18,6 +18,7 @@ from tavola.keys import check_tenant
 from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model
 from tavola.operations.capacity import Capacity
+from tavola.operations.collection import Collect
 from tavola.operations.place import Place
 from tavola.operations.query import Query
 from tavola.operations.retry import Backoff
@@ -95,6 +96,15 @@ class Ground:
     def plans(self, model: type[M]) -> Plans[M]:
         """Return the unsent operations of one model."""
         return Plans(self.place, self.codec(model))
+
+    def collect_plan(
+        self, collection: str, given: Mapping[str, Any], **options: Any
+    ) -> Collect[Any]:
+        """Plan the reading of a collection by the design's names."""
+        schema = self.design.collections[collection]
+        by_name = {codec.schema.name: codec for codec in self._codecs.values()}
+        codecs = tuple(by_name[name] for name in schema.models)
+        return Collect(self.place, schema, codecs, given, **options)
 
     def query_plan(self, model: type[M], index: str, /, **arguments: Any) -> Query[M]:
         """Plan a query of a hand-written model by the index's name."""

@@ -16,6 +16,7 @@ from tavola.table.plans import Plans
 from tavola.table.table import AsyncTable, Table
 
 M = TypeVar("M", bound=Model)
+Other = TypeVar("Other", bound=Model)
 P = TypeVar("P", bound=Plans[Any])
 
 
@@ -30,6 +31,17 @@ class Handle(Generic[M, P]):
 
     def _page(self, query: Query[M]) -> Page[M]:
         return self._table.page(query)
+
+    def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
+        """Read the item that a RelatedField refers to; None for none."""
+        if primary_id is None:
+            return None
+        got: M | None = self._run(self.plan.get_by_id(primary_id, include_expired=include_expired))
+        return got
+
+    def reach(self, mapping: Query[Other], field: str) -> Page[M]:
+        """Read the items that a mapping's field refers to, in the mapping's order."""
+        return self._table.page(self.plan.reach(mapping, field))
 
     def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""
@@ -93,6 +105,19 @@ class AsyncHandle(Generic[M, P]):
 
     async def _page(self, query: Query[M]) -> AsyncPage[M]:
         return await self._table.page(query)
+
+    async def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
+        """Read the item that a RelatedField refers to; None for none."""
+        if primary_id is None:
+            return None
+        got: M | None = await self._table.get(
+            self.plan.get_by_id(primary_id, include_expired=include_expired)
+        )
+        return got
+
+    async def reach(self, mapping: Query[Other], field: str) -> AsyncPage[M]:
+        """Read the items that a mapping's field refers to, in the mapping's order."""
+        return await self._table.page(self.plan.reach(mapping, field))
 
     async def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from tavola.model.model import Model
+from tavola.operations.mapping import Reach, Reached
 from tavola.operations.query import Found, Query
 
 M = TypeVar("M", bound=Model)
@@ -18,7 +19,7 @@ class _Found(Generic[M]):
 
     __slots__ = ("_found", "_query")
 
-    def __init__(self, query: Query[M], found: Found[M]) -> None:
+    def __init__(self, query: Query[M] | Reach[M], found: Found[M] | Reached[M]) -> None:
         self._query = query
         self._found = found
 
@@ -40,7 +41,7 @@ class _Found(Generic[M]):
     def __len__(self) -> int:
         return len(self._found.items)
 
-    def _after(self, cursor: str) -> Query[M]:
+    def _after(self, cursor: str) -> Query[M] | Reach[M]:
         return msgspec.structs.replace(self._query, cursor=cursor)
 
 
@@ -50,7 +51,10 @@ class Page(_Found[M], Generic[M]):
     __slots__ = ("_run",)
 
     def __init__(
-        self, query: Query[M], found: Found[M], run: Callable[[Query[M]], Found[M]]
+        self,
+        query: Query[M] | Reach[M],
+        found: Found[M] | Reached[M],
+        run: Callable[[Any], Any],
     ) -> None:
         super().__init__(query, found)
         self._run = run
@@ -75,7 +79,10 @@ class AsyncPage(_Found[M], Generic[M]):
     __slots__ = ("_run",)
 
     def __init__(
-        self, query: Query[M], found: Found[M], run: Callable[[Query[M]], Awaitable[Found[M]]]
+        self,
+        query: Query[M] | Reach[M],
+        found: Found[M] | Reached[M],
+        run: Callable[[Any], Awaitable[Any]],
     ) -> None:
         super().__init__(query, found)
         self._run = run

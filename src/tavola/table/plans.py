@@ -6,7 +6,7 @@ One implementation serves sync and async handles; generated plans add the typed 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar
 
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError
@@ -18,11 +18,56 @@ from tavola.operations.filters import Filter, as_expr
 from tavola.operations.get import Get, GetMany
 from tavola.operations.iterate import Iterate, ScanTable, need_iteration
 from tavola.operations.lookup import FindByUnique
+from tavola.operations.mapping import Reach
 from tavola.operations.place import Place
 from tavola.operations.query import Query
 from tavola.operations.write import Create, Delete, Save, Update, Upsert
 
 M = TypeVar("M", bound=Model)
+F = TypeVar("F", bound=str)
+Other = TypeVar("Other", bound=Model)
+
+
+class ReadOptions(TypedDict, total=False):
+    """How items are read by their keys."""
+
+    consistent: bool
+    include_expired: bool
+
+
+class PageOptions(TypedDict, total=False):
+    """Which page is read."""
+
+    limit: int | None
+    cursor: str | None
+    newest_first: bool
+
+
+class PatternOptions(PageOptions, total=False):
+    """How an access pattern is asked whose fields the design fixes."""
+
+    filter: Filter | None
+    include_expired: bool
+
+
+class IndexOptions(PatternOptions, Generic[F], total=False):
+    """How a secondary index is queried; `only` are the fields to read."""
+
+    only: Sequence[F]
+
+
+class QueryOptions(IndexOptions[F], Generic[F], total=False):
+    """How a primary key or a local index is queried."""
+
+    consistent: bool
+
+
+class WriteOptions(TypedDict, total=False):
+    """What must hold for a write."""
+
+    condition: Filter | None
+    expect_version: str | None
+
 
 UNSET: Any = object()
 """Stands for an argument that was not given, where None means something."""
@@ -52,7 +97,9 @@ class Plans(Generic[M]):
     def _create(self, values: Mapping[str, Any]) -> Create[M]:
         return Create(self._place, self._codec, self._codec.model(**self._named(values)))
 
-    def _get(self, parts: Sequence[Any], consistent: bool, include_expired: bool) -> Get[M]:
+    def _get(
+        self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False
+    ) -> Get[M]:
         key = self._codec.key(self._key(parts), self._place.tenant)
         return Get(self._place, self._codec, key, consistent, include_expired)
 
@@ -89,13 +136,40 @@ class Plans(Generic[M]):
             name=name or index,
         )
 
+    def _pattern(
+        self,
+        name: str,
+        given: Mapping[str, Any],
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        **options: Any,
+    ) -> Query[M]:
+        """Plan a query with what an access pattern fixes; a given filter narrows its own."""
+        pattern = self._place.design.patterns[name]
+        fixed: dict[str, Any] = {"only": pattern.only, "newest_first": pattern.newest_first}
+        if pattern.limit is not None:
+            fixed["limit"] = pattern.limit
+        own = as_expr(self._codec, pattern.filter)
+        more = as_expr(self._codec, filter)
+        both = own & more if own is not None and more is not None else more if own is None else own
+        return self._query(pattern.index, given, filter=both, name=name, **{**fixed, **options})
+
+    def get_by_id(self, primary_id: str, *, include_expired: bool = False) -> Get[M]:
+        """Read the item with this primary id, as RelatedFields hold it."""
+        key = self._codec.key_from_id(primary_id, self._place.tenant)
+        return Get(self._place, self._codec, key, include_expired=include_expired)
+
+    def reach(self, mapping: Query[Other], field: str) -> Reach[M]:
+        """Read the items that a mapping's field refers to, in the mapping's order."""
+        return Reach(mapping, self._codec, field, mapping.cursor)
+
     def _update(
         self,
         parts: Sequence[Any],
         changes: Sequence[Change],
         values: Mapping[str, Any],
-        condition: Filter | None,
-        expect_version: str | None,
+        condition: Filter | None = None,
+        expect_version: str | None = None,
     ) -> Update[M]:
         return Update(
             self._place,
@@ -127,7 +201,10 @@ class Plans(Generic[M]):
         return Upsert(update, lambda: self._codec.model(**named))
 
     def _delete(
-        self, parts: Sequence[Any], condition: Filter | None, expect_version: str | None
+        self,
+        parts: Sequence[Any],
+        condition: Filter | None = None,
+        expect_version: str | None = None,
     ) -> Delete[M]:
         return Delete(
             self._place,
@@ -137,12 +214,15 @@ class Plans(Generic[M]):
             expect_version,
         )
 
-    def _find(self, unique: str, value: Any, include_expired: bool) -> FindByUnique[M]:
+    def _find(self, unique: str, value: Any, include_expired: bool = False) -> FindByUnique[M]:
         schema = self._codec.schema.uniques[unique]
         return FindByUnique(self._place, self._codec, schema, value, include_expired)
 
     def _get_many(
-        self, keys: Iterable[Sequence[Any]], consistent: bool, include_expired: bool
+        self,
+        keys: Iterable[Sequence[Any]],
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[M]:
         found = tuple(self._codec.key(self._key(parts), self._place.tenant) for parts in keys)
         return GetMany(self._place, self._codec, found, consistent, include_expired)

@@ -38,6 +38,15 @@ class _Bound(Model):
         self._table = None
         super().__init__(**values)
 
+    @property
+    def primary_id(self) -> str:
+        """The item's id as text, as RelatedFields of other models hold it."""
+        shape = self.__shape__
+        names = shape.schema.primary_id.fields
+        return shape.schema.primary_id.format_all(
+            {name: getattr(self, shape.by_name[name].python_name) for name in names}
+        )
+
     def _plans(self) -> Plans[Self]:
         table: Any = table_of(self, object)
         plans: Plans[Self] = table.plans(type(self))

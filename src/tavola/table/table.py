@@ -15,6 +15,7 @@ from tavola.model.model import Model
 from tavola.operations.capacity import Capacity, with_capacity
 from tavola.operations.get import Get
 from tavola.operations.iterate import Batch, Iterate, ScanTable
+from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.steps import Operation, Request, Step, Wait
@@ -31,6 +32,10 @@ R = TypeVar("R")
 
 class Table(Ground):
     """A table on a store. `run` is the whole data flow."""
+
+    @cached_property
+    def _execute(self) -> Callable[[str, dict[str, Any]], bytes]:
+        return self.store.execute  # type: ignore[no-any-return]  # a Store
 
     @classmethod
     def open(
@@ -90,7 +95,7 @@ class Table(Ground):
         if counted is not None:
             return self._counted(step, counted)
         if isinstance(step, Request):
-            return self.store.execute(step.action, step.body)
+            return self._execute(step.action, step.body)
         if isinstance(step, Wait):
             return self._sleep(step.seconds)
         return self.store.execute_all([(part.action, part.body) for part in step])
@@ -104,9 +109,10 @@ class Table(Ground):
             counted.add(part.action, answer)
         return answers[0] if isinstance(step, Request) else answers
 
-    def page(self, query: Query[M]) -> Page[M]:
+    def page(self, query: Query[M] | Reach[M]) -> Page[M]:
         """Run a query and return its first page."""
-        return Page(query, self.run(query), self.run)
+        operation: Operation[Any] = query
+        return Page(query, self.run(operation), self.run)
 
     def query(self, model: type[M], index: str, /, **arguments: Any) -> Page[M]:
         """Query a hand-written model by the index's name."""
@@ -211,9 +217,10 @@ class AsyncTable(Ground):
             return await self.store.execute(step.action, step.body)
         return await self.store.execute_all([(part.action, part.body) for part in step])
 
-    async def page(self, query: Query[M]) -> AsyncPage[M]:
+    async def page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:
         """Run a query and return its first page."""
-        return AsyncPage(query, await self.run(query), self.run)
+        operation: Operation[Any] = query
+        return AsyncPage(query, await self.run(operation), self.run)
 
     async def query(self, model: type[M], index: str, /, **arguments: Any) -> AsyncPage[M]:
         """Query a hand-written model by the index's name."""

@@ -1,0 +1,75 @@
+"""Many-to-many: the items that a mapping's items refer to, in the mapping's order."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tavola.codec.codec import Codec
+from tavola.codec.decoder import RawItem
+from tavola.errors import DecodeError
+from tavola.model.model import Model
+from tavola.operations.explain import Explained
+from tavola.operations.get import GetMany
+from tavola.operations.query import Found, Query
+from tavola.operations.steps import Steps
+
+M = TypeVar("M", bound=Model)
+
+
+class Reached(Struct, Generic[M]):
+    """What was reached through a mapping: items, and cursors of the mapping's query."""
+
+    items: list[M]
+    cursor: str | None
+    previous: str | None
+
+
+class Reach(Explained, Generic[M], frozen=True):
+    """Query a mapping, then read the items that one of its fields refers to.
+
+    A reference to an item that is gone is skipped; `limit` counts the items that are there.
+    """
+
+    mapping: Query[Any]
+    codec: Codec[M]
+    field: str
+    """The mapping's field, by its own name, that holds the other side's primary id."""
+    cursor: str | None = None
+
+    def steps(self) -> Steps[Reached[M]]:
+        """Send Querys and BatchGetItems until there are enough items, or no more."""
+        reached: Reached[M] | None = None
+        query = msgspec.structs.replace(self.mapping, cursor=self.cursor)
+        while True:
+            found = yield from query.steps()
+            items = yield from self._read(found)
+            reached = _joined(reached, found, items)
+            onward = reached.previous if found.is_backward else reached.cursor
+            missing = None if query.limit is None else query.limit - len(items)
+            if onward is None or missing == 0 or (missing is None and items):
+                return reached
+            query = msgspec.structs.replace(query, cursor=onward, limit=missing)
+
+    def _read(self, found: Found[Any]) -> Steps[list[M]]:
+        field = self.mapping.codec.shape.by_name[self.field]
+        ids = [getattr(item, field.python_name) for item in found.items]
+        keys = tuple(key for one in ids if (key := self._key(one)) is not None)
+        read = yield from GetMany(self.mapping.place, self.codec, keys, consistent=False).steps()
+        return [item for item in read if item is not None]
+
+    def _key(self, primary_id: str) -> RawItem | None:
+        try:
+            return self.codec.key_from_id(primary_id, self.mapping.place.tenant)
+        except DecodeError:
+            return None
+
+
+def _joined(before: Reached[M] | None, found: Found[Any], items: list[M]) -> Reached[M]:
+    if before is None:
+        return Reached(items, found.cursor, found.previous)
+    if found.is_backward:
+        return Reached(items + before.items, before.cursor, found.previous)
+    return Reached(before.items + items, found.cursor, before.previous)
