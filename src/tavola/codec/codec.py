@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -86,14 +86,17 @@ class Codec(Generic[M]):
 
     def key(self, values: Values, tenant: str | None) -> RawItem:
         """Return the primary key of an item; a missing part is an OperationError."""
-        pair = self.schema.key
-        scope: Values = values
         if self.schema.is_tenanted:
-            scope = {**values, TENANT: self.need_tenant(tenant)}
-        key = {pair.partition_attribute: {"S": pair.partition.format_all(scope)}}
-        if pair.sort_attribute and pair.sort:
-            key[pair.sort_attribute] = {"S": pair.sort.format_all(scope)}
-        return key
+            values = {**values, TENANT: self.need_tenant(tenant)}
+        return {name: {"S": format_key(values)} for name, format_key in self._key_formats}
+
+    @cached_property
+    def _key_formats(self) -> tuple[tuple[str, Callable[[Values], str]], ...]:
+        pair = self.schema.key
+        partition = (pair.partition_attribute, pair.partition.format_all)
+        if pair.sort_attribute is None or pair.sort is None:
+            return (partition,)
+        return (partition, (pair.sort_attribute, pair.sort.format_all))
 
     def key_from_id(self, primary_id: str, tenant: str | None) -> RawItem:
         """Return the primary key of the item with this primary id."""

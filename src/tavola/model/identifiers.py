@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_DIGITS = frozenset(_ALPHABET)
+_IS_ULID = re.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}").fullmatch
 _RANDOM_BITS = 80
 _STEP_BITS = 32
-_LENGTH = 26
 
 
 def is_ulid(text: str) -> bool:
     """Say whether `text` is a ULID in its canonical, upper-case form."""
-    return len(text) == _LENGTH and text[0] <= "7" and _DIGITS.issuperset(text)
+    return _IS_ULID(text) is not None
 
 
 class UlidSource:
