@@ -7,13 +7,22 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tavola.errors import ValidationFailed
-from tavola.expressions import Condition, Projection, Scope, Update
-from tavola.values import Item, Value
+from tavola.expressions import (
+    Condition,
+    Projection,
+    Scope,
+    Update,
+    legacy_condition,
+    legacy_filter,
+    legacy_projection,
+    legacy_update,
+)
 
 __all__ = [
     "ONE_ERROR",
     "ExpressionUse",
     "read_attributes",
+    "read_filter",
     "read_projection",
     "update_and_condition",
     "write_condition",
@@ -85,10 +94,7 @@ class ExpressionUse:
 
 def write_condition(scope: Scope, body: Mapping[str, Any]) -> Condition | None:
     """Read the condition of a write that has no other expression."""
-    text = body.get("ConditionExpression")
-    if text is None:
-        return None
-    condition = scope.condition(text, kind="ConditionExpression")
+    condition = _condition(scope, body)
     scope.check_all_used()
     return condition
 
@@ -97,12 +103,22 @@ def update_and_condition(
     scope: Scope, body: Mapping[str, Any]
 ) -> tuple[Update | None, Condition | None]:
     """Read what an update does and what it asks for."""
-    text = body.get("UpdateExpression")
-    update = None if text is None else scope.update(text)
-    text = body.get("ConditionExpression")
-    condition = None if text is None else scope.condition(text, kind="ConditionExpression")
+    if "AttributeUpdates" in body:
+        update: Update | None = legacy_update(body["AttributeUpdates"])
+    else:
+        text = body.get("UpdateExpression")
+        update = None if text is None else scope.update(text)
+    condition = _condition(scope, body)
     scope.check_all_used()
     return update, condition
+
+
+def _condition(scope: Scope, body: Mapping[str, Any]) -> Condition | None:
+    operator = _conditional_operator(body, "Expected")
+    if "Expected" in body:
+        return legacy_condition(body["Expected"], operator)
+    text = body.get("ConditionExpression")
+    return None if text is None else scope.condition(text, kind="ConditionExpression")
 
 
 def read_projection(scope: Scope, body: Mapping[str, Any]) -> Projection | None:
@@ -116,21 +132,30 @@ def read_attributes(scope: Scope, body: Mapping[str, Any]) -> Projection | None:
     """Read `ProjectionExpression` or `AttributesToGet`."""
     names = body.get("AttributesToGet")
     if names is not None:
-        return _project_names(names)
+        return legacy_projection(names)
     text = body.get("ProjectionExpression")
     return None if text is None else scope.projection(text)
 
 
-def _project_names(names: list[str]) -> Projection:
-    """Make a projection of whole attributes, refusing one that is named twice."""
-    for position, name in enumerate(names):
-        if name in names[:position]:
-            raise ValidationFailed(
-                "One or more parameter values were invalid: Duplicate value in attribute name: "
-                f"{name}"
-            )
+def read_filter(scope: Scope, body: Mapping[str, Any], older: str) -> Condition | None:
+    """Read `FilterExpression`, or the `older` parameter that says the same."""
+    operator = _conditional_operator(body, older)
+    if older in body:
+        return legacy_filter(body[older], operator)
+    text = body.get("FilterExpression")
+    return None if text is None else scope.condition(text, kind="FilterExpression")
 
-    def apply(item: Mapping[str, Value]) -> Item:
-        return {name: item[name] for name in names if name in item}
 
-    return Projection(apply, frozenset(names), frozenset())
+def _conditional_operator(body: Mapping[str, Any], older: str) -> str | None:
+    """Give how older conditions are combined, or refuse that where there is nothing to combine."""
+    operator: str | None = body.get("ConditionalOperator")
+    if operator is None:
+        return None
+    count = len(body.get(older, ()))
+    if not count:
+        raise ValidationFailed("ConditionalOperator cannot be used without Filter or Expected")
+    if count == 1:
+        raise ValidationFailed(
+            "ConditionalOperator can only be used when Filter or Expected has two or more elements"
+        )
+    return operator

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tavola.engine.expression_use import ONE_ERROR, read_attributes
+from tavola.engine.expression_use import ONE_ERROR, read_attributes, read_filter
 from tavola.engine.positions import Place
 from tavola.errors import ValidationFailed
 from tavola.expressions import Condition, Projection, Scope
@@ -34,18 +34,16 @@ _SIMPLE: Mapping[str | None, Selection] = {
 """What `Select` alone says."""
 
 
-def read_selection(scope: Scope | None, body: Mapping[str, Any]) -> Selection:
-    """Read filter, projection and `Select` of a request."""
+def read_selection(scope: Scope | None, body: Mapping[str, Any], older: str) -> Selection:
+    """Read filter, projection and `Select`; `older` is what the filter was called before."""
     wanted = body.get("Select")
     if wanted is not None:
         _check_select(wanted, body)
     if scope is None:
         return _SIMPLE[wanted]
-    projection = read_attributes(scope, body)
-    text = body.get("FilterExpression")
     return Selection(
-        filter=None if text is None else scope.condition(text, kind="FilterExpression"),
-        projection=projection,
+        projection=read_attributes(scope, body),
+        filter=read_filter(scope, body, older),
         is_count=wanted == "COUNT",
         is_whole=wanted == "ALL_ATTRIBUTES",
     )

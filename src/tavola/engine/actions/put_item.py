@@ -11,7 +11,7 @@ from tavola.engine.writes import Put, check_item_size
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
-USE = ExpressionUse(("ConditionExpression",), ("Expected",), ONE_ERROR)
+USE = ExpressionUse(("ConditionExpression",), ("Expected", "ConditionalOperator"), ONE_ERROR)
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:

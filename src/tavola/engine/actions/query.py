@@ -18,7 +18,7 @@ from tavola.engine.positions import (
 from tavola.engine.reads import answer
 from tavola.engine.selections import Selection, check_place, read_selection
 from tavola.errors import ValidationFailed
-from tavola.expressions import KeyCondition, Scope
+from tavola.expressions import KeyCondition, Scope, legacy_key_condition
 
 USE = ExpressionUse(
     ("ProjectionExpression", "FilterExpression", "KeyConditionExpression"),
@@ -37,7 +37,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     partition, limits = range_of(place, found)
     if position is not None:
         check_start_in_query(position, partition, limits)
-    _check_filter(place, selection)
+    _check_filter(place, selection, "QueryFilter" if "QueryFilter" in body else "Filter Expression")
     selection = check_place(place, selection)
     rows = database.storage.read(
         place.queries,
@@ -52,25 +52,27 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 def _read_expressions(
     scope: Scope | None, body: Mapping[str, Any]
 ) -> tuple[KeyCondition, Selection]:
-    text = body.get("KeyConditionExpression")
-    if scope is None or text is None:
+    if scope is None or ("KeyConditions" not in body and "KeyConditionExpression" not in body):
         raise ValidationFailed(
             "Either the KeyConditions or KeyConditionExpression parameter must be specified in "
             "the request."
         )
-    selection = read_selection(scope, body)
-    keys = scope.key_condition(text)
+    selection = read_selection(scope, body, "QueryFilter")
+    if "KeyConditions" in body:
+        keys = legacy_key_condition(body["KeyConditions"])
+    else:
+        keys = scope.key_condition(body["KeyConditionExpression"])
     scope.check_all_used()
     return keys, selection
 
 
-def _check_filter(place: Place, selection: Selection) -> None:
+def _check_filter(place: Place, selection: Selection, label: str) -> None:
     """Refuse a filter on attributes of the key."""
     if selection.filter is None:
         return
     for name in (*place.partition_keys, *place.sort_keys):
         if name in selection.filter.attributes:
             raise ValidationFailed(
-                "Filter Expression can only contain non-primary key attributes: Primary key "
-                f"attribute: {name}"
+                f"{label} can only contain non-primary key attributes: Primary key attribute: "
+                f"{name}"
             )

@@ -31,7 +31,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     scope = USE.scope(body)
     start = check_start_values(body)
     limits = _segment(body)
-    selection = read_selection(scope, body)
+    selection = read_selection(scope, body, "ScanFilter")
     if scope is not None:
         scope.check_all_used()
     place = find_place(database, body)

@@ -11,11 +11,7 @@ import msgspec
 from tavola.engine.capacity import Consumption, read_units
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.expression_use import (
-    ExpressionUse,
-    update_and_condition,
-    write_condition,
-)
+from tavola.engine.expression_use import ExpressionUse, update_and_condition
 from tavola.engine.item_keys import EmptyKey, check_key
 from tavola.engine.storage import Transaction
 from tavola.engine.transactions import (
@@ -97,11 +93,11 @@ def _item(kind: str, action: Mapping[str, Any]) -> Item:
 def _expressions(
     kind: str, action: Mapping[str, Any]
 ) -> tuple[UpdateExpression | None, Condition | None]:
-    if kind == "Update":
-        scope = UPDATE.scope(action)
-        return (None, None) if scope is None else update_and_condition(scope, action)
-    scope = CONDITION.scope(action)
-    return None, None if scope is None else write_condition(scope, action)
+    use = UPDATE if kind == "Update" else CONDITION
+    # DynamoDB: actions of a transaction have no older parameters; others are ignored.
+    request = {name: action[name] for name in use.concerned if name in action}
+    scope = use.scope(request)
+    return (None, None) if scope is None else update_and_condition(scope, request)
 
 
 def _prepare(

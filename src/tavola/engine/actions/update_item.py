@@ -13,7 +13,9 @@ from tavola.engine.writes import Update
 from tavola.values import check_item
 
 USE = ExpressionUse(
-    ("UpdateExpression", "ConditionExpression"), ("AttributeUpdates", "Expected"), ONE_ERROR
+    ("UpdateExpression", "ConditionExpression"),
+    ("AttributeUpdates", "Expected", "ConditionalOperator"),
+    ONE_ERROR,
 )
 
 
