@@ -1,4 +1,4 @@
-"""Requests as the design documents of a voting, a content and a branding service write them, in DynamoDB's own JSON.
+"""Requests as design documents of voting, content and branding write them, as JSON.
 
 What is malformed in a document is corrected here, and said.
 """

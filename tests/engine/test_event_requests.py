@@ -1,4 +1,4 @@
-"""Requests as the design documents of a service for event requests write them, in DynamoDB's own JSON.
+"""Requests as the design document of a service for event requests writes them, as JSON.
 
 What is malformed in a document is corrected here, and said.
 """
