@@ -88,11 +88,7 @@ def fill(endpoint: HttpEndpoint) -> None:
         "BillingMode": "PAY_PER_REQUEST",
     }
     _expect(endpoint, "CreateTable", table)
-    deadline = time.monotonic() + 10
-    while "ACTIVE" not in str(endpoint.execute("DescribeTable", {"TableName": "bench"}).body):
-        if time.monotonic() > deadline:
-            raise Unavailable(f"{endpoint.name}: the table does not become active.")
-        time.sleep(0.05)
+    _await_active(endpoint)
     for partition in range(PARTITIONS):
         for start in range(0, ITEMS_PER_PARTITION, 25):
             puts = [
@@ -100,6 +96,16 @@ def fill(endpoint: HttpEndpoint) -> None:
                 for number in range(start, start + 25)
             ]
             _expect(endpoint, "BatchWriteItem", {"RequestItems": {"bench": puts}})
+
+
+def _await_active(endpoint: HttpEndpoint) -> None:
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        table = endpoint.execute("DescribeTable", {"TableName": "bench"}).body.get("Table", {})
+        if table.get("TableStatus") == "ACTIVE":
+            return
+        time.sleep(0.05)
+    raise Unavailable(f"{endpoint.name}: the table does not become active.")
 
 
 def _expect(endpoint: HttpEndpoint, action: str, body: dict[str, Any]) -> None:
@@ -133,27 +139,60 @@ def sign_requests(port: int) -> dict[str, list[bytes]]:
     return {action: [sign(action, body) for body in bodies[action]] for action in bodies}
 
 
+class Sender:
+    """One connection on which requests are sent; opened again if the server closes it."""
+
+    def __init__(self, port: int, selector: selectors.BaseSelector) -> None:
+        self._port = port
+        self._selector = selector
+        self._open()
+
+    def _open(self) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", self._port), 30)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._reader = ResponseReader()
+        self._selector.register(self._socket, selectors.EVENT_READ, self)
+
+    def close(self) -> None:
+        """End the connection."""
+        self._selector.unregister(self._socket)
+        self._socket.close()
+
+    def send(self, request: bytes) -> None:
+        """Send a request."""
+        self._request = request
+        self._socket.sendall(request)
+
+    def receive(self) -> bool:
+        """Take what has come; whether that made an answer whole."""
+        data = self._socket.recv(262_144)
+        response = self._reader.feed(data) if data else self._reader.end_of_stream()
+        if response is not None and response.status != 200:
+            raise Unavailable(f"HTTP {response.status}: {response.body[:200]!r}")
+        if not data or (response is not None and not response.keep_alive):
+            self.close()
+            self._open()
+        if response is None and not data:
+            self.send(self._request)
+        return response is not None
+
+
 def measure(port: int, requests: list[bytes], connections: int, seconds: float) -> float:
     """Send requests on some connections at once for some time; requests per second."""
     with ExitStack() as stack:
         selector = stack.enter_context(selectors.DefaultSelector())
         for _ in range(connections):
-            connection = stack.enter_context(socket.create_connection(("127.0.0.1", port), 30))
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            selector.register(connection, selectors.EVENT_READ, ResponseReader())
-            connection.sendall(requests[0])
+            sender = Sender(port, selector)
+            stack.callback(sender.close)
+            sender.send(requests[0])
         answered = 0
         started = time.perf_counter()
         ends = started + seconds
         while (now := time.perf_counter()) < ends:
             for ready, _ in selector.select(30):
-                peer: Any = ready.fileobj
-                response = ready.data.feed(peer.recv(262_144))
-                if response is not None:
-                    if response.status != 200:
-                        raise Unavailable(f"HTTP {response.status}: {response.body[:200]!r}")
+                if ready.data.receive():
                     answered += 1
-                    peer.sendall(requests[answered % len(requests)])
+                    ready.data.send(requests[answered % len(requests)])
         return answered / (now - started)
 
 

@@ -106,6 +106,10 @@ class Connection(asyncio.Protocol):
         """Whether the client is between two requests."""
         return not self._is_busy and self._reader.is_idle
 
+    @property
+    def _has_answered_all(self) -> bool:
+        return self._reader.is_idle and self._is_reading and not self._is_ending
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Start, if there is room."""
         self._transport = cast("asyncio.Transport", transport)
@@ -165,7 +169,7 @@ class Connection(asyncio.Protocol):
                 self._wait_for_more()
                 return
             self._answer(request)
-            if self._is_busy:
+            if self._is_busy or self._has_answered_all:
                 return
         self._pause_reading()
         self._is_busy = True
