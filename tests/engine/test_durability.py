@@ -16,7 +16,7 @@ import pytest
 from tavola.engine import Engine
 from tavola.engine.catalog import IndexInfo
 from tavola.engine.sqlite import connect_file
-from tavola.engine.statements import add_index
+from tavola.engine.statements import add_index, add_slot
 from tests.engine.client import Client
 from tests.engine.writer import PARTS, TABLE
 
@@ -130,10 +130,13 @@ def leave_an_unfilled_index(engine: Engine) -> None:
     """Do the first step of UpdateTable, as if the process had ended after it."""
     table = engine.table("written")
     with engine.storage.transaction() as tx:
-        index = IndexInfo("late", tx.next_id("index"), True, ("x",), (), "ALL", status="CREATING")
+        index = IndexInfo(
+            "late", tx.next_id("index"), 1, True, ("x",), (), "ALL", status="CREATING"
+        )
         changed = replace(
             table,
             key_types={**table.key_types, "x": "S"},
             indexes={**table.indexes, "late": index},
+            slots=2,
         )
-        tx.save_table(changed, add_index(table.id, index.id, projected=False))
+        tx.save_table(changed, [*add_slot(table.id, 1), *add_index(table.id, index.id, 1)])

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -85,6 +87,21 @@ def test_another_attribute_counts_from_then_on(client: Client) -> None:
     deleted = client.engine.sweep_expired(NOW)
 
     assert (deleted, names(client)) == (1, ["a"])
+
+
+def test_a_sweeper_works_in_the_background(tmp_path: Path) -> None:
+    path = str(tmp_path / "swept.db")
+    swept = threading.Event()
+
+    def clock() -> float:
+        swept.set()
+        return float(NOW)
+
+    with Engine.open(path, clock=clock, sweep_seconds=0.001) as engine:
+        begun = swept.wait(10)
+    ended = engine.storage.connection_count()
+
+    assert (begun, ended) == (True, 0)
 
 
 def test_the_clock_says_what_is_past() -> None:

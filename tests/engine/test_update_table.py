@@ -8,6 +8,8 @@ from tests.engine.client import Client, key, s
 
 INVALID = "One or more parameter values were invalid: "
 ALL = {"ProjectionType": "ALL"}
+NOTHING: dict[str, Any] = {}
+NO_UPDATES: list[dict[str, Any]] = []
 
 
 def units(reads: int, writes: int) -> dict[str, int]:
@@ -173,6 +175,15 @@ def test_an_index_of_the_same_name_may_come_again(client: Client) -> None:
     assert by_new(client, "x") == [item]
 
 
+def test_an_index_sees_nothing_of_one_whose_place_it_takes(client: Client) -> None:
+    client.put("things", *({**key("a", number), "g": s("g")} for number in range(450)))
+    client("UpdateTable", **deletion("whole"))
+
+    client("UpdateTable", **creation())
+
+    assert client("Scan", TableName="things", IndexName="late")["Count"] == 0
+
+
 def test_throughput_changes_and_says_when(provisioned: Client) -> None:
     provisioned("UpdateTable", TableName="paid", ProvisionedThroughput=units(6, 4))
 
@@ -264,7 +275,7 @@ def test_a_setting_changes(client: Client, setting: dict[str, Any], shown: dict[
     ("body", "message"),
     [
         (
-            {},
+            NOTHING,
             "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
             "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, "
             "MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, "
@@ -272,11 +283,11 @@ def test_a_setting_changes(client: Client, setting: dict[str, Any], shown: dict[
             "is required",
         ),
         (
-            {"GlobalSecondaryIndexUpdates": [], "DeletionProtectionEnabled": True},
+            {"GlobalSecondaryIndexUpdates": NO_UPDATES, "DeletionProtectionEnabled": True},
             f"{INVALID}List of GlobalSecondaryIndexUpdates is empty",
         ),
         (
-            {"GlobalSecondaryIndexUpdates": [{}]},
+            {"GlobalSecondaryIndexUpdates": [NOTHING]},
             f"{INVALID}One of GlobalSecondaryIndexUpdate.Update, "
             "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete "
             "must not be null",

@@ -1,4 +1,4 @@
-"""Fills the columns of a new index, or of a new time to live, for the items that are there already.
+"""Fills the columns of a new index or time to live for older items; clears a deleted index's.
 
 It goes in short transactions, so that other writers wait for a step at most; from the first of them
 on, they fill the columns of what they write themselves. It may be ended at any point and taken up
@@ -16,6 +16,7 @@ import msgspec
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.rows import expiry_of, index_values
+from tavola.engine.statements import slot_clearing
 from tavola.engine.storage import StaleCatalog, Transaction
 from tavola.values import Item
 
@@ -35,13 +36,16 @@ def resume(database: Database) -> None:
 
 
 def complete(database: Database, name: str) -> None:
-    """Fill every unfilled index of a table, and its expiries, and declare them ready."""
+    """Fill and clear what a table has unfilled and uncleared, and declare it ready."""
     while (table := database.storage.refresh().find(name)) is not None:
-        unfilled = [index for index in table.indexes.values() if index.status == "CREATING"]
-        if not unfilled and table.is_ttl_filled:
+        is_filled = all(index.status == "ACTIVE" for index in table.indexes.values())
+        if is_filled and table.is_ttl_filled and not table.unclean_slots:
             return
         try:
-            _walk(database, table, _fill_of(table))
+            if not (is_filled and table.is_ttl_filled):
+                _walk(database, table, _fill_of(table))
+            for slot in table.unclean_slots:
+                _clear(database, *slot_clearing(table.id, slot))
             _declare_ready(database, table)
         except StaleCatalog:
             # The tables changed meanwhile; what was filled stays filled.
@@ -76,7 +80,27 @@ def _walk(database: Database, table: TableInfo, fill: Fill) -> None:
         position = items[-1][:2]
 
 
+def _clear(database: Database, find: str, clear: str) -> None:
+    position: tuple[bytes, bytes] = (b"", b"")
+    while True:
+        with database.storage.transaction() as tx:
+            items = tx.run(find, (*position, _ITEMS_PER_STEP))
+            for pk, sk in items:
+                tx.run(clear, (pk, sk))
+        if len(items) < _ITEMS_PER_STEP:
+            return
+        position = items[-1]
+
+
 def _declare_ready(database: Database, table: TableInfo) -> None:
     indexes = {name: replace(index, status="ACTIVE") for name, index in table.indexes.items()}
     with database.storage.transaction() as tx:
-        tx.save_table(replace(table, indexes=indexes, is_ttl_filled=True))
+        tx.save_table(
+            replace(
+                table,
+                indexes=indexes,
+                is_ttl_filled=True,
+                free_slots=(*table.free_slots, *table.unclean_slots),
+                unclean_slots=(),
+            )
+        )

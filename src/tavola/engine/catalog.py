@@ -60,6 +60,7 @@ class IndexInfo:
 
     name: str
     id: int
+    slot: int
     is_global: bool
     partition_keys: tuple[str, ...]
     sort_keys: tuple[str, ...]
@@ -83,7 +84,7 @@ class IndexInfo:
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """The SQLite columns of this index, in the order in which rows hold them."""
-        return index_columns(self.id, projected=self.is_projected)
+        return index_columns(self.slot, projected=self.is_projected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,9 @@ class TableInfo:
     sort_key: str | None
     key_types: Mapping[str, KeyType]
     indexes: Mapping[str, IndexInfo] = field(default_factory=dict[str, IndexInfo])
+    slots: int = 0
+    free_slots: tuple[int, ...] = ()
+    unclean_slots: tuple[int, ...] = ()
     ready_at: float | None = None
     billing_mode: Literal["PROVISIONED", "PAY_PER_REQUEST"] = "PROVISIONED"
     on_demand_since: float | None = None
@@ -169,9 +173,10 @@ class TableInfo:
     def numbered(self, next_id: Callable[[Literal["table", "index"]], int]) -> TableInfo:
         """Give a new definition and its indexes their places in the file."""
         indexes = {
-            name: replace(index, id=next_id("index")) for name, index in self.indexes.items()
+            name: replace(index, id=next_id("index"), slot=slot)
+            for slot, (name, index) in enumerate(self.indexes.items())
         }
-        return replace(self, id=next_id("table"), indexes=indexes)
+        return replace(self, id=next_id("table"), indexes=indexes, slots=len(indexes))
 
     def index_statements(self, index: IndexInfo) -> IndexStatements:
         """Give the SQL of one index."""
@@ -180,7 +185,7 @@ class TableInfo:
     @cached_property
     def _index_statements(self) -> Mapping[str, IndexStatements]:
         return {
-            name: index_statements(self.id, index.id, projected=index.is_projected)
+            name: index_statements(self.id, index.id, index.slot, projected=index.is_projected)
             for name, index in self.indexes.items()
         }
 

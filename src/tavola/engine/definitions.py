@@ -55,6 +55,7 @@ def define_index(request: Mapping[str, Any], *, is_global: bool) -> IndexInfo:
     return IndexInfo(
         name=request["IndexName"],
         id=0,
+        slot=0,
         is_global=is_global,
         partition_keys=partition,
         sort_keys=sort,

@@ -14,7 +14,7 @@ from tavola.engine.backfill import resume
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
 from tavola.engine.storage import SqliteError, StaleCatalog
-from tavola.engine.time_to_live import sweep
+from tavola.engine.time_to_live import Sweeper, sweep
 from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, ValidationFailed
 
 __all__ = ["Engine"]
@@ -30,6 +30,8 @@ class Engine(Database):
         engine.execute("GetItem", {"TableName": "blog", "Key": {"pk": {"S": "a"}}})
     """
 
+    _sweeper: Sweeper | None = None
+
     @classmethod
     def open(
         cls,
@@ -39,22 +41,36 @@ class Engine(Database):
         lock_seconds: float = 10.0,
         faults: Faults | None = None,
         table_delay: float = 0.0,
+        sweep_seconds: float | None = None,
     ) -> Self:
         """Open "memory:" or a file, made if it does not exist.
 
         A path may end in `?durability=process`: commits then survive the process, but not a loss
         of power. A write waits at most `lock_seconds` for other writers. A new table is CREATING
-        for `table_delay` seconds of the clock.
+        for `table_delay` seconds of the clock. With `sweep_seconds`, expired items are deleted in
+        the background, as often; without, only by `sweep_expired`.
         """
         storage = open_storage(location, lock_seconds)
         engine = cls(storage, clock, faults=faults, table_delay=table_delay)
         resume(engine)
+        if sweep_seconds is not None:
+            engine._sweeper = Sweeper(engine.sweep_expired, sweep_seconds)
         return engine
+
+    def close(self) -> None:
+        """Close the file; memory is gone."""
+        if self._sweeper is not None:
+            self._sweeper.stop()
+            self._sweeper = None
+        super().close()
 
     def sweep_expired(self, now: float | None = None) -> int:
         """Delete the items that are past their time to live; say how many there were."""
         with self._turn:
-            return sweep(self, self.clock() if now is None else now)
+            try:
+                return sweep(self, self.clock() if now is None else now)
+            except SqliteError as error:
+                raise self.storage.explain(error) from error
 
     def execute(self, action: str, body: dict[str, Any] | bytes) -> bytes:
         """Run one action; refusals are raised as StoreErrors with DynamoDB's code and message."""

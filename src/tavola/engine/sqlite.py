@@ -157,6 +157,8 @@ def describe(error: SqliteError, patience: float) -> str:
             return "the disk is full. Make room; nothing was written."
         case apsw.ReadOnlyError() | apsw.PermissionsError():
             return "the file is read-only. Make it and its directory writable."
+        case apsw.IOError():
+            return f"the disk failed or is full: {error}. Nothing was written."
         case apsw.CantOpenError():
             return f"cannot be opened: {error}."
         case _:

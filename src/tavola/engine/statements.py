@@ -2,7 +2,7 @@
 """The SQL of one table: its layout in SQLite and every statement that reads or writes it.
 
 Each DynamoDB table is one SQLite table without rowid, ordered by `pk` (hash ‖ key bytes) and `sk`;
-each secondary index is two or four columns of the same row and a partial SQLite index on them.
+each secondary index has a slot, up to four columns of the same row, and a partial SQLite index.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ __all__ = [
     "IndexStatements",
     "TableStatements",
     "add_index",
+    "add_slot",
     "create_table",
     "drop_index",
     "drop_table",
     "index_columns",
     "index_statements",
+    "slot_clearing",
     "table_statements",
 ]
 
@@ -65,10 +67,15 @@ class IndexStatements:
     backfill: str
 
 
-def index_columns(index_id: int, *, projected: bool) -> tuple[str, ...]:
+def index_columns(slot: int, *, projected: bool) -> tuple[str, ...]:
     """Name the columns of an index; one that projects everything needs no copy of the item."""
-    keys = (f"g{index_id}_pk", f"g{index_id}_sk")
-    return (*keys, f"g{index_id}_item", f"g{index_id}_size") if projected else keys
+    columns = slot_columns(slot)
+    return columns if projected else columns[:2]
+
+
+def slot_columns(slot: int) -> tuple[str, str, str, str]:
+    """Name the columns that one index after another may use."""
+    return f"g{slot}_pk", f"g{slot}_sk", f"g{slot}_item", f"g{slot}_size"
 
 
 def create_table(table_id: int) -> tuple[str, ...]:
@@ -85,26 +92,34 @@ def drop_table(table_id: int) -> tuple[str, ...]:
     return (f"DROP TABLE t{table_id}",)
 
 
-def add_index(table_id: int, index_id: int, *, projected: bool) -> tuple[str, ...]:
-    """Add an index's columns and the SQLite index over its keys."""
-    name, pk, sk = f"t{table_id}_g{index_id}", f"g{index_id}_pk", f"g{index_id}_sk"
-    return (
-        *(
-            f"ALTER TABLE t{table_id} ADD COLUMN {column} {_column_type(column)}"
-            for column in index_columns(index_id, projected=projected)
-        ),
-        f"CREATE INDEX {name} ON t{table_id} ({pk}, {sk}) WHERE {pk} IS NOT NULL",
+def add_slot(table_id: int, slot: int) -> tuple[str, ...]:
+    """Add the columns of a new slot."""
+    return tuple(
+        f"ALTER TABLE t{table_id} ADD COLUMN {column} {_column_type(column)}"
+        for column in slot_columns(slot)
     )
 
 
-def drop_index(table_id: int, index_id: int, *, projected: bool) -> tuple[str, ...]:
-    """Remove an index and its columns."""
+def add_index(table_id: int, index_id: int, slot: int) -> tuple[str, ...]:
+    """Add the SQLite index over the keys in a slot."""
+    pk, sk, _, _ = slot_columns(slot)
     return (
-        f"DROP INDEX t{table_id}_g{index_id}",
-        *(
-            f"ALTER TABLE t{table_id} DROP COLUMN {column}"
-            for column in index_columns(index_id, projected=projected)
-        ),
+        f"CREATE INDEX t{table_id}_i{index_id} ON t{table_id} ({pk}, {sk}) WHERE {pk} IS NOT NULL",
+    )
+
+
+def drop_index(table_id: int, index_id: int) -> tuple[str, ...]:
+    """Remove an index; its slot is cleared later, because SQLite drops columns in one long step."""
+    return (f"DROP INDEX t{table_id}_i{index_id}",)
+
+
+def slot_clearing(table_id: int, slot: int) -> tuple[str, str]:
+    """Write how to find the next items that still fill a slot, and how to clear one of them."""
+    cleared = ", ".join(f"{column} = NULL" for column in slot_columns(slot))
+    return (
+        f"SELECT pk, sk FROM t{table_id} WHERE (pk, sk) > (?, ?)"
+        f" AND {slot_columns(slot)[0]} IS NOT NULL ORDER BY pk, sk LIMIT ?",
+        f"UPDATE t{table_id} SET {cleared} WHERE pk = ? AND sk = ?",
     )
 
 
@@ -130,13 +145,16 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
     )
 
 
-def index_statements(table_id: int, index_id: int, *, projected: bool) -> IndexStatements:
+def index_statements(
+    table_id: int, index_id: int, slot: int, *, projected: bool
+) -> IndexStatements:
     """Write the statements of one index."""
-    pk, sk = f"g{index_id}_pk", f"g{index_id}_sk"
-    item, size = (f"g{index_id}_item", f"g{index_id}_size") if projected else ("item", "size")
-    source = f"FROM t{table_id} INDEXED BY t{table_id}_g{index_id}"
+    pk, sk, *copies = slot_columns(slot)
+    item, size = copies if projected else ("item", "size")
+    # Its number is never used again, so nobody reads another index for one that is gone.
+    source = f"FROM t{table_id} INDEXED BY t{table_id}_i{index_id}"
     entries = f"SELECT {item}, {size} {source}"
-    changed = ", ".join(f"{column} = ?" for column in index_columns(index_id, projected=projected))
+    changed = ", ".join(f"{column} = ?" for column in index_columns(slot, projected=projected))
     return IndexStatements(
         query=_reading(entries, f"{pk} = ?", sk, (sk, "pk", "sk")),
         fetch=_reading(

@@ -296,6 +296,10 @@ class Storage:
         """Give the catalog as it is now."""
         return self.session().refresh()
 
+    def connection_count(self) -> int:
+        """Say how many connections are open, one for each thread that used this storage."""
+        return len(self._connections)
+
     def close(self) -> None:
         """Close every thread's connection; another thread must not be using its own."""
         self._is_closed = True

@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from typing import Final
 
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.storage import StaleCatalog
+from tavola.errors import StoreError
 
-__all__ = ["sweep"]
+__all__ = ["Sweeper", "sweep"]
 
 _ITEMS_PER_STEP: Final = 200
 # DynamoDB: a time to live more than five years in the past is taken for a mistake, not an expiry.
 # Developer guide, time-to-live-ttl-before-you-start.
 _OLDEST_SECONDS: Final = 5 * 365 * 24 * 60 * 60
+
+
+class Sweeper:
+    """Sweeps again and again in a thread of its own, until it is stopped."""
+
+    def __init__(self, sweep_once: Callable[[], int], pause_seconds: float) -> None:
+        self._sweep_once = sweep_once
+        self._pause = pause_seconds
+        self._is_stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="tavola-sweeper", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End after the sweep that is under way, if one is."""
+        self._is_stopped.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._is_stopped.wait(self._pause):
+            try:
+                self._sweep_once()
+            except StoreError:
+                # What is left over is found by the next sweep.
+                continue
 
 
 def sweep(database: Database, now: float) -> int:

@@ -31,5 +31,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 def _file_changes(table: TableInfo) -> list[str]:
     changes = [*statements.create_table(table.id)]
     for index in table.indexes.values():
-        changes += statements.add_index(table.id, index.id, projected=index.is_projected)
+        changes += statements.add_slot(table.id, index.slot)
+        changes += statements.add_index(table.id, index.id, index.slot)
     return changes

@@ -37,18 +37,28 @@ def _save(
     tx: Transaction, table: TableInfo, changed: TableInfo, deleted: IndexInfo | None
 ) -> TableInfo:
     changes: list[str] = []
+    saved = changed
     if deleted is not None:
-        changes += statements.drop_index(table.id, deleted.id, projected=deleted.is_projected)
-    indexes = dict(changed.indexes)
-    for name, index in indexes.items():
+        changes += statements.drop_index(table.id, deleted.id)
+        saved = replace(saved, unclean_slots=(*saved.unclean_slots, deleted.slot))
+    for index in changed.indexes.values():
         if index.id == 0:
-            indexes[name] = replace(index, id=tx.next_id("index"))
-            changes += statements.add_index(
-                table.id, indexes[name].id, projected=index.is_projected
-            )
-    saved = replace(changed, indexes=indexes)
+            saved, new_columns = _give_slot(saved, replace(index, id=tx.next_id("index")))
+            placed = saved.indexes[index.name]
+            changes += [*new_columns, *statements.add_index(table.id, placed.id, placed.slot)]
     tx.save_table(saved, changes)
     return saved
+
+
+def _give_slot(table: TableInfo, index: IndexInfo) -> tuple[TableInfo, tuple[str, ...]]:
+    """Place a new index in a slot that an earlier one left, or in one of its own."""
+    if table.free_slots:
+        slot, *left = table.free_slots
+        placed = {**table.indexes, index.name: replace(index, slot=slot)}
+        return replace(table, indexes=placed, free_slots=tuple(left)), ()
+    placed = {**table.indexes, index.name: replace(index, slot=table.slots)}
+    grown = replace(table, indexes=placed, slots=table.slots + 1)
+    return grown, statements.add_slot(table.id, table.slots)
 
 
 def _describe_deletion(database: Database, table: TableInfo, deleted: IndexInfo) -> dict[str, Any]:
