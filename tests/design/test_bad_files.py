@@ -322,6 +322,10 @@ def test_a_file_that_is_no_design_is_an_error(check: Check, text: str, message: 
     assert any(found.startswith(message) for found in check(text)), check(text)
 
 
+def test_deep_nesting_is_an_error(check: Check) -> None:
+    assert check("models: " + "[" * 5000) != []
+
+
 def test_aliases_of_aliases_do_not_grow_without_end(check: Check) -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tavola.errors import OperationError
 from tavola.keys import (
+    HIGHEST,
     Placeholder,
     SortCondition,
     SortRange,
@@ -49,6 +50,26 @@ def test_conditions_on_components_become_one_on_the_key(
     template: Template, given_values: dict[str, object], expected: SortRange | None
 ) -> None:
     assert sort_bounds(template, given_values) == expected
+
+
+def test_bounds_the_wrong_way_round_match_nothing() -> None:
+    found = sort_bounds(QUEUED, {"at": between(5, 3)})
+    assert found == SortRange("=", HIGHEST)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        (lt(""), SortRange("=", HIGHEST)),
+        (le(""), SortRange("=", HIGHEST)),
+        (eq(""), SortRange("=", HIGHEST)),
+        (gt(""), None),
+        (ge(""), None),
+        (begins_with(""), None),
+    ],
+)
+def test_an_empty_text_is_never_sent(condition: SortCondition, expected: SortRange | None) -> None:
+    assert sort_bounds(Template((Placeholder("name"),)), {"name": condition}) == expected
 
 
 def test_a_prefix_never_matches_a_longer_component() -> None:

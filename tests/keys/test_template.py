@@ -50,6 +50,10 @@ def test_a_missing_part_is_named_when_the_key_is_needed() -> None:
         QUEUED.format_all({"id": "r1"})
 
 
+def test_an_empty_key_is_left_out() -> None:
+    assert Template((Placeholder("email"),)).format({"email": ""}) is None
+
+
 def test_falsy_values_are_values() -> None:
     assert QUEUED.format({"at": 0, "id": ""}) == "QAT#00000000#REQ#"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tavola.design.grammar import SECTIONS
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
-from tavola.design.names import TABLE_NAMES, name_problem, snake_case, suggest
+from tavola.design.names import INSTANCE_NAMES, TABLE_NAMES, name_problem, snake_case, suggest
 from tavola.design.reader import Findings, Reader
 from tavola.design.schema import (
     CollectionArgument,
@@ -66,6 +66,7 @@ def _compile_collection(
     if partition is None:
         return None
     arguments = _arguments(partition, members[0], keys[members[0].name].partition)
+    _check_arguments(reader, arguments)
     is_tenanted = TENANT in partition.fields
     return CollectionSchema(
         name=name,
@@ -183,6 +184,13 @@ def _arguments(
         for mine, theirs in zip(partition.placeholders, template.placeholders, strict=True)
         if mine.field != TENANT
     )
+
+
+def _check_arguments(reader: Reader, arguments: tuple[CollectionArgument, ...]) -> None:
+    for argument in arguments:
+        problem = name_problem(argument.name, INSTANCE_NAMES)
+        if problem is not None:
+            reader.error(f"'{argument.name}' {problem}.", "Choose another name.")
 
 
 def _sort_prefix(

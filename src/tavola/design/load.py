@@ -13,7 +13,7 @@ from tavola.design.compile_table import compile_table
 from tavola.design.fields import compile_fields
 from tavola.design.grammar import SECTIONS
 from tavola.design.managed import compile_managed
-from tavola.design.names import pascal_case
+from tavola.design.names import CLASS_NAMES, name_problem, pascal_case
 from tavola.design.patterns import compile_patterns
 from tavola.design.reader import Findings, Reader
 from tavola.design.relations import add_relations
@@ -29,16 +29,16 @@ __all__ = ["check_design", "compile_design", "load_design"]
 
 def load_design(path: str | Path, *, name: str | None = None) -> Design:
     """Load a design; a DesignError has everything that is wrong with it."""
-    design, findings = compile_design(_read_files(Path(path)), Path(path).stem, name)
+    design, findings = compile_design(_read_files(Path(path)), Path(path).resolve().stem, name)
     errors = [finding for finding in findings if finding.is_error]
-    if errors or design is None:
+    if errors:
         raise DesignError(errors)
     return design
 
 
 def check_design(path: str | Path) -> list[Finding]:
     """Give everything that is wrong with a design or could be better, by file and line."""
-    return compile_design(_read_files(Path(path)), Path(path).stem)[1]
+    return compile_design(_read_files(Path(path)), Path(path).resolve().stem)[1]
 
 
 def _read_files(path: Path) -> list[tuple[str, str]]:
@@ -58,8 +58,8 @@ def _read_files(path: Path) -> list[tuple[str, str]]:
 
 def compile_design(
     files: Iterable[tuple[str, str]], stem: str, name: str | None = None
-) -> tuple[Design | None, list[Finding]]:
-    """Compile texts, each with its file's name; no design when its ground is wrong."""
+) -> tuple[Design, list[Finding]]:
+    """Compile texts, each with its file's name; with errors among the findings, do not use it."""
     findings = Findings()
     root = _merge([_parse(text, file, findings) for file, text in files], findings)
     design = _compile(root, stem, name, findings)
@@ -114,13 +114,14 @@ def _layout(root: Node) -> Layout:
     return "templates" if own & set(table) else "managed"
 
 
-def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Design | None:
+def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Design:
     reader = Reader(root, "design", findings)
     layout = _layout(root)
     reader.check_keys(SECTIONS["design"], layout)
     table_node = reader.child("table") or Node({}, 1, root.file)
     table = compile_table(table_node, stem, layout, findings)
     class_name = name or pascal_case(table.name)
+    _check_class_name(class_name, table_node, findings)
     nodes = reader.entries("models")
     readers = {one: Reader(node, one, findings) for one, node in nodes.items()}
     found = (_compile_model(one, table, layout, class_name, findings) for one in readers.values())
@@ -142,6 +143,15 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
     check_whole(design, sources, findings)
     advise(design, sources, findings)
     return design
+
+
+def _check_class_name(class_name: str, table: Node, findings: Findings) -> None:
+    problem = name_problem(class_name)
+    if class_name in CLASS_NAMES:
+        problem = "is taken by a class of ours"
+    if problem is not None:
+        remedy = "Name the table, or give --name."
+        findings.error(table, "table", f"the table class '{class_name}' {problem}.", remedy)
 
 
 def _compile_model(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from tavola.design.grammar import SECTIONS
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique, suggest
 from tavola.design.reader import Reader
@@ -288,7 +287,6 @@ def _compile_iteration(scope: ModelScope, key: KeyPair) -> IterationSchema | Non
             )
         return None
     reader = scope.part(node, "iteration")
-    reader.check_keys(SECTIONS["iteration"], more=list(node.entries))
     physical = _find_physical(reader, scope)
     if physical is None:
         return None

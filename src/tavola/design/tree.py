@@ -78,6 +78,7 @@ def parse_yaml(text: str, file: str, report: Report) -> Node:
 
 def _compose(text: str) -> yaml.Node | None:
     compose = cast("Callable[..., yaml.Node | None]", yaml.compose)  # pyright: ignore[reportUnknownMemberType]  # the stubs leave it untyped
+    # PyYAML's C loader is faster, but deep nesting overflows its stack and ends the process.
     return compose(text, Loader=yaml.SafeLoader)
 
 
@@ -109,7 +110,7 @@ class _Converter:
             line = _line(key)
             if not isinstance(key, yaml.ScalarNode):
                 self.report(line, "yaml", "a key is no text.", "Use plain names as keys.")
-            elif key.value == "<<" and key.style is None:
+            elif key.value == "<<" and not key.style:
                 merged.append(self.convert(value, line, depth + 1))
             elif key.value in entries:
                 first = entries[key.value].line
@@ -123,7 +124,7 @@ class _Converter:
 
     def _scalar(self, node: yaml.Node) -> bool | int | float | str | None:
         text: str = node.value
-        is_quoted = isinstance(node, yaml.ScalarNode) and node.style is not None
+        is_quoted = isinstance(node, yaml.ScalarNode) and bool(node.style)
         if not node.tag.startswith("tag:yaml.org,2002:"):
             self.report(_line(node), "yaml", f"the tag {node.tag} is not taken.", "Leave it out.")
         if is_quoted or node.tag == "tag:yaml.org,2002:binary":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tavola.keys.forms import key_form
 from tavola.keys.template import Part, Template
@@ -60,7 +61,7 @@ def find_common_text(first: Template, second: Template) -> str | None:
 
 
 def _moves(
-    left: list[_Unit], at_left: int, right: list[_Unit], at_right: int
+    left: tuple[_Unit, ...], at_left: int, right: tuple[_Unit, ...], at_right: int
 ) -> Iterator[tuple[int, int, str]]:
     for i in _reachable(left, at_left):
         for j in _reachable(right, at_right):
@@ -69,7 +70,7 @@ def _moves(
                 yield _after(left, i), _after(right, j), character
 
 
-def _reachable(units: list[_Unit], at: int) -> Iterator[int]:
+def _reachable(units: tuple[_Unit, ...], at: int) -> Iterator[int]:
     """Yield the units that may take the next character."""
     while at < len(units):
         yield at
@@ -78,16 +79,17 @@ def _reachable(units: list[_Unit], at: int) -> Iterator[int]:
         at += 1
 
 
-def _after(units: list[_Unit], at: int) -> int:
+def _after(units: tuple[_Unit, ...], at: int) -> int:
     return at if units[at].is_repeated else at + 1
 
 
-def _can_end(units: list[_Unit], at: int) -> bool:
+def _can_end(units: tuple[_Unit, ...], at: int) -> bool:
     return all(unit.is_optional for unit in units[at:])
 
 
-def _units(template: Template) -> list[_Unit]:
-    return [unit for part in template.parts for unit in _units_of(part)]
+@lru_cache(maxsize=512)
+def _units(template: Template) -> tuple[_Unit, ...]:
+    return tuple(unit for part in template.parts for unit in _units_of(part))
 
 
 def _units_of(part: Part) -> Iterator[_Unit]:

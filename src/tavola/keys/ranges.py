@@ -39,6 +39,9 @@ class SortRange:
         }[self.operator]
 
 
+_NOTHING = SortRange("=", HIGHEST)
+
+
 def sort_bounds(
     template: Template, given: Values, condition: SortCondition | None = None
 ) -> SortRange | None:
@@ -48,13 +51,24 @@ def sort_bounds(
     `condition` is for the first component that `given` does not have.
     """
     name, equalities, condition = _split(template, given, condition)
+    if condition is not None and name is not None and condition.operator == "=":
+        equalities = {**equalities, name: condition.value}
+        condition = None
     lead = template.prefix(equalities)
     if condition is None or name is None:
-        return _whole(template, equalities, lead)
-    if condition.operator == "=":
-        equalities = {**equalities, name: condition.value}
-        return _whole(template, equalities, template.prefix(equalities))
-    return _compare(template, equalities, name, condition, lead)
+        return _sendable(_whole(template, equalities, lead))
+    return _sendable(_compare(template, equalities, name, condition, lead))
+
+
+def _sendable(found: SortRange) -> SortRange | None:
+    """Replace what DynamoDB refuses: an empty text, and bounds the wrong way round."""
+    # DynamoDB: BETWEEN with the higher bound first is a ValidationException, and so is an empty
+    # text compared with a key. No key holds HIGHEST, so that nothing equals it.
+    if found.operator == "between":
+        return found if found.low <= found.high else _NOTHING
+    if found.low:
+        return found
+    return _NOTHING if found.operator in ("=", "<", "<=") else None
 
 
 def _split(
@@ -94,10 +108,10 @@ def _next(template: Template, name: str) -> str:
     return following[0] if following else ""
 
 
-def _whole(template: Template, equalities: Values, lead: str) -> SortRange | None:
+def _whole(template: Template, equalities: Values, lead: str) -> SortRange:
     if all(equalities.get(name) is not None for name in template.fields):
         return SortRange("=", lead)
-    return SortRange("begins_with", lead) if lead else None
+    return SortRange("begins_with", lead)
 
 
 def _compare(
@@ -137,9 +151,7 @@ def _beginning(template: Template, name: str, value: object) -> str:
 def _upward_to(lead: str, start: str, with_rest: str, operator: str, is_last: bool) -> SortRange:
     """Everything in the lead up to a component."""
     if operator == "<":
-        if not lead:
-            return SortRange("<", start)
-        return SortRange("between", lead, _before(start))
+        return SortRange("between", lead, _before(start)) if lead else SortRange("<", start)
     if not is_last:
         return SortRange("between", lead, with_rest + HIGHEST)
     return SortRange("between", lead, start) if lead else SortRange("<=", start)

@@ -61,7 +61,8 @@ class Template:
 
     def __str__(self) -> str:
         return "".join(
-            part if isinstance(part, str) else "{" + part.field.lstrip("$") + "}" for part in self.parts
+            part if isinstance(part, str) else f"{{{part.field.lstrip('$')}}}"
+            for part in self.parts
         )
 
     @property
@@ -79,20 +80,23 @@ class Template:
         return next(part for part in self.placeholders if part.field == name)
 
     def format(self, values: Values) -> str | None:
-        """Write the key; None when a part has no value, so that an index stays sparse."""
+        """Write the key; None when a part has no value, so that an index stays sparse.
+
+        A key that would be empty is None too, since DynamoDB takes no empty key.
+        """
         text = ""
         for literal, name, write in self._steps:
             value = values.get(name)
             if value is None:
                 return None
             text += literal + write(value)
-        return text + self._tail
+        return text + self._tail or None
 
     def format_all(self, values: Values) -> str:
         """Write the key; a missing part is an OperationError that names it."""
         text = self.format(values)
         if text is None:
-            missing = [name for name in self.fields if values.get(name) is None]
+            missing = [name for name in self.fields if values.get(name) in (None, "")]
             raise OperationError(
                 f"key '{self}': {', '.join(missing)} has no value. Give every field of the key."
             )
