@@ -1,0 +1,107 @@
+"""A CloudFormation template, in YAML, that makes a design's table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tavola.design import Design
+from tavola.operations.table_bodies import create_body
+
+_PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9_/:-]*(?<!:)")
+_WORDS: Final = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+
+
+def to_cloudformation(design: Design) -> str:
+    """Write the template; its outputs are the table's name and ARN, and its stream's."""
+    table = design.table
+    outputs: dict[str, Any] = {
+        "TableName": {"Value": Reference("Ref", "Table")},
+        "TableArn": {"Value": Reference("GetAtt", "Table.Arn")},
+    }
+    if table.streams is not None:
+        outputs["StreamArn"] = {"Value": Reference("GetAtt", "Table.StreamArn")}
+    template: dict[str, Any] = {
+        "AWSTemplateFormatVersion": "2010-09-09",
+        "Description": f"The table of the design {design.name}",
+        "Resources": {
+            "Table": {
+                "Type": "AWS::DynamoDB::Table",
+                # What holds data outlives the stack that made it.
+                "DeletionPolicy": "Retain",
+                "UpdateReplacePolicy": "Retain",
+                "Properties": _properties(design),
+            }
+        },
+        "Outputs": outputs,
+    }
+    return "\n".join(_lines(template)) + "\n"
+
+
+def _properties(design: Design) -> dict[str, Any]:
+    table = design.table
+    body = create_body(design)
+    if "SSESpecification" in body:
+        body["SSESpecification"] = {
+            "SSEEnabled": True,
+            **{key: text for key, text in body["SSESpecification"].items() if key != "Enabled"},
+        }
+    if "StreamSpecification" in body:
+        del body["StreamSpecification"]["StreamEnabled"]
+    if table.ttl_attribute:
+        body["TimeToLiveSpecification"] = {"AttributeName": table.ttl_attribute, "Enabled": True}
+    body["PointInTimeRecoverySpecification"] = {
+        "PointInTimeRecoveryEnabled": table.point_in_time_recovery
+    }
+    return body
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A short-form function of CloudFormation: `!Ref Table`."""
+
+    function: str
+    argument: str
+
+    def __str__(self) -> str:
+        return f"!{self.function} {self.argument}"
+
+
+Yaml = bool | int | str | Reference | list["Yaml"] | Mapping[str, "Yaml"]
+
+
+def _lines(mapping: Mapping[str, Yaml], indent: str = "") -> Iterator[str]:
+    for key, value in mapping.items():
+        yield from _entry(f"{indent}{_scalar(key)}:", value, indent + "  ")
+
+
+def _entry(head: str, value: Yaml, indent: str) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        yield head
+        yield from _lines(value, indent)
+    elif isinstance(value, list):
+        yield head
+        for member in value:
+            yield from _member(member, indent)
+    else:
+        yield f"{head} {_scalar(value)}"
+
+
+def _member(member: Yaml, indent: str) -> Iterator[str]:
+    if not isinstance(member, Mapping):
+        yield f"{indent}- {_scalar(member)}"
+        return
+    lines = list(_lines(member, indent + "  "))
+    yield f"{indent}- {lines[0].lstrip()}"
+    yield from lines[1:]
+
+
+def _scalar(value: Yaml) -> str:
+    if isinstance(value, Reference):
+        return str(value)
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
+        return value
+    return json.dumps(value)

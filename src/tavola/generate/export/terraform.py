@@ -1,0 +1,122 @@
+"""A Terraform resource that makes a design's table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tavola.design import Design, PhysicalIndex, TableSettings
+from tavola.operations.table_bodies import (
+    BILLING_MODES,
+    KEY_TYPE,
+    PROJECTIONS,
+    STREAM_VIEWS,
+    key_attributes,
+    throughput,
+)
+
+_NOT_A_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
+
+Value = None | bool | int | str | list[str] | dict[str, str]
+Arguments = dict[str, Value]
+Blocks = list[tuple[str, Arguments]]
+
+
+def to_terraform(design: Design) -> str:
+    """Write an `aws_dynamodb_table` resource."""
+    name = _NOT_A_NAME.sub("_", design.table.name)
+    label = name if name[0].isalpha() or name[0] == "_" else f"_{name}"
+    lines = [f'resource "aws_dynamodb_table" {_text(label)} {{']
+    lines += _arguments(_table_arguments(design.table))
+    for kind, arguments in _blocks(design.table):
+        lines += ["", f"  {kind} {{", *_arguments(arguments, "    "), "  }"]
+    lines += ["", *_LIFECYCLE, "}"]
+    return "\n".join(lines) + "\n"
+
+
+# What holds data is not dropped because a name in the design changed.
+_LIFECYCLE: Final = ("  lifecycle {", "    prevent_destroy = true", "  }")
+
+
+def _table_arguments(table: TableSettings) -> Arguments:
+    provisioned = throughput(table) or {}
+    arguments: Arguments = {
+        "name": table.name,
+        "billing_mode": BILLING_MODES[table.billing],
+        "read_capacity": provisioned.get("ReadCapacityUnits"),
+        "write_capacity": provisioned.get("WriteCapacityUnits"),
+        "hash_key": table.partition_key,
+        "range_key": table.sort_key,
+        "deletion_protection_enabled": table.deletion_protection,
+    }
+    if table.streams is not None:
+        arguments["stream_enabled"] = True
+        arguments["stream_view_type"] = STREAM_VIEWS[table.streams]
+    if table.tags:
+        arguments["tags"] = dict(table.tags)
+    return arguments
+
+
+def _blocks(table: TableSettings) -> Blocks:
+    blocks: Blocks = [
+        ("attribute", {"name": name, "type": KEY_TYPE}) for name in key_attributes(table)
+    ]
+    blocks += [_index_block(index, table) for index in table.indexes]
+    if table.ttl_attribute:
+        blocks.append(("ttl", {"attribute_name": table.ttl_attribute, "enabled": True}))
+    blocks.append(("point_in_time_recovery", {"enabled": table.point_in_time_recovery}))
+    if table.encryption != "owned":
+        key = None if table.encryption == "managed" else table.encryption
+        blocks.append(("server_side_encryption", {"enabled": True, "kms_key_arn": key}))
+    return blocks
+
+
+def _index_block(index: PhysicalIndex, table: TableSettings) -> tuple[str, Arguments]:
+    arguments: Arguments = {
+        "name": index.name,
+        "range_key": index.sort_key,
+        "projection_type": PROJECTIONS[index.projection],
+        "non_key_attributes": list(index.included) or None,
+    }
+    if index.is_local:
+        return "local_secondary_index", arguments
+    provisioned = throughput(table) or {}
+    return "global_secondary_index", {
+        "name": index.name,
+        "hash_key": index.partition_key,
+        **{key: value for key, value in arguments.items() if key != "name"},
+        "read_capacity": provisioned.get("ReadCapacityUnits"),
+        "write_capacity": provisioned.get("WriteCapacityUnits"),
+    }
+
+
+def _arguments(arguments: Arguments, indent: str = "  ") -> Iterator[str]:
+    """Write arguments with their equals signs in one column, as `terraform fmt` does."""
+    given = {name: value for name, value in arguments.items() if value is not None}
+    width = max(map(len, given))
+    for name, value in given.items():
+        if isinstance(value, dict):
+            yield f"{indent}{name} = {{"
+            yield from _tags(value, indent + "  ")
+            yield f"{indent}}}"
+        else:
+            yield f"{indent}{name:<{width}} = {_value(value)}"
+
+
+def _tags(tags: dict[str, str], indent: str) -> Iterator[str]:
+    width = max(len(_text(key)) for key in tags)
+    for key, value in sorted(tags.items()):
+        yield f"{indent}{_text(key):<{width}} = {_text(value)}"
+
+
+def _value(value: Value) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_text, value))}]"
+    return _text(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _text(value: str) -> str:
+    # In HCL `${` and `%{` begin an expression even within quotes.
+    return json.dumps(value, ensure_ascii=False).replace("${", "$${").replace("%{", "%%{")

@@ -1,0 +1,110 @@
+"""A data model for NoSQL Workbench: the table with one facet per model, to be looked at there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from tavola.design import Design, FieldSchema, FieldType, ModelSchema, PhysicalIndex, TableSettings
+from tavola.operations.table_bodies import KEY_TYPE, key_attributes, projection_body
+
+_MODEL_VERSION: Final = "3.0"
+_ATTRIBUTE_TYPES: Final[dict[FieldType, str]] = {
+    "IntegerField": "N",
+    "FloatField": "N",
+    "DecimalField": "N",
+    "VersionField": "N",
+    "CounterField": "N",
+    "TtlField": "N",
+    "BooleanField": "BOOL",
+    "BinaryField": "B",
+    "StringSetField": "SS",
+    "ListField": "L",
+    "MapField": "M",
+    "JsonField": "M",
+}
+
+
+def to_nosql_workbench(design: Design) -> str:
+    """Write the model that NoSQL Workbench imports."""
+    model = {
+        "ModelName": design.name,
+        "ModelMetadata": {
+            "Author": "",
+            "DateCreated": "",
+            "DateLastModified": "",
+            "Description": f"The table of the design {design.name}",
+            "AWSService": "Amazon DynamoDB",
+            "Version": _MODEL_VERSION,
+        },
+        "DataModel": [_table(design)],
+    }
+    return json.dumps(model, indent=2, ensure_ascii=False) + "\n"
+
+
+def _table(design: Design) -> dict[str, Any]:
+    table = design.table
+    return {
+        "TableName": table.name,
+        "KeyAttributes": _keys(table.partition_key, table.sort_key),
+        "NonKeyAttributes": _non_key_attributes(design),
+        "TableFacets": [_facet(model, table) for model in design.models.values()],
+        "GlobalSecondaryIndexes": [_index(index) for index in table.indexes if not index.is_local],
+        "LocalSecondaryIndexes": [_index(index) for index in table.indexes if index.is_local],
+        "TableData": [],
+        "DataAccess": {"MySql": {}},
+        "SampleDataFormats": {},
+        "BillingMode": "PAY_PER_REQUEST" if table.billing == "onDemand" else "PROVISIONED",
+    }
+
+
+def _keys(partition_key: str, sort_key: str | None) -> dict[str, Any]:
+    keys = {"PartitionKey": _attribute(partition_key, KEY_TYPE)}
+    if sort_key:
+        keys["SortKey"] = _attribute(sort_key, KEY_TYPE)
+    return keys
+
+
+def _attribute(name: str, kind: str) -> dict[str, str]:
+    return {"AttributeName": name, "AttributeType": kind}
+
+
+def _non_key_attributes(design: Design) -> list[dict[str, str]]:
+    table = design.table
+    kinds = dict.fromkeys(key_attributes(table), KEY_TYPE)
+    for name in (table.type_attribute,):
+        if name:
+            kinds.setdefault(name, "S")
+    for model in design.models.values():
+        for field in model.fields.values():
+            kinds.setdefault(field.name, _type_of(field))
+    own = (table.partition_key, table.sort_key)
+    return [_attribute(name, kind) for name, kind in kinds.items() if name not in own]
+
+
+def _type_of(field: FieldSchema) -> str:
+    if field.storage in ("epochMillis", "epochSeconds"):
+        return "N"
+    return _ATTRIBUTE_TYPES.get(field.type, "S")
+
+
+def _facet(model: ModelSchema, table: TableSettings) -> dict[str, Any]:
+    aliases = {"PartitionKeyAlias": str(model.key.partition)}
+    if model.key.sort is not None:
+        aliases["SortKeyAlias"] = str(model.key.sort)
+    keys = (table.partition_key, table.sort_key)
+    return {
+        "FacetName": model.name,
+        "KeyAttributeAlias": aliases,
+        "TableData": [],
+        "NonKeyAttributes": [name for name in model.fields if name not in keys],
+        "DataAccess": {"MySql": {}},
+    }
+
+
+def _index(index: PhysicalIndex) -> dict[str, Any]:
+    return {
+        "IndexName": index.name,
+        "KeyAttributes": _keys(index.partition_key, index.sort_key),
+        "Projection": projection_body(index),
+    }
