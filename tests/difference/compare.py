@@ -20,6 +20,9 @@ class Request:
     action: str
     body: dict[str, Any]
 
+    def __str__(self) -> str:
+        return f"{self.action} {json.dumps(self.body, ensure_ascii=False)}"
+
 
 Scenario = tuple[Request, ...]
 """Requests that are sent in this order; the first ones bring about what the last one is to meet."""
@@ -46,7 +49,7 @@ class Difference:
 
     def __str__(self) -> str:
         return (
-            f"{self.request.action} {json.dumps(self.request.body, ensure_ascii=False)}\n"
+            f"{self.request}\n"
             f"  tavola: {_show(self.ours)}\n  {self.reference}: {_show(self.theirs)}"
         )
 

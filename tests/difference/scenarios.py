@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.difference import expressions as ex
 from tests.difference import values as va
-from tests.difference.compare import Request, Scenario
+from tests.difference.compare import Request, Scenario, order
 from tests.difference.tables import (
     FIXED_TABLES,
     OPEN_COMPOUND,
@@ -189,7 +189,7 @@ def scans(draw: st.DrawFn) -> Scenario:
     index = draw(st.sampled_from([None, None, *table.index_keys()]))
     body: Body = {"TableName": table.name} | ({"IndexName": index} if index else {})
     if _chance(draw, 4):
-        segments = _optional(Segment=st.integers(-1, 4), TotalSegments=st.integers(0, 4))
+        segments = _optional(Segment=st.integers(0, 4), TotalSegments=st.integers(1, 4))
         return (Request("Scan", body | draw(segments)),)
     body |= draw(_optional(ReturnConsumedCapacity=CAPACITY))
     body |= draw(_page_options()) if _chance(draw, 4) else {}
@@ -231,7 +231,8 @@ def batch_gets(draw: st.DrawFn) -> Scenario:
     parts: Body = {}
     may_break = True
     for table in draw(st.lists(st.sampled_from(FIXED_TABLES), max_size=2, unique_by=id)):
-        part: Body = {"Keys": draw(st.lists(va.keys(table), max_size=4, unique_by=str))}
+        keys = st.lists(va.keys(table), min_size=1, max_size=4, unique_by=order)
+        part: Body = {"Keys": draw(keys)}
         part |= draw(_optional(ConsistentRead=st.booleans()))
         if may_break and _chance(draw, 4):
             part["Keys"].append(draw(va.wrong_keys(table)))
@@ -251,15 +252,27 @@ def batch_writes(draw: st.DrawFn) -> Scenario:
     setup: list[Request] = []
     checks: list[Request] = []
     for table in draw(st.lists(st.sampled_from(OPEN_TABLES), max_size=2, unique_by=id)):
-        keys = draw(st.lists(va.keys(table), min_size=1, max_size=3, unique_by=str))
+        keys = draw(st.lists(va.keys(table), min_size=1, max_size=3, unique_by=order))
         setup += [_given(table, key, None) for key in keys]
         parts[table.name] = [draw(_batch_write(table, key)) for key in keys]
         checks += [_read_back(table, key) for key in keys]
-        if not checks[len(keys) :] and _chance(draw, 4):
-            parts[table.name].append(draw(_wrong_batch_write(table, keys[0])))
     options = _optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
     body = {"RequestItems": parts} | draw(options)
     return (*setup, Request("BatchWriteItem", body), *checks)
+
+
+@st.composite
+def wrong_batch_writes(draw: st.DrawFn) -> Scenario:
+    """Put and delete several items of which one is refused, so that none may be written."""
+    table = draw(st.sampled_from(OPEN_TABLES))
+    key = draw(va.keys(table))
+    writes = [draw(_batch_write(table, key)), draw(_wrong_batch_write(table, key))]
+    body = {"RequestItems": {table.name: writes}}
+    return (
+        _given(table, key, None),
+        Request("BatchWriteItem", body),
+        _read_back(table, key),
+    )
 
 
 @st.composite
@@ -273,14 +286,13 @@ def _batch_write(draw: st.DrawFn, table: Table, key: Item) -> Body:
 def _wrong_batch_write(draw: st.DrawFn, table: Table, used: Item) -> Body:
     match draw(st.integers(0, 3)):
         case 0:
-            return {"PutRequest": {"Item": draw(va.wrong_items(table))}}
+            return {}
         case 1:
-            return {"DeleteRequest": {"Key": draw(va.wrong_keys(table))}}
-        case 2:
             return {"DeleteRequest": {"Key": used}}
+        case 2:
+            return {"DeleteRequest": {"Key": draw(va.wrong_keys(table))}}
         case _:
-            put: Body = {"PutRequest": {"Item": used}}
-            return draw(st.sampled_from([{}, put | {"DeleteRequest": {"Key": used}}]))
+            return {"PutRequest": {"Item": draw(va.wrong_items(table))}}
 
 
 @st.composite
@@ -321,7 +333,7 @@ def _transact_write(draw: st.DrawFn, table: Table, key: Item, *, may_break: bool
 def transact_gets(draw: st.DrawFn) -> Scenario:
     """Read several items in one transaction."""
     reads: list[Body] = []
-    for table in draw(st.lists(st.sampled_from(FIXED_TABLES), max_size=3)):
+    for table in draw(st.lists(st.sampled_from(FIXED_TABLES), max_size=3, unique_by=id)):
         read: Body = {"TableName": table.name, "Key": draw(va.keys(table))}
         if not reads and _chance(draw, 5):
             read["Key"] = draw(va.wrong_keys(table))

@@ -6,7 +6,8 @@ import pytest
 
 from tests.difference.compare import Difference, normalise
 from tests.difference.conftest import Comparison
-from tests.difference.known_differences import KNOWN, Known
+from tests.difference.known import Known
+from tests.difference.known_differences import KNOWN
 from tests.reference.endpoint import Endpoint
 
 
@@ -18,7 +19,7 @@ def test_a_kept_difference_still_exists(comparison: Comparison, known: Known) ->
 
 
 def _difference(comparison: Comparison, reference: Endpoint, known: Known) -> Difference:
-    for request in known.preparation:
+    for request in known.given:
         comparison.ours.execute(request.action, request.body)
         reference.execute(request.action, request.body)
     example = known.example

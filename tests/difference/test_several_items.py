@@ -23,6 +23,15 @@ def test_a_batch_of_writes_answers_alike(comparison: Comparison, scenario: Scena
 
 
 @many
+@given(scenarios.wrong_batch_writes())
+def test_a_batch_with_a_wrong_write_writes_nothing(
+    comparison: Comparison, scenario: Scenario
+) -> None:
+    # ExtendDB writes what comes before the fault.
+    assert comparison.with_only("dynoxide").unexplained(scenario) == []
+
+
+@many
 @given(scenarios.transact_writes())
 def test_a_transaction_of_writes_answers_alike(comparison: Comparison, scenario: Scenario) -> None:
     assert comparison.unexplained(scenario) == []

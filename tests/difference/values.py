@@ -21,7 +21,6 @@ LONG_KEYS: tuple[Value, ...] = (
     {"S": "k" * 2049},
     {"B": base64.b64encode(b"k" * 2049).decode()},
 )
-LONG_NAME = "x" * 70_000
 
 
 def oddities(name: str) -> st.SearchStrategy[Any]:
@@ -159,7 +158,7 @@ def wrong_keys(draw: st.DrawFn, table: Table) -> Item:
 def wrong_items(draw: st.DrawFn, table: Table) -> Item:
     """Return items that a table refuses: wrong keys, wrong index keys, wrong values, odd names."""
     item = draw(items(table))
-    names = st.sampled_from([*ATTRIBUTE_NAMES, *table.key_types, "", LONG_NAME])
+    names = st.sampled_from([*ATTRIBUTE_NAMES, *table.key_types, ""])
     match draw(st.integers(0, 5)):
         case 0:
             others = {name: value for name, value in item.items() if name not in table.key_types}

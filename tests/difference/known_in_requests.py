@@ -1,0 +1,237 @@
+"""Differences in reads and writes that are kept, each with its reason."""
+
+from __future__ import annotations
+
+from tests.difference.compare import Request
+from tests.difference.known import (
+    ANYTHING,
+    BOTH,
+    COMPOUND,
+    FIXED,
+    ID,
+    INVALID,
+    RANK,
+    REFUSED,
+    SIMPLE,
+    Known,
+    put,
+    query,
+    values,
+    without,
+    without_keys,
+)
+
+READS = (
+    Known(
+        "A query of a global index asks only for what is projected. Developer guide, GSI.",
+        BOTH,
+        r"ValidationException: .* Global secondary index \w+ does not project ",
+        ANYTHING,
+        query("#r = :p", {"N": "1"}, IndexName="globalKeys", ProjectionExpression="m", **RANK),
+    ),
+    Known(
+        "A read of a local index fetches from the table what is not projected, and counts it. "
+        "Developer guide, LSI.",
+        BOTH,
+        "OK",
+        "OK",
+        query("id = :p", {"S": "p"}, IndexName="localSome", ProjectionExpression="n"),
+        request='(Query|Scan) .*"IndexName": "local',
+        apart_from=without("Items", "ConsumedCapacity"),
+    ),
+    Known(
+        "The conditions of a key stand in any order.",
+        "dynoxide",
+        "OK",
+        r"ValidationException: Query condition missed key schema element: ",
+        query(
+            "#a = :n AND id = :p",
+            {"S": "p"},
+            ExpressionAttributeNames={"#a": "at"},
+            **values(p={"S": "p"}, n={"N": "1"}),
+        ),
+    ),
+    Known(
+        "A page that Limit ends has a LastEvaluatedKey, even if nothing follows. Developer guide, "
+        "Query.Pagination.",
+        "ExtendDB",
+        "OK",
+        "OK",
+        query(
+            "#b = :p",
+            {"B": "AA=="},
+            IndexName="globalSome",
+            Limit=1,
+            ExpressionAttributeNames={"#b": "bytes"},
+        ),
+        request='Query .*"Limit"',
+        apart_from=without("LastEvaluatedKey", "Items", "ConsumedCapacity"),
+    ),
+    Known(
+        "Reading an index consumes that index's capacity. API reference, ConsumedCapacity.",
+        BOTH,
+        "OK",
+        "OK",
+        Request(
+            "Scan",
+            {"TableName": FIXED, "IndexName": "localKeys", "ReturnConsumedCapacity": "INDEXES"},
+        ),
+        request='(Query|Scan) .*"IndexName": ".*"INDEXES"',
+        apart_from=without("ConsumedCapacity"),
+    ),
+    Known(
+        "A projection returns only what it names. API reference, Get, ProjectionExpression.",
+        "dynoxide",
+        "OK",
+        "OK",
+        Request(
+            "TransactGetItems",
+            {
+                "TransactItems": [
+                    {
+                        "Get": {
+                            "TableName": FIXED,
+                            "Key": {"id": {"S": "p"}, "at": {"N": "1"}},
+                            "ProjectionExpression": "a",
+                        }
+                    }
+                ]
+            },
+        ),
+        request="TransactGetItems",
+        apart_from=without_keys,
+    ),
+    Known(
+        "A filter names no key attribute of what is queried, a key condition no other attribute. "
+        "Developer guide, Query.FilterExpression.",
+        "ExtendDB",
+        r"ValidationException: (Filter Expression can only contain|Query condition missed)",
+        "OK",
+        query("id = :p", {"S": "p"}, FilterExpression="id = :p"),
+    ),
+    Known(
+        "A key condition's value has the key's type. API reference, Query.",
+        BOTH,
+        r"ValidationException: .*: Condition parameter type does not match schema type",
+        ANYTHING,
+        query("id = :p", {"N": "1"}),
+    ),
+    Known(
+        "What a key condition cannot be is said in AWS's words.",
+        BOTH,
+        r"ValidationException: .*Invalid (operator used|condition) in KeyConditionExpression|"
+        r"ValidationException: .*KeyConditionExpressions (must|cannot)",
+        REFUSED,
+        query("id = :p OR id = :p", {"S": "p"}),
+    ),
+    Known(
+        "An empty expression is refused in every action.",
+        "dynoxide",
+        INVALID + r"The expression can not be empty;",
+        "OK",
+        Request(
+            "TransactGetItems",
+            {
+                "TransactItems": [
+                    {"Get": {"TableName": SIMPLE, "Key": ID, "ProjectionExpression": ""}}
+                ]
+            },
+        ),
+    ),
+    Known(
+        "AWS ignores parameters that an action does not have.",
+        "ExtendDB",
+        ANYTHING,
+        r"SerializationException: Start of structure or map found where not expected: unknown",
+        Request("TransactGetItems", {"TransactItems": [{"Get": {"X": 1}}]}),
+    ),
+    Known(
+        "A key's number is checked in a read too.",
+        "ExtendDB",
+        r"ValidationException: The parameter cannot be converted to a numeric value",
+        "OK",
+        Request(
+            "GetItem",
+            {"TableName": "fixed-binary", "Key": {"num": {"N": "x"}, "bin": {"B": "AA=="}}},
+        ),
+    ),
+)
+
+WRITES = (
+    Known(
+        "A transaction names the collections that it changed; dynoxide does not. API reference, "
+        "TransactWriteItems, ItemCollectionMetrics.",
+        "dynoxide",
+        "OK",
+        "OK",
+        Request(
+            "TransactWriteItems",
+            {
+                "TransactItems": [
+                    {"Delete": {"TableName": COMPOUND, "Key": ID | {"at": {"N": "1"}}}}
+                ],
+                "ReturnItemCollectionMetrics": "SIZE",
+            },
+        ),
+        request="TransactWriteItems",
+        apart_from=without("ItemCollectionMetrics"),
+    ),
+    Known(
+        "A batch or transaction pays for its indexes and for items that are not there, and names "
+        "a collection once. API reference, BatchWriteItem and TransactWriteItems.",
+        "ExtendDB",
+        "OK",
+        "OK",
+        Request(
+            "BatchWriteItem",
+            {
+                "RequestItems": {
+                    COMPOUND: [
+                        {"DeleteRequest": {"Key": ID | {"at": {"N": "1"}}}},
+                        {"DeleteRequest": {"Key": ID | {"at": {"N": "2"}}}},
+                    ]
+                },
+                "ReturnItemCollectionMetrics": "SIZE",
+            },
+        ),
+        request="Batch|Transact",
+        apart_from=without("ItemCollectionMetrics", "ConsumedCapacity"),
+    ),
+    Known(
+        "A number past all exponents is refused.",
+        "dynoxide",
+        r"ValidationException: The parameter cannot be converted to a numeric value",
+        "OK",
+        Request("PutItem", {"TableName": SIMPLE, "Item": ID | {"a": {"N": "1e99999999999"}}}),
+    ),
+    Known(
+        "Deleting what is not there costs one unit, however long its key.",
+        "ExtendDB",
+        "OK",
+        "OK",
+        Request(
+            "DeleteItem",
+            {
+                "TableName": SIMPLE,
+                "Key": {"id": {"S": "k" * 1025}},
+                "ReturnConsumedCapacity": "TOTAL",
+            },
+        ),
+        request="DeleteItem .*k{1025}",
+        apart_from=without("ConsumedCapacity"),
+    ),
+    Known(
+        "A null stands for an absent member, as everywhere in AWS's JSON.",
+        BOTH,
+        r"ValidationException: Supplied AttributeValue is empty, must contain exactly one",
+        r"SerializationException: ",
+        Request("PutItem", {"TableName": SIMPLE, "Item": ID | {"a": {"S": None}}}),
+    ),
+    Known(
+        "Their parsers describe JSON of another type in words of their own.",
+        BOTH,
+        r"SerializationException: ",
+        REFUSED,
+        put("a = :n", **values(n={"N": []})),
+    ),
+)
