@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tavola.engine import Engine
-from tavola.server import Limits, serve
+from tavola.server import Limits, Server, serve
 from tests.server.client import TABLE, Connect, Wire, request
 
 HEALTH = request(method="GET", body=b"")
@@ -150,6 +151,16 @@ def test_past_the_limit_of_busy_connections_a_new_one_is_refused(
         assert connect(url).receive().status == 503
 
 
+def test_unfinished_requests_may_hold_only_so_much_memory(engine: Engine, connect: Connect) -> None:
+    with serve(engine, limits=Limits(max_held_bytes=1000, linger_seconds=0.1)) as url:
+        small, large = connect(url), connect(url)
+        begun = b"POST / HTTP/1.1\r\nContent-Length: 900\r\n\r\n" + b"x" * 600
+        small.send(begun)
+
+        assert large.exchange(begun).status == 503
+        assert small.exchange(b"x" * 300).status == 404
+
+
 def test_slow_clients_do_not_hold_others_up(engine: Engine, connect: Connect) -> None:
     with serve(engine, limits=Limits(linger_seconds=0.1)) as url:
         slow = [connect(url) for _ in range(50)]
@@ -184,7 +195,8 @@ def test_stopping_finishes_what_is_under_way(tmp_path: Path, connect: Connect) -
     with Engine.open(path) as engine, Engine.open(path) as other:
         server = serve(engine)
         url = server.__enter__()
-        writer, idle = connect(url), connect(url)
+        writer, idle, gone = connect(url), connect(url), connect(url)
+        gone.close()
         stopper = threading.Thread(target=server.__exit__, args=(None, None, None))
         with other.storage.transaction():
             writer.send(request("CreateTable", TABLE))
@@ -195,6 +207,20 @@ def test_stopping_finishes_what_is_under_way(tmp_path: Path, connect: Connect) -
         assert writer.receive().status == 200
         assert writer.is_closed()
         stopper.join()
+
+
+def test_the_standard_event_loop_serves_too(engine: Engine) -> None:
+    async def ask() -> bytes:
+        async with Server(engine) as server:
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url[-5:]))
+            writer.write(request(method="GET", body=b"", connection="close"))
+            answer = await reader.read()
+            writer.close()
+            return answer
+
+    answer = asyncio.run(ask())
+
+    assert answer.endswith(b"\r\n\r\nhealthy: dynamodb.us-east-1.amazonaws.com ")
 
 
 def test_a_taken_port_is_reported(engine: Engine, url: str) -> None:

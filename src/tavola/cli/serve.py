@@ -64,11 +64,6 @@ def add_parser(
         " or only the end of the process",
     )
     parser.add_argument(
-        "--region",
-        default=os.environ.get("AWS_REGION", "us-east-1"),
-        help="the region to speak for (default: AWS_REGION or us-east-1)",
-    )
-    parser.add_argument(
         "--require-auth",
         action="store_true",
         help="verify signatures and refuse what other keys signed",
@@ -105,7 +100,8 @@ def run(args: argparse.Namespace) -> int:
         ):
             runner.run(_serve(engine, args, credentials))
     except OSError as error:
-        reason = os.strerror(error.errno) if (error.errno or 0) > 0 else error.strerror
+        number = error.errno or 0
+        reason = os.strerror(number) if number > 0 else error.strerror
         return _complain(
             f"serve: cannot listen on {args.host}:{args.port}: {reason}."
             " Choose another one with --port, or 0 for a free one.",
@@ -139,7 +135,7 @@ async def _serve(engine: Engine, args: argparse.Namespace, credentials: Credenti
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    server = Server(engine, args.host, args.port, credentials=credentials, region=args.region)
+    server = Server(engine, args.host, args.port, credentials=credentials)
     async with server:
         where = args.db or "memory"
         print(

@@ -12,6 +12,6 @@
 from __future__ import annotations
 
 from tavola.server.connection import Limits
-from tavola.server.server import DEFAULT_REGION, Server, new_event_loop, serve
+from tavola.server.server import Server, new_event_loop, serve
 
-__all__ = ["DEFAULT_REGION", "Limits", "Server", "new_event_loop", "serve"]
+__all__ = ["Limits", "Server", "new_event_loop", "serve"]

@@ -32,6 +32,8 @@ class Limits:
     shutdown_seconds: float = 10.0
     """For requests under way to finish when the server stops."""
     max_connections: int = 900
+    max_held_bytes: int = 512 * 1024 * 1024
+    """Of requests that are not whole yet, over all connections."""
 
     @property
     def sweep_seconds(self) -> float:
@@ -53,6 +55,8 @@ class Traffic:
         """In the order in which they came."""
         self.now = now
         """The time of the last sweep: precise enough for deadlines, and free."""
+        self.held_bytes = 0
+        """What all connections hold of requests that are not whole yet."""
         self.is_stopping = False
         self.emptied = asyncio.Event()
 
@@ -98,6 +102,7 @@ class Connection(asyncio.Protocol):
         self._is_reading = True
         self._is_ending = False
         self._is_refused = False
+        self._held_bytes = 0
         self.since = traffic.now
         """When the present state began: idle, receiving, choked or refused."""
 
@@ -123,7 +128,8 @@ class Connection(asyncio.Protocol):
         del exc
         self._is_ending = True
         self._traffic.connections.pop(self, None)
-        if not self._traffic.connections:
+        self._traffic.held_bytes -= self._held_bytes
+        if self._traffic.is_stopping and not self._traffic.connections:
             self._traffic.emptied.set()
 
     def data_received(self, data: bytes) -> None:
@@ -180,7 +186,10 @@ class Connection(asyncio.Protocol):
         self._work()
 
     def _wait_for_more(self) -> None:
-        if self._is_ending or (self._traffic.is_stopping and self._reader.is_idle):
+        self._count_held(self._reader.held_bytes)
+        if self._traffic.held_bytes > self._traffic.limits.max_held_bytes:
+            self._refuse(_UNAVAILABLE)
+        elif self._is_ending or (self._traffic.is_stopping and self._reader.is_idle):
             self._transport.close()
         elif self._reader.owes_continue:
             self._reader.owes_continue = False
@@ -189,8 +198,14 @@ class Connection(asyncio.Protocol):
             self._is_reading = True
             self._transport.resume_reading()
 
+    def _count_held(self, held_bytes: int) -> None:
+        self._traffic.held_bytes += held_bytes - self._held_bytes
+        self._held_bytes = held_bytes
+
     def _answer(self, request: Request) -> None:
         self.since = self._traffic.now
+        if self._held_bytes:
+            self._count_held(0)
         if self._traffic.is_stopping:
             request.keep_alive = False
         responder = self._responder
@@ -227,6 +242,8 @@ class Connection(asyncio.Protocol):
     def _linger(self) -> None:
         # Closing while bytes arrive would reset the connection, and the client lose the answer.
         self._is_refused = True
+        self._reader = RequestReader()
+        self._count_held(0)
         self.since = self._traffic.now
         if self._transport.can_write_eof():
             self._transport.write_eof()

@@ -19,8 +19,6 @@ from tavola.server.responder import Responder
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
 
-DEFAULT_REGION: Final = "us-east-1"
-
 # Writers of one file take turns anyway: more threads would only wait.
 _WRITER_THREADS: Final = 2
 _BACKLOG: Final = 512
@@ -41,7 +39,6 @@ class Server:
         port: int = 0,
         *,
         credentials: Credentials | None = None,
-        region: str = DEFAULT_REGION,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -55,7 +52,7 @@ class Server:
             ACTIONS,
             clock=clock,
             server_id=secrets.token_hex(_SERVER_ID_BYTES).upper(),
-            region=region,
+            region=engine.region,
             verifier=Verifier(credentials) if credentials else None,
         )
 
@@ -118,14 +115,11 @@ def serve(
     port: int = 0,
     *,
     credentials: Credentials | None = None,
-    region: str = DEFAULT_REGION,
     limits: Limits | None = None,
     clock: Callable[[], float] = time.time,
 ) -> Generator[str]:
     """Serve an engine from a thread of its own while the block runs; gives the URL."""
-    server = Server(
-        engine, host, port, credentials=credentials, region=region, limits=limits, clock=clock
-    )
+    server = Server(engine, host, port, credentials=credentials, limits=limits, clock=clock)
     started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
 
     async def run() -> None:

@@ -15,6 +15,11 @@ class TooLarge(ValueError):
 class Body(Protocol):
     """A body that is being received."""
 
+    @property
+    def held_bytes(self) -> int:
+        """How much of it has come."""
+        ...
+
     def feed(self, data: bytes) -> bytes | None:
         """Take what arrived; the bytes after the body once it is whole, before that None."""
         ...
@@ -32,6 +37,11 @@ class SizedBody:
     def __init__(self, length: int) -> None:
         self._missing = length
         self._joined = bytearray()
+
+    @property
+    def held_bytes(self) -> int:
+        """How much of it has come."""
+        return len(self._joined)
 
     def feed(self, data: bytes) -> bytes | None:
         """Take what arrived; the bytes after the body once it is whole, before that None."""
@@ -61,6 +71,11 @@ class ChunkedBody:
         self._missing = 0
         self._in_trailers = False
         self._trailer_bytes = 0
+
+    @property
+    def held_bytes(self) -> int:
+        """How much of it has come."""
+        return len(self._joined) + len(self._buffer)
 
     def feed(self, data: bytes) -> bytes | None:
         """Take what arrived; the bytes after the body once it is whole, before that None."""

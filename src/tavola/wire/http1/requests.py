@@ -59,7 +59,7 @@ class RequestReader:
         self._max_body_bytes = max_body_bytes
         self._buffer = b""
         self._start = 0
-        self._seen = 0
+        self._seen: int = 0
         self._unfinished: tuple[Request, Body] | None = None
         self.owes_continue = False
         """Whether the client waits for `100 Continue` before it sends the body."""
@@ -73,6 +73,12 @@ class RequestReader:
     def buffered_bytes(self) -> int:
         """How much was fed that no request has taken yet."""
         return len(self._buffer) - self._start
+
+    @property
+    def held_bytes(self) -> int:
+        """How much memory an unfinished request takes."""
+        held = self.buffered_bytes
+        return held if self._unfinished is None else held + self._unfinished[1].held_bytes
 
     def feed(self, data: bytes) -> None:
         """Take what arrived; look at it with `next_request`."""

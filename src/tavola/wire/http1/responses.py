@@ -125,6 +125,11 @@ class _BodyUntilClose:
         self._max_bytes = max_bytes
         self._joined = bytearray()
 
+    @property
+    def held_bytes(self) -> int:
+        """How much of it has come."""
+        return len(self._joined)
+
     def feed(self, data: bytes) -> bytes | None:
         """Take what arrived; only the end of the stream makes the body whole."""
         self._joined += data
