@@ -22,6 +22,28 @@ from tests.engine.counter import increment
 from tests.engine.writer import TABLE
 
 COUNTER = Path(__file__).parent / "counter.py"
+MAKE = """
+import sys
+from tavola.engine import Engine
+with Engine.open(sys.argv[1]) as engine:
+    engine.execute("CreateTable", {
+        "TableName": sys.argv[2],
+        "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+    })
+"""
+LOCKED_OUT = 7
+INTRUDE = f"""
+import sys
+from tavola.engine import Engine
+from tavola.errors import StoreUnavailable
+try:
+    with Engine.open(sys.argv[1], lock_seconds=0.1) as engine:
+        engine.execute("PutItem", {{"TableName": "written", "Item": {{"id": {{"S": "x"}}}}}})
+except StoreUnavailable:
+    sys.exit({LOCKED_OUT})
+"""
 KEY = {"id": {"S": "counter"}}
 FLAT: dict[str, Any] = {
     "TableName": "flat",
@@ -86,6 +108,17 @@ def test_processes_lose_no_increment(shared: Engine, path: Path) -> None:
     assert (codes, count(shared)) == ([0, 0], "200")
 
 
+def test_processes_that_make_a_file_together_make_one(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    makers = [start("-c", MAKE, str(path), f"table{number}") for number in range(6)]
+    codes = [maker.wait() for maker in makers]
+
+    with Engine.open(str(path)) as engine:
+        tables = Client(engine)("ListTables")["TableNames"]
+
+    assert (codes, tables) == ([0] * 6, [f"table{number}" for number in range(6)])
+
+
 def test_a_table_made_elsewhere_is_found(shared: Engine, path: Path) -> None:
     with Engine.open(str(path)) as other:
         other.execute("CreateTable", FLAT)
@@ -137,6 +170,16 @@ def test_a_lock_held_elsewhere_ends_in_one_clear_error(shared: Engine, path: Pat
     assert refused.value.message == (
         f"{path}: locked by another writer for 0.05 s. End it, or try again."
     )
+
+
+def test_another_engine_in_the_process_leaves_a_writers_lock_alone(
+    shared: Engine, path: Path
+) -> None:
+    with shared.storage.transaction():
+        Engine.open(str(path)).close()
+        intruder = start("-c", INTRUDE, str(path)).wait()
+
+    assert intruder == LOCKED_OUT
 
 
 def test_reads_do_not_wait_for_a_writer(shared: Engine, path: Path) -> None:

@@ -43,10 +43,13 @@ class Turnstile:
         """Wait at most `patience` seconds; False if the turnstile did not get free."""
         if not self._threads.acquire(timeout=patience):
             return False
-        if _lock(self._file) or _poll(self._file, patience):
-            return True
-        self._threads.release()
-        return False
+        is_inside = False
+        try:
+            is_inside = _lock(self._file) or _poll(self._file, patience)
+        finally:
+            if not is_inside:
+                self._threads.release()
+        return is_inside
 
     def leave(self) -> None:
         """Let the next one wait for the write lock."""

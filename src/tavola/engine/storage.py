@@ -103,9 +103,15 @@ class Transaction:
     def __enter__(self) -> Transaction:
         self._begin()
         session = self._session
-        if self._execute(_VERSION).get != session.catalog.version:
-            self._execute("ROLLBACK")
-            session.refresh()
+        try:
+            is_current = self._execute(_VERSION).get == session.catalog.version
+            if not is_current:
+                session.refresh()
+        except BaseException:
+            self._roll_back()
+            raise
+        if not is_current:
+            self._roll_back()
             raise StaleCatalog
         return self
 
