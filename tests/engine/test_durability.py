@@ -126,6 +126,17 @@ def test_an_index_left_unfilled_is_filled_at_the_next_opening(tmp_path: Path) ->
     assert (answer["Count"], states) == (5, ["ACTIVE", "ACTIVE"])
 
 
+def test_an_unfilled_index_is_not_read(tmp_path: Path) -> None:
+    with Engine.open(str(tmp_path / "half.db")) as engine:
+        client = Client(engine)
+        client("CreateTable", **TABLE)
+        leave_an_unfilled_index(engine)
+
+        message = client.invalid("Scan", TableName="written", IndexName="late")
+
+    assert message == "Cannot read from backfilling global secondary index: late"
+
+
 def leave_an_unfilled_index(engine: Engine) -> None:
     """Do the first step of UpdateTable, as if the process had ended after it."""
     table = engine.table("written")

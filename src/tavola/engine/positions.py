@@ -59,6 +59,11 @@ class Place:
         return tuple(dict.fromkeys((*self.table.key_attributes, *self.index.key_attributes)))
 
     @property
+    def is_global_index(self) -> bool:
+        """Whether this is an index that is only eventually like its table."""
+        return self.index is not None and self.index.is_global
+
+    @property
     def queries(self) -> Reading:
         """The statements that read one partition."""
         if self.index is None:
@@ -82,6 +87,8 @@ def find_place(database: Database, body: Mapping[str, Any]) -> Place:
     index = table.indexes.get(name)
     if index is None:
         raise ValidationFailed(f"The table does not have the specified index: {name}")
+    if index.status != "ACTIVE":
+        raise ValidationFailed(f"Cannot read from backfilling global secondary index: {name}")
     if index.is_global and body.get("ConsistentRead"):
         raise ValidationFailed("Consistent reads are not supported on global secondary indexes")
     return Place(table, index)
