@@ -191,6 +191,10 @@ def test_a_pattern_keeps_what_is_fixed_about_its_query() -> None:
     )
 
 
+def test_a_model_of_one_item_has_its_name_as_id() -> None:
+    assert load("voting").models["Counts"].primary_id.format({}) == "Counts"
+
+
 def test_a_lock_is_found_whatever_the_case() -> None:
     unique = load("voting").models["User"].uniques["uniqueEmail"]
     assert (unique.python_name, unique.field) == ("find_by_email", "email")

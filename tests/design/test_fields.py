@@ -131,6 +131,11 @@ def test_a_default_must_fit_its_type(check: Check, type_name: str, default: str)
             "x: {type: EnumField, values: []}",
             "'values' is no list of texts. Write [first, second].",
         ),
+        (
+            "ttl: {type: IntegerField}",
+            "'ttl' is the attribute that expires items, and IntegerField does not. "
+            "Make it a TtlField, or give it another name.",
+        ),
         ("x: {type: EnumField, values: [a, a]}", "'values' has 'a' twice. Keep one."),
         (
             "x: {type: EnumField, values: [a], defaultValue: b}",

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -30,6 +32,15 @@ BARE = Template((Placeholder("at", "int20"),))
 LEADING = Template((Placeholder("page", "text", "%#"), "#", Placeholder("at", "int20")))
 
 
+COMPARISONS: list[tuple[Callable[[Any], SortCondition], Callable[[Any, Any], bool]]] = [
+    (eq, operator.eq),
+    (lt, operator.lt),
+    (le, operator.le),
+    (gt, operator.gt),
+    (ge, operator.ge),
+]
+
+
 @pytest.mark.parametrize(
     ("template", "given_values", "expected"),
     [
@@ -50,6 +61,30 @@ def test_conditions_on_components_become_one_on_the_key(
     template: Template, given_values: dict[str, object], expected: SortRange | None
 ) -> None:
     assert sort_bounds(template, given_values) == expected
+
+
+@pytest.mark.parametrize(("condition", "compare"), COMPARISONS[1:])
+@pytest.mark.parametrize(("form", "unit"), [("iso", 1_000), ("ms20", 1_000), ("isoSeconds", 10**6)])
+def test_a_date_between_two_written_ones_is_compared_exactly(
+    form: str,
+    unit: int,
+    condition: Callable[[datetime], SortCondition],
+    compare: Callable[[object, object], bool],
+) -> None:
+    template = Template(("AT#", Placeholder("at", form)))
+    dates = [datetime(2025, 1, 1, tzinfo=UTC) + timedelta(microseconds=n * unit) for n in range(5)]
+
+    @given(st.integers(0, 4 * unit))
+    @settings(max_examples=40)
+    def check(offset: int) -> None:
+        bound = dates[0] + timedelta(microseconds=offset)
+        found = sort_bounds(template, {"at": condition(bound)})
+        assert found is not None
+        assert [date for date in dates if found.matches(template.format_all({"at": date}))] == [
+            date for date in dates if compare(date, bound)
+        ]
+
+    check()
 
 
 def test_bounds_the_wrong_way_round_match_nothing() -> None:
@@ -105,13 +140,6 @@ def test_a_form_that_does_not_sort_takes_no_comparison() -> None:
         sort_bounds(Template((Placeholder("n", "int"),)), {"n": gt(1)})
 
 
-COMPARISONS: list[tuple[Callable[[int], SortCondition], Callable[[int, int], bool]]] = [
-    (eq, operator.eq),
-    (lt, operator.lt),
-    (le, operator.le),
-    (gt, operator.gt),
-    (ge, operator.ge),
-]
 small = st.integers(0, 6)
 pages = st.text("ab~%#é/0", max_size=3)
 items = st.lists(st.tuples(pages, small), max_size=25)

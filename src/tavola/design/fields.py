@@ -100,6 +100,11 @@ def _check_ttl_name(name: str, type_name: str, reader: Reader, ttl_attribute: st
             f"a TtlField must be named '{ttl_attribute or 'ttl'}'.",
             "DynamoDB expires by one attribute of the table.",
         )
+    if name == ttl_attribute and type_name != "TtlField":
+        reader.error(
+            f"'{name}' is the attribute that expires items, and {type_name} does not.",
+            "Make it a TtlField, or give it another name.",
+        )
 
 
 def _read_options(name: str, type_name: FieldType, reader: Reader) -> FieldSchema:

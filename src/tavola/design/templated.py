@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique, suggest
 from tavola.design.reader import Reader
 from tavola.design.schema import (
-    FieldSchema,
     IndexSchema,
     IterationSchema,
     KeyPair,
@@ -35,7 +33,7 @@ def compile_templated(scope: ModelScope) -> ModelParts:
     _check_attributes(scope)
     return ModelParts(
         key=key,
-        primary_id=_primary_id(key, scope.fields),
+        primary_id=_primary_id(key, scope),
         indexes=_compile_indexes(scope, key),
         uniques=_compile_uniques(scope, key),
         iteration=_compile_iteration(scope, key),
@@ -49,14 +47,14 @@ def _example(scope: ModelScope) -> str:
     return f"{scope.table.partition_key}: …{sort}"
 
 
-def _primary_id(key: KeyPair, fields: Mapping[str, FieldSchema]) -> Template:
-    """Join the key's fields, partition first; each delimited as in a template."""
+def _primary_id(key: KeyPair, scope: ModelScope) -> Template:
+    """Join the key's fields, partition first; a model of one item has its name as id."""
     found: dict[str, Placeholder] = {}
     for template in (key.partition, key.sort):
         for part in template.placeholders if template else ():
-            if part.field in fields:
+            if part.field in scope.fields:
                 found.setdefault(part.field, part)
-    parts: list[str | Placeholder] = []
+    parts: list[str | Placeholder] = [] if found else [scope.name]
     for index, part in enumerate(found.values()):
         is_last = index + 1 == len(found)
         is_text = not key_form(part.form).is_fixed_width

@@ -59,7 +59,7 @@ _CONSTANTS = {
 }
 _MAX_DEPTH = 60
 # Aliases of aliases can make a small file grow without end.
-_MAX_NODES = 500_000
+_MAX_NODES = 100_000
 
 
 def parse_yaml(text: str, file: str, report: Report) -> Node:

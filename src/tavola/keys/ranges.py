@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Literal
 
 from tavola.errors import OperationError
@@ -123,8 +124,12 @@ def _compare(
         raise OperationError(
             f"sort key '{template}': {name} does not sort in this form. Ask for equality only."
         )
-    start = lead + template.component(name, condition.value)
-    with_rest = template.prefix({**equalities, name: condition.value})
+    form = template.placeholder(name).form
+    value = condition.value
+    if condition.operator in ("<", ">=", "between"):
+        value = _next_written(form, value)
+    start = lead + template.component(name, value)
+    with_rest = template.prefix({**equalities, name: value})
     is_last = template.fields[-1] == name and with_rest == start
     if condition.operator == "between":
         high = template.prefix({**equalities, name: condition.high})
@@ -132,6 +137,14 @@ def _compare(
     if condition.operator in ("<", "<="):
         return _upward_to(lead, start, with_rest, condition.operator, is_last)
     return _from(lead, with_rest, condition.operator, is_last)
+
+
+def _next_written(form: str, value: object) -> object:
+    """Move a date up to the next one that the form can write, so that no item is lost below it."""
+    if not isinstance(value, datetime):
+        return value
+    counts_seconds = form == "isoSeconds" or form.split(":")[0] == "s"
+    return value + timedelta(microseconds=999_999 if counts_seconds else 999)
 
 
 def _beginning(template: Template, name: str, value: object) -> str:
