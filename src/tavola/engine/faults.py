@@ -5,6 +5,8 @@
     faults.throttle("PutItem", times=2)         # the next two PutItem are throttled
     faults.conflict("TransactWriteItems")       # the next transaction meets another one
     faults.leave_unprocessed("BatchWriteItem", 3)
+    faults.lag_indexes()                        # global indexes stay as they are now …
+    faults.settle_indexes()                     # … until here
 
 Without faults an engine asks nothing of this module.
 """
@@ -25,6 +27,9 @@ from tavola.errors import (
 
 __all__ = ["Faults"]
 
+Key = tuple[bytes, bytes]
+Entry = tuple[bytes, int]
+
 _THROTTLED: Final = (
     "The level of configured provisioned throughput for the table was exceeded. Consider "
     "increasing your provisioning level with the UpdateTable API."
@@ -39,6 +44,7 @@ class Faults:
 
     _errors: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     _unprocessed: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    _before: dict[str, dict[Key, Entry | None]] | None = None
 
     def throttle(self, action: str, *, times: int = 1) -> None:
         """Let the next requests of an action be throttled."""
@@ -66,6 +72,28 @@ class Faults:
         """Say how many of a batch's members stay undone."""
         waiting = self._unprocessed.get(action)
         return min(waiting.pop(0), total) if waiting else 0
+
+    def lag_indexes(self) -> None:
+        """Let global indexes show no write from now on."""
+        self._before = {}
+
+    def settle_indexes(self) -> None:
+        """Let global indexes show everything again."""
+        self._before = None
+
+    @property
+    def is_lagging(self) -> bool:
+        """Whether global indexes are behind their tables."""
+        return self._before is not None
+
+    def remember(self, table: str, key: Key, entry: Entry | None) -> None:
+        """Keep what an item was when its indexes began to lag."""
+        if self._before is not None:
+            self._before.setdefault(table, {}).setdefault(key, entry)
+
+    def behind(self, table: str) -> Mapping[Key, Entry | None]:
+        """Give the items whose changes the indexes do not show, as they were."""
+        return {} if self._before is None else self._before.get(table, {})
 
 
 def _conflict(action: str, members: Sequence[Any]) -> StoreError:

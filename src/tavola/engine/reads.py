@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from tavola.engine.capacity import Consumption, read_units
 from tavola.engine.database import Database
-from tavola.engine.positions import Place
+from tavola.engine.index_lag import lagging_rows
+from tavola.engine.positions import Place, Range
 from tavola.engine.rows import key_of
 from tavola.engine.selections import Selection
 from tavola.engine.writes import decode, encode
 
-__all__ = ["answer"]
+__all__ = ["answer", "read_rows"]
 
 # DynamoDB: a page has at most 1 MB of items as they are stored, before filter and projection.
 # Developer guide, Query.Pagination.
@@ -37,6 +38,33 @@ class Page:
     fetched_units: float = 0.0
     last: bytes | None = None
     has_more: bool = False
+
+
+def read_rows(
+    database: Database,
+    place: Place,
+    partition: bytes | None,
+    limits: Range,
+    *,
+    is_ascending: bool = True,
+    after: tuple[bytes, ...] = (),
+) -> Iterable[Row]:
+    """Read one partition, or everything if `partition` is None, lazily and in order."""
+    reading = place.scans if partition is None else place.queries
+    faults = database.faults
+    if faults is None or not faults.is_lagging or not place.is_global_index:
+        return database.storage.read(
+            reading, partition, *limits, is_ascending=is_ascending, after=after
+        )
+    return lagging_rows(
+        place,
+        database.storage.read(reading, partition, *limits),
+        faults.behind(place.table.name),
+        partition,
+        limits,
+        is_ascending=is_ascending,
+        after=after,
+    )
 
 
 def answer(

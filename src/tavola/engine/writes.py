@@ -14,6 +14,7 @@ import msgspec
 
 from tavola.engine.capacity import IndexEntry
 from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
 from tavola.engine.item_keys import check_index_keys, check_key_attributes, check_key_bytes
 from tavola.engine.rows import row_of
 from tavola.engine.storage import Transaction
@@ -22,7 +23,17 @@ from tavola.expressions import Condition
 from tavola.expressions import Update as UpdateExpression
 from tavola.values import MAX_ITEM_BYTES, Item, item_size
 
-__all__ = ["Check", "Delete", "Put", "Update", "Write", "check_item_size", "decode", "encode"]
+__all__ = [
+    "Check",
+    "Delete",
+    "Put",
+    "Update",
+    "Write",
+    "check_item_size",
+    "decode",
+    "encode",
+    "store",
+]
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(dict[str, Any]).decode
@@ -147,6 +158,15 @@ class Update(Write):
             raise ItemTooLarge("Item size to update has exceeded the maximum allowed size")
         self.new, self.new_size = item, size
         self.row = row_of(self.table, item, encode(item), size)
+
+
+def store(database: Database, tx: Transaction, write: Write) -> None:
+    """Store a write; indexes that lag on purpose are told what was there before."""
+    faults = database.faults
+    if faults is not None and faults.is_lagging:
+        entry = tx.get(write.table, write.pk, write.sk)
+        faults.remember(write.table.name, (write.pk, write.sk), entry)
+    write.store(tx)
 
 
 def check_item_size(item: Item) -> int:

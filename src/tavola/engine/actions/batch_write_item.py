@@ -9,7 +9,7 @@ from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.item_keys import check_key
 from tavola.engine.write_responses import collection_metrics, units_by_table, wants_report
-from tavola.engine.writes import Delete, Put, Write, check_item_size, encode
+from tavola.engine.writes import Delete, Put, Write, check_item_size, encode, store
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
@@ -29,7 +29,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         for write in writes:
             if wants_report(body):
                 write.load(tx)
-            write.store(tx)
+            store(database, tx, write)
     response: dict[str, Any] = {"UnprocessedItems": unprocessed}
     if wants_report(body):
         detail = body["ReturnConsumedCapacity"]

@@ -9,7 +9,7 @@ from tavola.engine.database import Database
 from tavola.engine.expression_use import write_condition
 from tavola.engine.item_keys import check_key
 from tavola.engine.write_responses import respond, wants_report
-from tavola.engine.writes import Delete
+from tavola.engine.writes import Delete, store
 from tavola.values import check_item
 
 
@@ -28,5 +28,5 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         if condition is not None or returns_old or wants_report(body):
             write.load(tx)
             write.decide()
-        write.store(tx)
+        store(database, tx, write)
     return respond(database, body, write, write.old if returns_old else None)

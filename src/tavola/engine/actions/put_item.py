@@ -7,7 +7,7 @@ from typing import Any
 from tavola.engine.database import Database
 from tavola.engine.expression_use import ONE_ERROR, ExpressionUse, write_condition
 from tavola.engine.write_responses import respond, wants_report
-from tavola.engine.writes import Put, check_item_size
+from tavola.engine.writes import Put, check_item_size, store
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
@@ -29,7 +29,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         if condition is not None or returns_old or wants_report(body):
             write.load(tx)
             write.decide()
-        write.store(tx)
+        store(database, tx, write)
     return respond(database, body, write, write.old if returns_old else None)
 
 

@@ -15,7 +15,7 @@ from tavola.engine.positions import (
     range_of,
     start_after,
 )
-from tavola.engine.reads import answer
+from tavola.engine.reads import answer, read_rows
 from tavola.engine.selections import Selection, check_place, read_selection
 from tavola.errors import ValidationFailed
 from tavola.expressions import KeyCondition, Scope, legacy_key_condition
@@ -39,10 +39,11 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         check_start_in_query(position, partition, limits)
     _check_filter(place, selection, "QueryFilter" if "QueryFilter" in body else "Filter Expression")
     selection = check_place(place, selection)
-    rows = database.storage.read(
-        place.queries,
+    rows = read_rows(
+        database,
+        place,
         partition,
-        *limits,
+        limits,
         is_ascending=body.get("ScanIndexForward", True),
         after=() if position is None else position[1:],
     )

@@ -16,7 +16,7 @@ from tavola.engine.positions import (
     find_place,
     start_after,
 )
-from tavola.engine.reads import answer
+from tavola.engine.reads import answer, read_rows
 from tavola.engine.selections import check_place, read_selection
 from tavola.errors import ValidationFailed
 
@@ -39,7 +39,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if position and "TotalSegments" in body:
         check_start_in_segment(position, limits, body["Segment"], body["TotalSegments"])
     selection = check_place(place, selection)
-    rows = database.storage.read(place.scans, None, *limits, after=position)
+    rows = read_rows(database, place, None, limits, after=position)
     return answer(database, place, rows, selection, body)
 
 

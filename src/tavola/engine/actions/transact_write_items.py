@@ -23,7 +23,17 @@ from tavola.engine.transactions import (
     reason_of,
 )
 from tavola.engine.write_responses import collection_metrics, units_by_table
-from tavola.engine.writes import Check, Delete, Put, Update, Write, check_item_size, decode, encode
+from tavola.engine.writes import (
+    Check,
+    Delete,
+    Put,
+    Update,
+    Write,
+    check_item_size,
+    decode,
+    encode,
+    store,
+)
 from tavola.errors import (
     CancellationReason,
     ConditionFailed,
@@ -67,7 +77,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         _decide(tx, prepared)
         _check_size(writes)
         for write in writes:
-            write.store(tx)
+            store(database, tx, write)
         if token is not None:
             _remember(database, tx, token, body, writes)
     return _respond(database, body, writes)

@@ -9,7 +9,7 @@ from tavola.engine.database import Database
 from tavola.engine.expression_use import ONE_ERROR, ExpressionUse, update_and_condition
 from tavola.engine.item_keys import check_key
 from tavola.engine.write_responses import respond
-from tavola.engine.writes import Update
+from tavola.engine.writes import Update, store
 from tavola.values import check_item
 
 USE = ExpressionUse(
@@ -32,7 +32,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     with database.storage.transaction() as tx:
         write.load(tx)
         write.decide()
-        write.store(tx)
+        store(database, tx, write)
     return respond(database, body, write, _returned(body.get("ReturnValues", "NONE"), write))
 
 
