@@ -1,0 +1,80 @@
+"""`tavola export`: a design's table in the words of other tools."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from tavola.design.load import load_design
+from tavola.errors import TavolaError
+from tavola.generate.export import EXPORTERS, to_iam
+from tavola.generate.export.iam import DEFAULT_ARN, TENANT_VARIABLE
+
+__all__ = ["add_parser", "run"]
+
+_DESCRIPTION = """\
+Write the table of a design for another tool:
+
+  cloudformation    a template with the table, kept when the stack is deleted
+  terraform         an aws_dynamodb_table resource
+  nosql-workbench   a data model with one facet per model, to be imported there
+  iam               a policy for the applications: the design's table and indexes, no
+                    scan; with tenancy, only the partitions of the principal's tenant"""
+
+_EXAMPLES = """\
+examples:
+  tavola export --format cloudformation blog.yaml > blog-table.yaml
+  tavola export --format terraform blog.yaml -o blog.tf
+  tavola export --format iam cms.yaml --arn arn:aws:dynamodb:eu-west-1:123456789012
+  tavola export --format iam cms.yaml --tenant '${aws:PrincipalTag/customer}'"""
+
+
+def add_parser(
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser],  # pyright: ignore[reportPrivateUsage] # argparse has no public name for it
+) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "export",
+        help="write a design for CloudFormation, Terraform, NoSQL Workbench or IAM",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("design", metavar="DESIGN", help="the design file")
+    parser.add_argument("--format", required=True, choices=tuple(EXPORTERS), help="what to write")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to (default: print it)")
+    parser.add_argument(
+        "--arn",
+        default=DEFAULT_ARN,
+        help="iam: the part of the ARNs before :table/ (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--tenant",
+        metavar="VARIABLE",
+        default=TENANT_VARIABLE,
+        help="iam: the policy variable that holds the tenant (default: %(default)s)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the export; 1 if the design is wrong or the file cannot be written."""
+    try:
+        design = load_design(args.design)
+        if args.format == "iam":
+            text = to_iam(design, arn=args.arn, tenant_variable=args.tenant)
+        else:
+            text = EXPORTERS[args.format](design)
+        if args.output is None:
+            sys.stdout.write(text)
+        else:
+            Path(args.output).write_text(text, encoding="utf-8")
+    except TavolaError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        reason = error.strerror or error
+        print(f"export: {args.output}: cannot be written: {reason}.", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,247 @@
+"""`tavola table`: create, update, describe and delete the table of a design."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, Self, TypeVar
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from tavola.design import Design
+from tavola.design.load import load_design
+from tavola.errors import TavolaError
+from tavola.operations.steps import Operation
+from tavola.operations.table_state import TableState
+from tavola.operations.tables import Change, DescribeTable, DropTable, PlanTable, TablePlan
+from tavola.stores.opening import open_store, table_of
+from tavola.table.ground import new_place
+from tavola.table.table import Table
+
+__all__ = ["add_parser", "run"]
+
+_DESCRIPTION = """\
+Make the table of a design, and keep it what the design says.
+
+Every command shows what it would do; --yes does it, and waits until the table is
+active. Indexes are added one at a time, as DynamoDB wants it. Nothing that holds
+items is removed: an index or a tag that the design does not name stays."""
+
+_EXAMPLES = """\
+examples:
+  tavola table create --design blog.yaml --store dynamodb://eu-west-1
+  tavola table create --design blog.yaml --store dynamodb://eu-west-1 --yes
+  tavola table update --design blog.yaml --store dynamodb://eu-west-1/blog-staging --yes
+  tavola table describe --design blog.yaml --store blog.db
+  tavola table delete --design blog.yaml --yes \\
+      --store "dynamodb://eu-west-1/blog-test?endpoint=http://127.0.0.1:8000"
+
+The table's name is the location's, or else the design's. Credentials come from the
+environment, or from any source that botocore knows (tavola[aws])."""
+
+_COMMANDS = {
+    "create": "make the table, with its indexes, expiry, recovery, protection and tags",
+    "update": "change an existing table to what the design says",
+    "describe": "show the table, and how it differs from the design",
+    "delete": "delete the table with all its items",
+}
+
+R = TypeVar("R")
+
+
+def add_parser(
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser],  # pyright: ignore[reportPrivateUsage] # argparse has no public name for it
+) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "table",
+        help="create, update, describe or delete the table of a design",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, meaning in _COMMANDS.items():
+        command = commands.add_parser(name, help=meaning, description=f"{meaning.capitalize()}.")
+        command.add_argument("--design", required=True, metavar="FILE", help="the design")
+        command.add_argument(
+            "--store",
+            required=True,
+            metavar="URL",
+            help="dynamodb://REGION/TABLE?endpoint=URL, or a file of the embedded engine",
+        )
+        if name != "describe":
+            command.add_argument("--yes", action="store_true", help="do it, do not only show it")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run one command; 1 if it failed or something cannot be changed."""
+    console = Console(soft_wrap=True, highlight=False)
+    try:
+        design = load_design(args.design)
+        with _Session(design, args.store, console) as session:
+            return _RUN[args.command](session, getattr(args, "yes", False))
+    except TavolaError as error:
+        return _complain(f"table {args.command}: {error}")
+
+
+def _complain(message: str) -> int:
+    print(message, file=sys.stderr)
+    return 1
+
+
+class _Session:
+    """A design, its table and a console to tell about them."""
+
+    def __init__(self, design: Design, location: str, console: Console) -> None:
+        self.design = design
+        self.console = console
+        self.name = table_of(location, os.environ) or design.table.name
+        self.location = location.partition("?")[0]
+        self._progress: Callable[[], None] | None = None
+        self._store, _ = open_store(location)
+        place = new_place(design, self.name, time.time, random.SystemRandom(), None)
+        self._table = Table(self._store, place, {}, self._sleep)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._store.close()
+
+    def ask(self, operation: Operation[R]) -> R:
+        """Run an operation."""
+        return self._table.run(operation)
+
+    def do(self, operation: Operation[Any], summary: str) -> None:
+        """Run an operation that takes its time, with a line that shows how long."""
+        started = time.monotonic()
+
+        def progress() -> None:
+            status.update(f"{escape(summary)} … {time.monotonic() - started:.0f} s")
+
+        with self.console.status(escape(summary)) as status:
+            self._progress = progress
+            self.ask(operation)
+        self._progress = None
+        seconds = time.monotonic() - started
+        self.console.print(f"[green]done[/]  {escape(summary)} ({seconds:.1f} s)")
+
+    def _sleep(self, seconds: float) -> None:
+        """Sleep in short steps, so that the progress line moves."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            if self._progress is not None:
+                self._progress()
+            time.sleep(min(0.5, left))
+
+
+def _create(session: _Session, is_confirmed: bool) -> int:
+    if session.ask(DescribeTable(session.name)) is not None:
+        return _complain(
+            f"table create: {session.name} exists on {session.location}."
+            " Change it with `tavola table update`."
+        )
+    return _carry_out(session, is_confirmed)
+
+
+def _update(session: _Session, is_confirmed: bool) -> int:
+    if session.ask(DescribeTable(session.name)) is None:
+        return _complain(_missing("update", session) + " Make it with `tavola table create`.")
+    return _carry_out(session, is_confirmed)
+
+
+def _missing(command: str, session: _Session) -> str:
+    return f"table {command}: there is no {session.name} on {session.location}."
+
+
+def _carry_out(session: _Session, is_confirmed: bool) -> int:
+    plan = session.ask(PlanTable(session.design, session.name))
+    _show_plan(session.console, plan, session.location)
+    if plan.changes and not is_confirmed:
+        session.console.print("Nothing was changed. Add --yes to do it.")
+    elif plan.changes:
+        for change in plan.changes:
+            session.do(change, change.summary)
+    return 1 if plan.obstacles else 0
+
+
+def _show_plan(console: Console, plan: TablePlan, location: str) -> None:
+    if plan.is_empty and not plan.obstacles:
+        console.print(f"{plan.table} on {location} is what the design says.")
+    if plan.changes:
+        console.print(_grid(f"{plan.table} on {location}", plan.changes))
+    for obstacle in plan.obstacles:
+        console.print(f"[red]cannot change[/]  {escape(obstacle)}")
+    for note in plan.notes:
+        console.print(f"[yellow]note[/]  {escape(note)}")
+
+
+def _grid(title: str, changes: tuple[Change, ...]) -> Grid:
+    grid = Grid(title=title, title_justify="left")
+    grid.add_column("#", justify="right")
+    grid.add_column("change")
+    grid.add_column("action")
+    for number, change in enumerate(changes, 1):
+        grid.add_row(str(number), change.summary, change.action)
+    return grid
+
+
+def _describe(session: _Session, is_confirmed: bool) -> int:
+    del is_confirmed
+    state = session.ask(DescribeTable(session.name))
+    if state is None:
+        return _complain(_missing("describe", session))
+    session.console.print(_description(state))
+    plan = session.ask(PlanTable(session.design, session.name))
+    _show_plan(session.console, plan, session.location)
+    return 0
+
+
+def _description(state: TableState) -> Grid:
+    grid = Grid(title=f"{state.name}: {state.status}", title_justify="left", show_header=False)
+    grid.add_row("key", ", ".join(state.keys))
+    for index in state.indexes:
+        kind = "local index" if index.is_local else "index"
+        text = f"{index.name} ({', '.join(index.keys)}) {index.projection} {index.status}"
+        grid.add_row(kind, text)
+    grid.add_row("billing", state.billing)
+    grid.add_row("items", f"{state.item_count:,} ({state.size_bytes:,} bytes)")
+    grid.add_row("expires by", state.ttl_attribute if state.has_ttl else "never")
+    grid.add_row("recovery", _on_or_off(state.point_in_time_recovery))
+    grid.add_row("deletion protection", _on_or_off(state.deletion_protection))
+    grid.add_row("stream", state.stream or "none")
+    grid.add_row("encryption", state.encryption)
+    grid.add_row("tags", ", ".join(f"{key}={text}" for key, text in (state.tags or {}).items()))
+    return grid
+
+
+def _on_or_off(is_on: bool | None) -> str:
+    return "unknown" if is_on is None else "on" if is_on else "off"
+
+
+def _delete(session: _Session, is_confirmed: bool) -> int:
+    state = session.ask(DescribeTable(session.name))
+    if state is None:
+        return _complain(_missing("delete", session))
+    summary = f"Delete {state.name} on {session.location} with {state.item_count:,} items"
+    if not is_confirmed:
+        session.console.print(f"{escape(summary)}.\nNothing was changed. Add --yes to do it.")
+        return 0
+    session.do(DropTable(session.name), summary)
+    return 0
+
+
+_RUN: dict[str, Callable[[_Session, bool], int]] = {
+    "create": _create,
+    "update": _update,
+    "describe": _describe,
+    "delete": _delete,
+}
