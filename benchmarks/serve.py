@@ -213,6 +213,20 @@ def enter(stack: ExitStack, names: list[str]) -> list[Contender]:
     return contenders
 
 
+def run_slot(
+    contenders: list[Contender], contender: Contender, action: str, connections: int
+) -> None:
+    """Measure an engine once; one that fails is out."""
+    requests = contender.requests[action]
+    try:
+        rate = measure(contender.endpoint.port, requests, connections, SLOT_SECONDS)
+    except (Unavailable, OSError) as reason:
+        print(f"{contender.name}: {action} failed, left out. {reason}")
+        contenders.remove(contender)
+    else:
+        contender.rates.setdefault((action, connections), []).append(rate)
+
+
 def report(contenders: list[Contender]) -> None:
     """Print rates, and the ratio of the first engine to every other."""
     ours = contenders[0]
@@ -243,14 +257,8 @@ def main(arguments: list[str] | None = None) -> None:
         for _ in range(ROUNDS):
             for action in ACTIONS:
                 for connections in CONNECTIONS:
-                    for contender in contenders:
-                        rate = measure(
-                            contender.endpoint.port,
-                            contender.requests[action],
-                            connections,
-                            SLOT_SECONDS,
-                        )
-                        contender.rates.setdefault((action, connections), []).append(rate)
+                    for contender in tuple(contenders):
+                        run_slot(contenders, contender, action, connections)
         report(contenders)
 
 
