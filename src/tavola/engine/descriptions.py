@@ -7,6 +7,7 @@ from typing import Any
 
 from tavola.engine.catalog import IndexInfo, Status, TableInfo, Throughput
 from tavola.engine.database import Database
+from tavola.engine.totals import count_items
 
 __all__ = ["describe_table"]
 
@@ -18,7 +19,7 @@ def describe_table(
     database: Database, table: TableInfo, status: Status | None = None
 ) -> dict[str, Any]:
     """Describe a table with its counts; `status` shows it as it was when a change began."""
-    count, size = database.storage.total(table.statements.totals)
+    count, size = count_items(database, table)
     shown = status or table.status_at(database.clock())
     sort = () if table.sort_key is None else (table.sort_key,)
     description: dict[str, Any] = {
@@ -30,7 +31,7 @@ def describe_table(
         "TableStatus": shown,
         "CreationDateTime": table.created_at,
         "ProvisionedThroughput": _throughput(table.throughput),
-        "TableSizeBytes": int(size),
+        "TableSizeBytes": size,
         "ItemCount": count,
         "TableArn": table.arn,
         "TableId": table.table_id,
@@ -100,7 +101,7 @@ def _global_index(
 
 
 def _index(database: Database, table: TableInfo, index: IndexInfo) -> dict[str, Any]:
-    count, size = database.storage.total(table.index_statements(index).totals)
+    count, size = count_items(database, table, index)
     projection: dict[str, Any] = {"ProjectionType": index.projection}
     if index.projection == "INCLUDE":
         projection["NonKeyAttributes"] = list(index.non_key_attributes)
@@ -108,7 +109,7 @@ def _index(database: Database, table: TableInfo, index: IndexInfo) -> dict[str, 
         "IndexName": index.name,
         "KeySchema": _key_schema(index.partition_keys, index.sort_keys),
         "Projection": projection,
-        "IndexSizeBytes": int(size),
+        "IndexSizeBytes": size,
         "ItemCount": count,
         "IndexArn": f"{table.arn}/index/{index.name}",
     }

@@ -137,7 +137,7 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
         query=_reading(f"SELECT item, size FROM {table}", "pk = ?", "sk", ("sk",)),
         scan=_reading(f"SELECT item, size FROM {table}", "", "pk", ("pk", "sk")),
         collection_size=f"SELECT total(size) FROM {table} WHERE pk = ?",
-        totals=f"SELECT count(*), total(size) FROM {table}",
+        totals=f"SELECT count(*), total(size) FROM (SELECT size FROM {table} LIMIT ?)",
         step=f"SELECT pk, sk, item FROM {table} WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?",
         set_expiry=f"UPDATE {table} SET expires = ? WHERE pk = ? AND sk = ?",
         expired=f"SELECT pk, sk FROM {table} INDEXED BY {table}_expires"
@@ -161,7 +161,8 @@ def index_statements(
             f"SELECT {item}, {size}, item, size {source}", f"{pk} = ?", sk, (sk, "pk", "sk")
         ),
         scan=_reading(entries, "", pk, (pk, sk, "pk", "sk")),
-        totals=f"SELECT count(*), total({size}) {source} WHERE {pk} IS NOT NULL",
+        totals="SELECT count(*), total(size) FROM"
+        f" (SELECT {size} AS size {source} WHERE {pk} IS NOT NULL LIMIT ?)",
         backfill=f"UPDATE t{table_id} SET {changed} WHERE pk = ? AND sk = ?",
     )
 

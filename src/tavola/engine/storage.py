@@ -40,6 +40,9 @@ _SCHEMA = (
     "CREATE TABLE tokens (token TEXT PRIMARY KEY, digest BLOB NOT NULL, response BLOB NOT NULL,"
     " expires REAL NOT NULL) WITHOUT ROWID",
     "CREATE INDEX tokens_expires ON tokens (expires)",
+    "CREATE TABLE totals (table_id INTEGER, index_id INTEGER, count INTEGER NOT NULL,"
+    " size INTEGER NOT NULL, counted REAL NOT NULL, PRIMARY KEY (table_id, index_id))"
+    " WITHOUT ROWID",
 )
 _VERSION = "SELECT value FROM counters WHERE name = 'version'"
 _CATALOG = (
@@ -184,6 +187,12 @@ class Transaction:
             "INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?)", (token, digest, response, expires)
         )
 
+    def keep_totals(self, place: tuple[int, int], totals: tuple[int, int], *, now: float) -> None:
+        """Remember the count and size of a table or index, by their numbers."""
+        self._execute(
+            "INSERT OR REPLACE INTO totals VALUES (?, ?, ?, ?, ?)", (*place, *totals, now)
+        )
+
     def next_id(self, counter: Literal["table", "index"]) -> int:
         """Draw a number that was never used in this file."""
         number: int = self._execute(
@@ -202,6 +211,7 @@ class Transaction:
         """Forget a definition."""
         self._change_catalog(statements)
         self._execute("DELETE FROM catalog WHERE id = ?", (table.id,))
+        self._execute("DELETE FROM totals WHERE table_id = ?", (table.id,))
 
     def _change_catalog(self, statements: Iterable[str]) -> None:
         for statement in statements:
@@ -274,6 +284,14 @@ class Storage:
     def total(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
         """Run a statement that gives one row: a count, a sum, a size."""
         return self.session().execute(statement, values).get
+
+    def find_totals(self, place: tuple[int, int], *, since: float) -> tuple[int, int] | None:
+        """Find the count and size of a table or index, if they were counted since then."""
+        found: tuple[int, int] | None = self.total(
+            "SELECT count, size FROM totals WHERE table_id = ? AND index_id = ? AND counted > ?",
+            (*place, since),
+        )
+        return found
 
     def transaction(self) -> Transaction:
         """Give this thread's write transaction, to be entered with `with`."""
