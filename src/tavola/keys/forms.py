@@ -224,6 +224,7 @@ def _padded(
 ) -> KeyForm:
     width = int(size)
     limit = 10**width
+    layout = f"%0{width}d"
 
     def write(value: object) -> str:
         number = number_of(value)
@@ -232,7 +233,7 @@ def _padded(
                 f"key: {value!r} does not fit {width} digits. "
                 f"It takes 0 to {limit - 1}; widen the template or check the value."
             )
-        return f"{number:0{width}d}"
+        return layout % number
 
     return KeyForm(code, write, lambda text: read(int(text)), True, ((_DIGIT, width, width),), True)
 

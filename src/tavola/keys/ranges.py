@@ -58,7 +58,7 @@ def sort_bounds(
     lead = template.prefix(equalities)
     if condition is None or name is None:
         return _sendable(_whole(template, equalities, lead))
-    return _sendable(_compare(template, equalities, name, condition, lead))
+    return _sendable(_compare(template, name, condition, lead))
 
 
 def _sendable(found: SortRange) -> SortRange | None:
@@ -77,36 +77,34 @@ def _split(
 ) -> tuple[str | None, dict[str, object], SortCondition | None]:
     """Find the conditioned component and check that only leading components are given."""
     equalities: dict[str, object] = {}
-    open_names = [name for name in template.fields if given.get(name) is None]
-    first_open = open_names[0] if open_names else None
+    last: str | None = None
     for name in template.fields:
         value = given.get(name)
         if value is None:
-            continue
-        if open_names and template.fields.index(name) > template.fields.index(open_names[0]):
-            raise OperationError(
-                f"sort key '{template}': {name} is given but {first_open} before it is not. "
-                "Give the leading fields by equality and a condition on the last one."
-            )
-        if isinstance(value, SortCondition):
-            if condition is not None or given.get(_next(template, name)) is not None:
-                raise OperationError(
-                    f"sort key '{template}': {name} has a condition and is not the last given. "
-                    "Only the last given field may have a condition."
-                )
-            condition, first_open = value, name
+            last = last or name
+        elif last is not None:
+            raise OperationError(_order_problem(template, last, name, given))
+        elif isinstance(value, SortCondition):
+            condition, last = value, name
         else:
             equalities[name] = value
-    if condition is not None and first_open is None:
+    if condition is not None and last is None:
         raise OperationError(
             f"sort key '{template}': no field is left for the condition. Give it as a value."
         )
-    return first_open, equalities, condition
+    return last, equalities, condition
 
 
-def _next(template: Template, name: str) -> str:
-    following = template.fields[template.fields.index(name) + 1 :]
-    return following[0] if following else ""
+def _order_problem(template: Template, last: str, name: str, given: Values) -> str:
+    if given.get(last) is None:
+        return (
+            f"sort key '{template}': {name} is given but {last} before it is not. "
+            "Give the leading fields by equality and a condition on the last one."
+        )
+    return (
+        f"sort key '{template}': {last} has a condition and is not the last given. "
+        "Only the last given field may have a condition."
+    )
 
 
 def _whole(template: Template, equalities: Values, lead: str) -> SortRange:
@@ -115,28 +113,26 @@ def _whole(template: Template, equalities: Values, lead: str) -> SortRange:
     return SortRange("begins_with", lead)
 
 
-def _compare(
-    template: Template, equalities: Values, name: str, condition: SortCondition, lead: str
-) -> SortRange:
+def _compare(template: Template, name: str, condition: SortCondition, lead: str) -> SortRange:
     if condition.operator == "begins_with":
         return SortRange("begins_with", lead + _beginning(template, name, condition.value))
-    if not key_form(template.placeholder(name).form).is_ordered:
+    form = template.placeholder(name).form
+    if not key_form(form).is_ordered:
         raise OperationError(
             f"sort key '{template}': {name} does not sort in this form. Ask for equality only."
         )
-    form = template.placeholder(name).form
     value = condition.value
     if condition.operator in ("<", ">=", "between"):
         value = _next_written(form, value)
+    delimiter = template.literal_after(name)
+    is_last = not delimiter and template.fields[-1] == name
     start = lead + template.component(name, value)
-    with_rest = template.prefix({**equalities, name: value})
-    is_last = template.fields[-1] == name and with_rest == start
     if condition.operator == "between":
-        high = template.prefix({**equalities, name: condition.high})
-        return SortRange("between", with_rest, high if is_last else high + HIGHEST)
+        high = lead + template.component(name, condition.high) + delimiter
+        return SortRange("between", start + delimiter, high if is_last else high + HIGHEST)
     if condition.operator in ("<", "<="):
-        return _upward_to(lead, start, with_rest, condition.operator, is_last)
-    return _from(lead, with_rest, condition.operator, is_last)
+        return _up_to(lead, start, start + delimiter, condition.operator, is_last=is_last)
+    return _from(lead, start + delimiter, condition.operator, is_last=is_last)
 
 
 def _next_written(form: str, value: object) -> object:
@@ -161,7 +157,7 @@ def _beginning(template: Template, name: str, value: object) -> str:
     )
 
 
-def _upward_to(lead: str, start: str, with_rest: str, operator: str, is_last: bool) -> SortRange:
+def _up_to(lead: str, start: str, with_rest: str, operator: str, *, is_last: bool) -> SortRange:
     """Everything in the lead up to a component."""
     if operator == "<":
         return SortRange("between", lead, _before(start)) if lead else SortRange("<", start)
@@ -170,7 +166,7 @@ def _upward_to(lead: str, start: str, with_rest: str, operator: str, is_last: bo
     return SortRange("between", lead, start) if lead else SortRange("<=", start)
 
 
-def _from(lead: str, with_rest: str, operator: str, is_last: bool) -> SortRange:
+def _from(lead: str, with_rest: str, operator: str, *, is_last: bool) -> SortRange:
     """Everything in the lead from a component on; `>` skips all that continues the component."""
     low = with_rest
     if operator == ">":

@@ -120,6 +120,11 @@ class Template:
         """Write one placeholder's text alone."""
         return next(write for _, field_name, write in self._steps if field_name == name)(value)
 
+    def literal_after(self, name: str) -> str:
+        """Give the literal that follows a placeholder; empty when none does."""
+        following = self.parts[self.parts.index(self.placeholder(name)) + 1 :]
+        return following[0] if following and isinstance(following[0], str) else ""
+
     def parse(self, text: str) -> dict[str, object]:
         """Read the values back; a text of another form is a DecodeError."""
         values = self._read(text)
@@ -154,11 +159,14 @@ def _writer(part: Placeholder) -> Callable[[object], str]:
     if not part.escaped:
         return write
     table = {ord(character): _percent(character) for character in part.escaped}
-    needs_escape = re.compile("[" + re.escape(part.escaped) + "]").search
+    others = frozenset(part.escaped) - {"%", "#"}
 
     def write_escaped(value: object) -> str:
         text = write(value)
-        return text.translate(table) if needs_escape(text) else text
+        # Few values need it, and two searches for a character are the cheapest look.
+        if "#" in text or "%" in text or not others.isdisjoint(text):
+            return text.translate(table)
+        return text
 
     return write_escaped
 
