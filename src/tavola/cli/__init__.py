@@ -1,9 +1,82 @@
-"""The tavola command: check, generate, serve, table, export, reindex."""
+"""The tavola command: check, generate, serve, table, export, reindex.
+
+A command's module is imported when it is called, so that `tavola --help` is fast.
+"""
 
 from __future__ import annotations
 
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 
-def main(argv: list[str] | None = None) -> int:
-    """Run the tavola command."""
-    del argv
-    return 0
+__all__ = ["main"]
+
+_COMMANDS: Mapping[str, str] = {
+    "check": "check a design: errors exit 1, advice exits 0",
+    "generate": "write a design as typed Python",
+    "serve": "serve the embedded engine as DynamoDB over HTTP",
+    "table": "create a table on DynamoDB, or show how it differs from its design",
+    "export": "write a design for other tools",
+    "reindex": "rewrite the keys of stored items after a design has changed",
+}
+
+_DESCRIPTION = """\
+A DynamoDB single-table design, as typed Python: on an embedded engine and, unchanged, on DynamoDB.
+
+From a design to a running application:
+
+  tavola check blog.yaml                        is the design sound?
+  tavola generate blog.yaml -o blog_models.py   typed models and access patterns
+  python -c 'from blog_models import Blog; Blog.open("blog.db")'
+"""
+
+_EPILOG = """\
+tavola COMMAND --help explains a command. Exit codes: 0 done, 1 refused or wrong, 2 wrong usage.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the tavola command; an error is one line and exit code 1."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    args = _parser(words).parse_args(words)
+    from tavola.errors import DesignError, TavolaError
+
+    try:
+        code: int = args.run(args)
+    except DesignError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except TavolaError as error:
+        print(f"tavola {words[0]}: {' '.join(str(error).split())}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"tavola {words[0]}: {error.filename}: {error.strerror}.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tavola",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"tavola {_version()}")
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    called = next((word for word in words if not word.startswith("-")), None)
+    for name, meaning in _COMMANDS.items():
+        if name == called:
+            import_module(f"tavola.cli.{name}").add_parser(subparsers)
+        else:
+            subparsers.add_parser(name, help=meaning)
+    return parser
+
+
+def _version() -> str:
+    import tavola
+
+    return tavola.__version__

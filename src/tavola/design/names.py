@@ -67,6 +67,14 @@ HANDLE_NAMES = frozenset(
         "schema",
         "table",
         "fields",
+        "add",
+        "put_all",
+        "delete_all",
+        "get_by_id",
+        "reach",
+        "save",
+        "remove",
+        "iterate",
     ]
 )
 """Names of the methods of every model's handle."""
@@ -86,6 +94,14 @@ TABLE_NAMES = frozenset(
         "consumed",
         "design",
         "store",
+        "codec",
+        "plans",
+        "query_plan",
+        "collect_plan",
+        "read_page",
+        "iterate",
+        "models",
+        "get",
     ]
 )
 """Names of the methods of every table."""

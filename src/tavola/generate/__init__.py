@@ -1,1 +1,1 @@
-"""Typed Python from a design."""
+"""From a design to files: typed Python, and what other tools read."""

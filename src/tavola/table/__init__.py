@@ -4,13 +4,13 @@ from tavola.table.handles import AsyncHandle, Handle
 from tavola.table.pages import AsyncPage, Page
 from tavola.table.plans import (
     UNSET,
+    CollectOptions,
     IndexOptions,
     PageOptions,
     PatternOptions,
     Plans,
     QueryOptions,
     ReadOptions,
-    WriteOptions,
 )
 from tavola.table.record import AsyncRecord, Record, table_of
 from tavola.table.table import AsyncTable, Table
@@ -34,6 +34,7 @@ __all__ = [
     "AsyncRecord",
     "AsyncTable",
     "AsyncTransacting",
+    "CollectOptions",
     "Handle",
     "IndexOptions",
     "Page",
@@ -45,7 +46,6 @@ __all__ = [
     "Record",
     "Table",
     "Transacting",
-    "WriteOptions",
     "async_transaction",
     "table_of",
     "transaction",

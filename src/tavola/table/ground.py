@@ -46,24 +46,24 @@ class Ground:
         untenanted: bool = False,
     ) -> None:
         self.store = store
-        self.place: Place = msgspec.structs.replace(place, owner=self)
+        self._place: Place = msgspec.structs.replace(place, owner=self)
         self._codecs = codecs
         self._sleep = sleep
         self._untenanted = untenanted
 
     def tenant(self, tenant: str) -> Self:
         """Return the same table for one tenant."""
-        place = msgspec.structs.replace(self.place, tenant=check_tenant(tenant))
+        place = msgspec.structs.replace(self._place, tenant=check_tenant(tenant))
         return type(self)(self.store, place, self._codecs, self._sleep)
 
     @property
     def untenanted(self) -> Self:
         """The models that belong to no tenant."""
-        place = msgspec.structs.replace(self.place, tenant=None)
+        place = msgspec.structs.replace(self._place, tenant=None)
         return type(self)(self.store, place, self._codecs, self._sleep, untenanted=True)
 
     @contextmanager
-    def capacity(self) -> Iterator[Capacity]:
+    def consumed(self) -> Iterator[Capacity]:
         """Add up the capacity that the block consumes."""
         counted = Capacity()
         token = counting.set(counted)
@@ -95,7 +95,7 @@ class Ground:
 
     def plans(self, model: type[M]) -> Plans[M]:
         """Return the unsent operations of one model."""
-        return Plans(self.place, self.codec(model))
+        return Plans(self._place, self.codec(model))
 
     def collect_plan(
         self, collection: str, given: Mapping[str, Any], **options: Any
@@ -104,7 +104,7 @@ class Ground:
         schema = self.design.collections[collection]
         by_name = {codec.schema.name: codec for codec in self._codecs.values()}
         codecs = tuple(by_name[name] for name in schema.models)
-        return Collect(self.place, schema, codecs, given, **options)
+        return Collect(self._place, schema, codecs, given, **options)
 
     def query_plan(self, model: type[M], index: str, /, **arguments: Any) -> Query[M]:
         """Plan a query of a hand-written model by the index's name."""

@@ -30,7 +30,7 @@ class Handle(Generic[M, P]):
         """The same methods, returning the operation unsent."""
 
     def _page(self, query: Query[M]) -> Page[M]:
-        return self._table.page(query)
+        return self._table.read_page(query)
 
     def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
         """Read the item that a RelatedField refers to; None for none."""
@@ -41,7 +41,7 @@ class Handle(Generic[M, P]):
 
     def reach(self, mapping: Query[Other], field: str) -> Page[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""
-        return self._table.page(self.plan.reach(mapping, field))
+        return self._table.read_page(self.plan.reach(mapping, field))
 
     def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""
@@ -104,7 +104,7 @@ class AsyncHandle(Generic[M, P]):
         """The same methods, returning the operation unsent."""
 
     async def _page(self, query: Query[M]) -> AsyncPage[M]:
-        return await self._table.page(query)
+        return await self._table.read_page(query)
 
     async def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
         """Read the item that a RelatedField refers to; None for none."""
@@ -117,7 +117,7 @@ class AsyncHandle(Generic[M, P]):
 
     async def reach(self, mapping: Query[Other], field: str) -> AsyncPage[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""
-        return await self._table.page(self.plan.reach(mapping, field))
+        return await self._table.read_page(self.plan.reach(mapping, field))
 
     async def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""

@@ -62,11 +62,10 @@ class QueryOptions(IndexOptions[F], Generic[F], total=False):
     consistent: bool
 
 
-class WriteOptions(TypedDict, total=False):
-    """What must hold for a write."""
+class CollectOptions(PageOptions, total=False):
+    """How a collection is read."""
 
-    condition: Filter | None
-    expect_version: str | None
+    consistent: bool
 
 
 UNSET: Any = object()

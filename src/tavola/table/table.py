@@ -76,7 +76,7 @@ class Table(Ground):
                 try:
                     answer = self._answer(step)
                 except StoreError as refusal:
-                    pause = self.place.backoff.pause_after(refusal, tries)
+                    pause = self._place.backoff.pause_after(refusal, tries)
                     if pause is None:
                         step = steps.throw(refusal)
                         tries = 0
@@ -109,14 +109,14 @@ class Table(Ground):
             counted.add(part.action, answer)
         return answers[0] if isinstance(step, Request) else answers
 
-    def page(self, query: Query[M] | Reach[M]) -> Page[M]:
+    def read_page(self, query: Query[M] | Reach[M]) -> Page[M]:
         """Run a query and return its first page."""
         operation: Operation[Any] = query
         return Page(query, self.run(operation), self.run)
 
     def query(self, model: type[M], index: str, /, **arguments: Any) -> Page[M]:
         """Query a hand-written model by the index's name."""
-        return self.page(self.query_plan(model, index, **arguments))
+        return self.read_page(self.query_plan(model, index, **arguments))
 
     def iterate(self, first: Iterate[M] | ScanTable[M]) -> Iterator[M]:
         """Yield all items of an iteration, read as they are taken."""
@@ -188,7 +188,7 @@ class AsyncTable(Ground):
                 try:
                     answer = await self._answer(step)
                 except StoreError as refusal:
-                    pause = self.place.backoff.pause_after(refusal, tries)
+                    pause = self._place.backoff.pause_after(refusal, tries)
                     if pause is None:
                         step = steps.throw(refusal)
                         tries = 0
@@ -217,14 +217,14 @@ class AsyncTable(Ground):
             return await self.store.execute(step.action, step.body)
         return await self.store.execute_all([(part.action, part.body) for part in step])
 
-    async def page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:
+    async def read_page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:
         """Run a query and return its first page."""
         operation: Operation[Any] = query
         return AsyncPage(query, await self.run(operation), self.run)
 
     async def query(self, model: type[M], index: str, /, **arguments: Any) -> AsyncPage[M]:
         """Query a hand-written model by the index's name."""
-        return await self.page(self.query_plan(model, index, **arguments))
+        return await self.read_page(self.query_plan(model, index, **arguments))
 
     async def iterate(self, first: Iterate[M] | ScanTable[M]) -> AsyncIterator[M]:
         """Yield all items of an iteration, read as they are taken."""

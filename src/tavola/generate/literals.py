@@ -1,0 +1,58 @@
+"""A schema as constructor calls: a design's texts stand in them as literals, never as code."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from tavola.design.schema import PhysicalIndex
+from tavola.generate.imports import Imports
+from tavola.generate.layout import Group, Node, quote
+
+__all__ = ["literal"]
+
+
+def literal(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) -> Node:
+    """Write a schema as an expression that makes an equal one.
+
+    `named` has the constants that stand for indexes. Defaults and line numbers are left out, so
+    that the text changes only when the meaning does.
+    """
+    if isinstance(value, PhysicalIndex) and value in named:
+        return named[value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _call(value, imports, named)
+    if isinstance(value, Mapping):
+        pairs = tuple(
+            (f"{quote(key)}: ", literal(one, imports, named)) for key, one in value.items()
+        )
+        return Group("{", pairs, "}", "display")
+    if isinstance(value, tuple | list):
+        members = tuple(("", literal(one, imports, named)) for one in value)
+        opening, closing = "()" if isinstance(value, tuple) else "[]"
+        return Group(opening, members, closing, "display")
+    return quote(value) if isinstance(value, str) else repr(value)
+
+
+def _call(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) -> Node:
+    name = imports.name(type(value).__name__)
+    members = tuple(
+        (f"{item.name}=", literal(getattr(value, item.name), imports, named))
+        for item in dataclasses.fields(value)
+        if _is_worth_writing(item, getattr(value, item.name))
+    )
+    # What is always there and needs no word: Placeholder("userId"), Template(("u#", …)).
+    if type(value).__name__ in ("Template", "Placeholder"):
+        members = (("", members[0][1]), *members[1:])
+    return Group(f"{name}(", members, ")")
+
+
+def _is_worth_writing(item: dataclasses.Field[Any], value: object) -> bool:
+    if not item.init or not item.compare:
+        return False
+    if item.default is not dataclasses.MISSING:
+        return bool(value != item.default or type(value) is not type(item.default))
+    if item.default_factory is not dataclasses.MISSING:
+        return bool(value != item.default_factory())
+    return True

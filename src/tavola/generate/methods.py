@@ -1,0 +1,293 @@
+"""The methods of one model's handle, each with the plan that it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema, UniqueSchema
+from tavola.generate.layout import Group, Node, quote
+from tavola.generate.models import show_key
+from tavola.generate.scope import Parameters, Scope
+
+__all__ = ["Method", "methods_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One method, as a plan and as what a handle returns of it."""
+
+    name: str
+    summary: str
+    parameters: Parameters
+    forwarded: tuple[str, ...]
+    """The arguments with which a handle calls the plan's method of the same name."""
+    planned: str
+    """What the plan's method returns: an operation."""
+    body: Node
+    result: str
+    """What the handle's method returns."""
+    runner: str = "self._run"
+
+
+def methods_of(scope: Scope, model: ModelSchema) -> Iterator[Method]:
+    """Give a model's methods in the order in which they are written."""
+    yield _create(scope, model)
+    yield _get(scope, model)
+    if model.key_fields:
+        yield _get_many(scope, model)
+    yield _update(scope, model)
+    yield _upsert(scope, model)
+    yield _delete(scope, model)
+    if model.key_fields and not model.uniques and model.version_field is None:
+        yield _delete_all(scope, model)
+    for unique in model.uniques.values():
+        yield _find(scope, model, unique)
+    for index in model.indexes.values():
+        yield _index(scope, model, index)
+    for pattern in scope.design.patterns_of(model.name):
+        yield _pattern(scope, model, pattern)
+
+
+def _create(scope: Scope, model: ModelSchema) -> Method:
+    name = scope.imports.name
+    return Method(
+        "create",
+        f"Write a new {model.name}; refuse if there is one with its key.",
+        (("", f"**values: {name('Unpack')}[{scope.values[model.name]}]"),),
+        ("**values",),
+        f"{name('Create')}[{model.name}]",
+        Group.call("self._create", "values"),
+        model.name,
+    )
+
+
+def _get(scope: Scope, model: ModelSchema) -> Method:
+    name = scope.imports.name
+    keys = tuple(field.python_name for field in scope.key_fields(model))
+    return Method(
+        "get",
+        f"Read the {model.name} with this key; None if there is none.",
+        (*scope.key_parameters(model), ("", f"**options: {_read_options(scope)}")),
+        (*keys, "**options"),
+        f"{name('Get')}[{model.name}]",
+        Group.call("self._get", scope.key_tuple(model), "**options"),
+        f"{model.name} | None",
+        runner="self._table.get" if scope.is_async else "self._run",
+    )
+
+
+def _read_options(scope: Scope) -> str:
+    return f"{scope.imports.name('Unpack')}[{scope.imports.name('ReadOptions')}]"
+
+
+def _keys(scope: Scope, model: ModelSchema) -> str:
+    """The type of many keys: values where a key is one, tuples where it is several."""
+    name = scope.imports.name
+    types = [scope.annotations.value(model, field) for field in scope.key_fields(model)]
+    one = types[0] if len(types) == 1 else f"{name('tuple')}[{', '.join(types)}]"
+    return f"{name('Iterable')}[{one}]"
+
+
+def _parts(model: ModelSchema) -> str:
+    return "keys" if len(model.key_fields) > 1 else "((key,) for key in keys)"
+
+
+def _get_many(scope: Scope, model: ModelSchema) -> Method:
+    name = scope.imports.name
+    return Method(
+        "get_many",
+        "Read items by their keys; the result is in the keys' order.",
+        (("", f"keys: {_keys(scope, model)}"), ("", f"**options: {_read_options(scope)}")),
+        ("keys", "**options"),
+        f"{name('GetMany')}[{model.name}]",
+        Group.call("self._get_many", _parts(model), "**options"),
+        f"{name('list')}[{model.name} | None]",
+    )
+
+
+def _conditions(scope: Scope, model: ModelSchema) -> dict[str, str]:
+    """What must hold for a write by key, as parameters by name."""
+    name = scope.imports.name
+    found = {"condition": f"condition: {name('Filter')} | None = None"}
+    if model.version_field is not None:
+        found["expect_version"] = f"expect_version: {name('str')} | None = None"
+    return found
+
+
+def _update(scope: Scope, model: ModelSchema) -> Method:
+    name = scope.imports.name
+    keys = tuple(field.python_name for field in scope.key_fields(model))
+    conditions = _conditions(scope, model)
+    return Method(
+        "update",
+        f"Change a {model.name} by its key; refuse if there is none.",
+        (
+            *scope.key_parameters(model),
+            ("", f"*changes: {name('Change')}"),
+            *(("", text) for text in conditions.values()),
+            ("", f"**values: {name('Unpack')}[{scope.changes[model.name]}]"),
+        ),
+        (*keys, "*changes", *(f"{one}={one}" for one in conditions), "**values"),
+        f"{name('Update')}[{model.name}]",
+        Group.call("self._update", scope.key_tuple(model), "changes", "values", *conditions),
+        model.name,
+    )
+
+
+def _upsert(scope: Scope, model: ModelSchema) -> Method:
+    name = scope.imports.name
+    return Method(
+        "upsert",
+        f"Change a {model.name}, or create it where there is none.",
+        (("", f"**values: {name('Unpack')}[{scope.values[model.name]}]"),),
+        ("**values",),
+        f"{name('Upsert')}[{model.name}]",
+        Group.call("self._upsert", "values"),
+        model.name,
+    )
+
+
+def _delete(scope: Scope, model: ModelSchema) -> Method:
+    name = scope.imports.name
+    keys = tuple(field.python_name for field in scope.key_fields(model))
+    conditions = _conditions(scope, model)
+    return Method(
+        "delete",
+        f"Delete a {model.name} by its key; say whether there was one.",
+        (*scope.key_parameters(model), ("", "*"), *(("", text) for text in conditions.values())),
+        (*keys, *(f"{one}={one}" for one in conditions)),
+        f"{name('Delete')}[{model.name}]",
+        Group.call("self._delete", scope.key_tuple(model), *conditions),
+        name("bool"),
+    )
+
+
+def _delete_all(scope: Scope, model: ModelSchema) -> Method:
+    name = scope.imports.name
+    return Method(
+        "delete_all",
+        "Delete items by their keys, in batches.",
+        (("", f"keys: {_keys(scope, model)}"),),
+        ("keys",),
+        f"{name('BatchWrite')}[{model.name}]",
+        Group.call("self._delete_all", _parts(model)),
+        "None",
+    )
+
+
+def _find(scope: Scope, model: ModelSchema, unique: UniqueSchema) -> Method:
+    name = scope.imports.name
+    field = model.fields[unique.field]
+    value = scope.annotations.value(model, field)
+    return Method(
+        unique.python_name,
+        f"Find the one {model.name} with this `{field.python_name}`.",
+        (
+            ("", f"{field.python_name}: {value}"),
+            ("", "*"),
+            ("", f"include_expired: {name('bool')} = False"),
+        ),
+        (field.python_name, "include_expired=include_expired"),
+        f"{name('FindByUnique')}[{model.name}]",
+        Group.call("self._find", quote(unique.name), field.python_name, "include_expired"),
+        f"{model.name} | None",
+    )
+
+
+def _index(scope: Scope, model: ModelSchema, index: IndexSchema) -> Method:
+    names = [*scope.partition_names(model, index.key), *scope.sort_names(model, index.key)]
+    fields = (
+        *scope.partition_parameters(model, index.key),
+        *scope.sort_parameters(model, index.key),
+    )
+    options = scope.query_options(model, index)
+    given = Group("{", tuple((f"{quote(name)}: ", name) for name in names), "}", "display")
+    body = Group("self._query(", (("", quote(index.name)), ("", given), ("", "**options")), ")")
+    place = f"{index.physical.name}: " if index.physical else ""
+    return _query_method(
+        scope, model, index.python_name, place + show_key(index.key), fields, options, names, body
+    )
+
+
+def _query_method(
+    scope: Scope,
+    model: ModelSchema,
+    name: str,
+    summary: str,
+    fields: Parameters,
+    options: str,
+    names: list[str],
+    body: Node,
+) -> Method:
+    page = scope.imports.name("AsyncPage" if scope.is_async else "Page")
+    return Method(
+        name,
+        f"Query {summary}.",
+        (*((("", "*"), *fields) if fields else ()), ("", f"**options: {options}")),
+        (*(f"{one}={one}" for one in names), "**options"),
+        f"{scope.imports.name('Query')}[{model.name}]",
+        body,
+        f"{page}[{model.name}]",
+        runner="self._page",
+    )
+
+
+_CONDITIONS: Mapping[str, str] = {
+    "beginsWith": "begins_with",
+    "lessThan": "lt",
+    "atMost": "le",
+    "greaterThan": "gt",
+    "atLeast": "ge",
+}
+
+
+def _pattern(scope: Scope, model: ModelSchema, pattern: PatternSchema) -> Method:
+    index = model.indexes[pattern.index]
+    fields, pairs = _pattern_fields(scope, model, pattern, index)
+    given = Group("{", tuple(pairs), "}", "display")
+    body = Group("self._pattern(", (("", quote(pattern.name)), ("", given), ("", "**options")), ")")
+    options = scope.query_options(model, index)
+    if pattern.only:
+        options = f"{scope.imports.name('Unpack')}[{scope.imports.name('PatternOptions')}]"
+    summary = " ".join(pattern.description.split()).rstrip(".")[:80] or (
+        f"{index.python_name}{_fixed(pattern)}"
+    )
+    names = [text.split(":")[0] for _, text in fields]
+    return _query_method(scope, model, pattern.python_name, summary, fields, options, names, body)
+
+
+def _fixed(pattern: PatternSchema) -> str:
+    said = []
+    if pattern.filter:
+        said.append(f"filtered by {', '.join(pattern.filter)}")
+    if pattern.only:
+        said.append(f"only {', '.join(pattern.only)}")
+    return f", {', '.join(said)}"[:70] if said else ""
+
+
+def _pattern_fields(
+    scope: Scope, model: ModelSchema, pattern: PatternSchema, index: IndexSchema
+) -> tuple[Parameters, list[tuple[str, Node]]]:
+    """The parameters of a pattern, and how they become conditions on the key."""
+    names = [*scope.partition_names(model, index.key), *scope.sort_names(model, index.key)]
+    if not pattern.given:
+        fields = (
+            *scope.partition_parameters(model, index.key),
+            *scope.sort_parameters(model, index.key),
+        )
+        return fields, [(f"{quote(name)}: ", name) for name in names]
+    parameters: list[tuple[str, str]] = []
+    pairs: list[tuple[str, Node]] = []
+    for own_name, condition in pattern.given.items():
+        field = model.fields[own_name]
+        kind = scope.annotations.value(model, field)
+        value = field.python_name
+        if condition == "between":
+            kind = f"{scope.imports.name('tuple')}[{kind}, {kind}]"
+            value = f"{scope.imports.name('between')}(*{value})"
+        elif condition != "equals":
+            value = f"{scope.imports.name(_CONDITIONS[condition])}({value})"
+        parameters.append(("", f"{field.python_name}: {kind}"))
+        pairs.append((f"{quote(field.python_name)}: ", value))
+    return tuple(parameters), pairs

@@ -1,0 +1,231 @@
+"""The classes of one model: its fields, what it is made of, and itself with its relations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tavola.design.schema import FieldSchema, KeyPair, ModelSchema, Relation
+from tavola.generate.annotations import is_automatic
+from tavola.generate.layout import INDENT, Group, Writer, quote, wrapped
+from tavola.generate.literals import literal
+from tavola.generate.scope import Scope
+
+__all__ = ["write_model"]
+
+_DOC_WIDTH = 90
+_MUTABLE = ("StringSetField", "ListField", "MapField", "JsonField")
+_CONVERTED = ("DateTimeField", "TtlField", "UuidField", "BinaryField", "DecimalField")
+
+
+def write_model(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+    """Write everything that a model needs before its handle."""
+    for alias, values in scope.annotations.aliases(model):
+        writer.statement(f"{alias} = ", values)
+    names = tuple(("", quote(field.python_name)) for field in model.fields.values())
+    choice = Group(f"{scope.imports.name('Literal')}[", names, "]")
+    writer.statement(f"{scope.field_names[model.name]} = ", choice)
+    writer.blank(2)
+    _write_fields(writer, scope, model)
+    _write_values(writer, scope, model)
+    _write_class(writer, scope, model)
+
+
+def _write_fields(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+    writer.line(f"class {scope.fields[model.name]}({scope.imports.name('Fields')}):")
+    writer.docstring(f"{model.name}'s fields, to make conditions and changes of.", indent=INDENT)
+    writer.blank()
+    for field in model.fields.values():
+        ref = scope.annotations.ref(model, field)
+        writer.line(f"{field.python_name}: {ref}", indent=INDENT)
+    writer.blank(2)
+
+
+def _write_values(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+    typed_dict = scope.imports.name("TypedDict")
+    writer.line(f"class {scope.values[model.name]}({typed_dict}, total=False):")
+    writer.docstring(f"What a new {model.name} is made of.", indent=INDENT)
+    writer.blank()
+    for field in model.fields.values():
+        annotation = scope.annotations.stored(model, field)
+        if _must_be_given(field):
+            annotation = f"{scope.imports.name('Required')}[{annotation}]"
+        writer.line(f"{field.python_name}: {annotation}", indent=INDENT)
+    writer.blank(2)
+    changeable = [field for field in model.fields.values() if _is_changeable(model, field)]
+    writer.line(f"class {scope.changes[model.name]}({typed_dict}, total=False):")
+    writer.docstring(f"What an update of a {model.name} may set.", indent=INDENT)
+    if changeable:
+        writer.blank()
+    for field in changeable:
+        annotation = scope.annotations.stored(model, field)
+        writer.line(f"{field.python_name}: {annotation}", indent=INDENT)
+    writer.blank(2)
+
+
+def _must_be_given(field: FieldSchema) -> bool:
+    return field.required and not is_automatic(field) and field.default is None
+
+
+def _is_changeable(model: ModelSchema, field: FieldSchema) -> bool:
+    is_own = field.type in ("ModifiedDateField", "VersionField")
+    return field.name not in model.key_fields and not is_own
+
+
+def _write_class(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+    record = scope.imports.name("AsyncRecord" if scope.is_async else "Record")
+    writer.line(f"class {model.name}({record}, schema=_DESIGN.models[{quote(model.name)}]):")
+    summary = " ".join(model.description.split()) or f"A {model.name}."
+    writer.docstring(summary[:_DOC_WIDTH], list(_details(model, summary)), indent=INDENT)
+    writer.blank()
+    writer.line(
+        f"fields: {scope.imports.name('ClassVar')}[{scope.fields[model.name]}]", indent=INDENT
+    )
+    for field in sorted(model.fields.values(), key=lambda one: not _must_be_given(one)):
+        annotation = scope.annotations.stored(model, field)
+        writer.statement(
+            f"{field.python_name}: {annotation}{' = ' if not _must_be_given(field) else ''}",
+            _default(scope, field),
+            indent=INDENT,
+        )
+        if field.description:
+            writer.docstring(" ".join(field.description.split()), indent=INDENT)
+    for relation in model.relations:
+        writer.blank()
+        _write_relation(writer, scope, model, relation)
+    writer.blank(2)
+
+
+def _details(model: ModelSchema, summary: str) -> Iterable[str]:
+    if len(summary) > _DOC_WIDTH:
+        yield from wrapped(summary.split(), _DOC_WIDTH)
+        yield ""
+    yield f"- key: {show_key(model.key)}"
+    for index in model.indexes.values():
+        place = f" ({index.physical.name}): {show_key(index.key)}" if index.physical else ": key"
+        yield f"- {index.name}{place}"
+    for unique in model.uniques.values():
+        yield f"- {unique.name}, a lock: {show_key(unique.key)}"
+    if model.iteration is not None:
+        yield f"- iteration ({model.iteration.physical.name}): {show_key(model.iteration.key)}"
+
+
+def show_key(pair: KeyPair) -> str:
+    """A key as its attributes and templates."""
+    text = f"{pair.partition_attribute} = {pair.partition}"
+    return f"{text}, {pair.sort_attribute} = {pair.sort}" if pair.sort is not None else text
+
+
+def _default(scope: Scope, field: FieldSchema) -> Any:
+    name = scope.imports.name
+    if _must_be_given(field):
+        return ""
+    if is_automatic(field):
+        return f"{name('auto')}()"
+    if field.type in _MUTABLE or (field.type in _CONVERTED and field.default is not None):
+        given = () if field.default is None else ((("default=", _plain(scope, field.default))),)
+        is_any = field.default is None and field.type != "StringSetField"
+        return "None" if is_any else Group(f"{name('member')}(", given, ")")
+    if field.type == "CounterField" and field.default is None:
+        return "0"
+    return _plain(scope, field.default)
+
+
+def _plain(scope: Scope, value: Any) -> Any:
+    return literal(value, scope.imports, {})
+
+
+def _write_relation(writer: Writer, scope: Scope, model: ModelSchema, relation: Relation) -> None:
+    if relation.kind == "getter":
+        _write_getter(writer, scope, model, relation)
+    elif relation.kind == "query":
+        _write_query(writer, scope, model, relation)
+    else:
+        _write_mapping(writer, scope, model, relation)
+
+
+def _write_getter(writer: Writer, scope: Scope, model: ModelSchema, relation: Relation) -> None:
+    field = model.fields[relation.field]
+    writer.line(
+        f"{scope.define} {relation.python_name}(self) -> {relation.target} | None:", indent=INDENT
+    )
+    writer.docstring(
+        f"Read the {relation.target} that `{field.python_name}` refers to.", indent=2 * INDENT
+    )
+    call = Group.call(
+        f"{scope.handle_of_instance(relation.target)}.get_by_id", f"self.{field.python_name}"
+    )
+    writer.statement(f"return {scope.wait}", call, indent=2 * INDENT)
+
+
+def _write_query(writer: Writer, scope: Scope, model: ModelSchema, relation: Relation) -> None:
+    target = scope.design.models[relation.target]
+    index = target.indexes[relation.index]
+    sort = scope.sort_parameters(target, index.key, without=(relation.field,))
+    page = scope.imports.name("AsyncPage" if scope.is_async else "Page")
+    members = (
+        ("", "self"),
+        *((("", "*"), *sort) if sort else ()),
+        ("", f"**options: {scope.query_options(target, index)}"),
+    )
+    writer.statement(
+        f"{scope.define} {relation.python_name}",
+        Group("(", members, ")"),
+        f" -> {page}[{relation.target}]:",
+        indent=INDENT,
+    )
+    owner = target.fields[relation.field].python_name
+    writer.docstring(
+        f"Query the {relation.target} items whose `{owner}` is this one.", indent=2 * INDENT
+    )
+    call = Group.call(
+        f"{scope.handle_of_instance(relation.target)}.{index.python_name}",
+        f"{owner}={_own_id(model)}",
+        *(f"{name}={name}" for name in scope.sort_names(target, index.key, (relation.field,))),
+        "**options",
+    )
+    writer.statement(f"return {scope.wait}", call, indent=2 * INDENT)
+
+
+def _write_mapping(writer: Writer, scope: Scope, model: ModelSchema, relation: Relation) -> None:
+    source = scope.design.models[relation.source]
+    index = source.indexes[relation.index]
+    sort = scope.sort_parameters(source, index.key, without=(relation.field,))
+    page = scope.imports.name("AsyncPage" if scope.is_async else "Page")
+    unpack = f"{scope.imports.name('Unpack')}[{scope.imports.name('PageOptions')}]"
+    members = (
+        ("", "self"),
+        *((("", "*"), *sort) if sort else ()),
+        ("", f"**options: {unpack}"),
+    )
+    writer.statement(
+        f"{scope.define} {relation.python_name}",
+        Group("(", members, ")"),
+        f" -> {page}[{relation.target}]:",
+        indent=INDENT,
+    )
+    writer.docstring(
+        f"Read the {relation.target} items of this one, in the order of {source.name}.",
+        indent=2 * INDENT,
+    )
+    call = Group.call(
+        f"{scope.handle_of_instance(source.name)}.plan.{index.python_name}",
+        f"{source.fields[relation.field].python_name}={_own_id(model)}",
+        *(f"{name}={name}" for name in scope.sort_names(source, index.key, (relation.field,))),
+        "**options",
+    )
+    writer.statement("mapping = ", call, indent=2 * INDENT)
+    reach = Group.call(
+        f"{scope.handle_of_instance(relation.target)}.reach", "mapping", quote(relation.other_field)
+    )
+    writer.statement(f"return {scope.wait}", reach, indent=2 * INDENT)
+
+
+def _own_id(model: ModelSchema) -> str:
+    """The primary id of an instance: a field of its own where that is all there is to it."""
+    placeholders = model.primary_id.placeholders
+    if len(model.primary_id.parts) == 1 and len(placeholders) == 1:
+        field = model.fields[placeholders[0].field]
+        if field.type in ("StringField", "UlidField", "RelatedField"):
+            return f"self.{field.python_name}"
+    return "self.primary_id"
