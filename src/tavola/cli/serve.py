@@ -26,6 +26,8 @@ Point a client at it by its endpoint; nothing else changes:
 SDKs insist on a region and on keys; any will do, unless --require-auth is given.
 """
 
+_SWITCH_SECONDS = 0.0005
+
 _EXAMPLES = """\
 examples:
   tavola serve                                  a DynamoDB in memory, empty at every start
@@ -93,6 +95,8 @@ def run(args: argparse.Namespace) -> int:
     from tavola.errors import TavolaError
     from tavola.server import new_event_loop
 
+    # The thread that writes must not wait 5 ms for a loop that is busy with reads.
+    sys.setswitchinterval(_SWITCH_SECONDS)
     try:
         with (
             Engine.open(_location(args)) as engine,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Final, cast
 
 from tavola.server.responder import Outcome, Responder, may_wait, render_bad_request
+from tavola.server.writer import Writer
 from tavola.wire.http1 import BadRequest, Request, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -46,10 +46,10 @@ class Traffic:
     """What the connections of one server share."""
 
     def __init__(
-        self, responder: Responder, pool: Executor | None, limits: Limits, now: float
+        self, responder: Responder, writer: Writer | None, limits: Limits, now: float
     ) -> None:
         self.responder = responder
-        self.pool = pool
+        self.writer = writer
         self.limits = limits
         self.connections: dict[Connection, None] = {}
         """In the order in which they came."""
@@ -88,8 +88,8 @@ class Traffic:
 class Connection(asyncio.Protocol):
     """Reads requests as they come and answers them one after another.
 
-    A request that may wait is worked on in the pool; meanwhile this connection's next ones wait,
-    and other connections go on.
+    A request that may wait is worked on by the writer; meanwhile this connection's next ones
+    wait, and other connections go on.
     """
 
     def __init__(self, traffic: Traffic) -> None:
@@ -212,22 +212,21 @@ class Connection(asyncio.Protocol):
         action = responder.find_action(request)
         if action is None:
             self._send(request, responder.refuse(request))
-        elif self._traffic.pool is None or not may_wait(action):
+        elif self._traffic.writer is None or not may_wait(action):
             outcome = responder.execute(action, request.body)
             self._send(request, responder.render_json(request, outcome))
         else:
-            self._answer_later(self._traffic.pool, action, request)
+            self._answer_later(self._traffic.writer, action, request)
 
-    def _answer_later(self, pool: Executor, action: str, request: Request) -> None:
-        def finish(done: asyncio.Future[Outcome]) -> None:
+    def _answer_later(self, writer: Writer, action: str, request: Request) -> None:
+        def deliver(outcome: Outcome) -> None:
             self._is_busy = False
             if not self._transport.is_closing():
-                self._send(request, self._responder.render_json(request, done.result()))
+                self._send(request, self._responder.render_json(request, outcome))
                 self._work()
 
         self._is_busy = True
-        work = self._loop.run_in_executor(pool, self._responder.execute, action, request.body)
-        work.add_done_callback(finish)
+        writer.submit(action, request.body, deliver)
 
     def _send(self, request: Request, response: bytes) -> None:
         self._transport.write(response)

@@ -8,7 +8,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Generator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from types import TracebackType
 from typing import Final, Self
 
@@ -16,11 +16,10 @@ from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server.connection import Connection, Limits, Traffic
 from tavola.server.responder import Responder
+from tavola.server.writer import Writer
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
 
-# Writers of one file take turns anyway: more threads would only wait.
-_WRITER_THREADS: Final = 2
 _BACKLOG: Final = 512
 _SERVER_ID_BYTES: Final = 20
 
@@ -65,9 +64,9 @@ class Server:
     async def __aenter__(self) -> Self:
         """Listen."""
         loop = asyncio.get_running_loop()
-        # Memory answers in microseconds, a file may have to wait: that happens in threads.
-        self._pool = None if self._is_memory else ThreadPoolExecutor(_WRITER_THREADS)
-        self._traffic = Traffic(self._responder, self._pool, self._limits, loop.time())
+        # Memory answers in microseconds; a file may have to wait for the disk or another process.
+        self._writer = None if self._is_memory else Writer(self._responder.execute, loop)
+        self._traffic = Traffic(self._responder, self._writer, self._limits, loop.time())
         self._listener = await loop.create_server(
             lambda: Connection(self._traffic), self._host, self._port, backlog=_BACKLOG
         )
@@ -90,8 +89,8 @@ class Server:
         for connection in tuple(traffic.connections):
             connection.abort()
         self._sweeper.cancel()
-        if self._pool is not None:
-            self._pool.shutdown()
+        if self._writer is not None:
+            self._writer.close()
 
     def _sweep(self) -> None:
         loop = asyncio.get_running_loop()
