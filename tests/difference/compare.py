@@ -15,10 +15,11 @@ Json = dict[str, "Json"] | list["Json"] | str | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One DynamoDB request."""
+    """One DynamoDB request; one that only helps brings about or shows what another one does."""
 
     action: str
     body: dict[str, Any]
+    only_helps: bool = False
 
     def __str__(self) -> str:
         return f"{self.action} {json.dumps(self.body, ensure_ascii=False)}"

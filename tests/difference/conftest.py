@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from hypothesis import note
 
 from tavola.engine import Engine
 from tests.difference.compare import Difference, Request, Scenario, differences, follow, order
-from tests.difference.known_differences import is_known
+from tests.difference.known_differences import is_known, is_known_of_wrong_parameters
 from tests.difference.tables import FIXED_TABLES, OPEN_TABLES, Table, fixed_items
 from tests.reference.embedded import EngineEndpoint
 from tests.reference.endpoint import Answer, Endpoint, HttpEndpoint
@@ -26,19 +27,15 @@ class Comparison:
     ours: Endpoint
     references: Sequence[Endpoint]
 
-    def unexplained(
-        self, scenario: Scenario, *, has_several_faults: bool = False
-    ) -> list[Difference]:
-        """Return the differences that have no reason in `known_differences`."""
-        return list(
-            differences(
-                scenario,
-                self.ours,
-                self.references,
-                is_known,
-                has_several_faults=has_several_faults,
-            )
-        )
+    def unexplained(self, scenario: Scenario) -> list[Difference]:
+        """Return the differences that have no known reason."""
+        return _noted(differences(scenario, self.ours, self.references, is_known))
+
+    def unexplained_of_wrong_parameters(self, scenario: Scenario) -> list[Difference]:
+        """Return the same of a request that may have several faults in its parameters."""
+        known = is_known_of_wrong_parameters
+        found = differences(scenario, self.ours, self.references, known, has_several_faults=True)
+        return _noted(found)
 
     def with_only(self, name: str) -> Comparison:
         """Return the comparison with one of the reference engines."""
@@ -56,6 +53,14 @@ class Comparison:
             sorted((item for page in pages for item in page.body["Items"]), key=order)
             for pages in self.pages(request, limit)
         ]
+
+
+def _noted(found: Iterator[Difference]) -> list[Difference]:
+    """Return differences and show them beside the failing example, readably."""
+    noted = list(found)
+    for difference in noted:
+        note(str(difference))
+    return noted
 
 
 @pytest.fixture(scope="session")

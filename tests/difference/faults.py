@@ -14,26 +14,22 @@ from tests.difference.values import ODDITIES, oddities
 
 @st.composite
 def spoiled(draw: st.DrawFn, scenarios: st.SearchStrategy[Scenario]) -> Scenario:
-    """Return only the request in question, with one to three parameters spoiled."""
+    """Return scenarios with one to three parameters of the request in question spoiled."""
     scenario = draw(scenarios)
-    request = _subject(scenario)
+    return tuple(request if request.only_helps else _spoil(draw, request) for request in scenario)
+
+
+def _spoil(draw: st.DrawFn, request: Request) -> Request:
     body = copy.deepcopy(request.body)
     for _ in range(draw(st.integers(1, 3))):
         draw(st.sampled_from([_set_parameter, _set_parameter, _replace, _remove]))(draw, body)
-    return (Request(request.action, body),)
-
-
-def _subject(scenario: Scenario) -> Request:
-    """Return the request that the others only prepare or check."""
-    actions = [request.action for request in scenario]
-    rare = min(set(actions), key=lambda action: (actions.count(action), actions.index(action)))
-    return next(request for request in scenario if request.action == rare)
+    return Request(request.action, body)
 
 
 def _set_parameter(draw: st.DrawFn, body: dict[str, Any]) -> None:
     wrong: dict[str, Any] = ODDITIES["wrong_parameters"]
     name = draw(st.sampled_from(sorted(wrong)))
-    body[name] = draw(st.sampled_from(wrong[name]))
+    body[name] = copy.deepcopy(draw(st.sampled_from(wrong[name])))
 
 
 def _replace(draw: st.DrawFn, body: dict[str, Any]) -> None:

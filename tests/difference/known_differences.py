@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from tests.difference.compare import Difference
 from tests.difference.known_in_expressions import CONDITIONS, UPDATES
-from tests.difference.known_in_requests import READS, WRITES
+from tests.difference.known_in_requests import PARAMETERS, READS, WRITES
 
 KNOWN = (*CONDITIONS, *UPDATES, *READS, *WRITES)
+ALL_KNOWN = (*KNOWN, *PARAMETERS)
 
 
 def is_known(difference: Difference) -> bool:
     """Whether a difference has a reason."""
     return any(known.explains(difference) for known in KNOWN)
+
+
+def is_known_of_wrong_parameters(difference: Difference) -> bool:
+    """Whether a difference in the answers to a request with wrong parameters has a reason."""
+    return any(known.explains(difference) for known in ALL_KNOWN)

@@ -134,10 +134,11 @@ CONDITIONS = (
         update("REMOVE #a", ExpressionAttributeNames={"#a": ""}),
     ),
     Known(
-        "An undefined name or value is reported with the expression that uses it.",
+        "An undefined name or value is reported with the expression that uses it, even where no "
+        "item is compared.",
         BOTH,
         INVALID + r"An expression attribute (name|value) used in ",
-        REFUSED,
+        ANYTHING,
         put("#x = :x"),
     ),
     Known(

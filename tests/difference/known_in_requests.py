@@ -126,7 +126,7 @@ READS = (
     ),
     Known(
         "An empty expression is refused in every action.",
-        "dynoxide",
+        BOTH,
         INVALID + r"The expression can not be empty;",
         "OK",
         Request(
@@ -233,5 +233,30 @@ WRITES = (
         r"SerializationException: ",
         REFUSED,
         put("a = :n", **values(n={"N": []})),
+    ),
+)
+
+# Of requests with wrong parameters only: elsewhere these would explain too much.
+PARAMETERS = (
+    Known(
+        "Every parameter is held to its documented constraints, all of them before anything else.",
+        BOTH,
+        r"ValidationException: (\d+ validation errors detected: )?Value .* failed to satisfy ",
+        ANYTHING,
+        Request(
+            "BatchWriteItem",
+            {
+                "RequestItems": {SIMPLE: [{"DeleteRequest": {"Key": ID}}]},
+                "ReturnConsumedCapacity": "SOME",
+            },
+        ),
+    ),
+    Known(
+        'AWS reads "true" as a Boolean, 1.5 as a whole number and null as nothing at all, and it '
+        "ignores parameters that an action does not have.",
+        BOTH,
+        ANYTHING,
+        r"SerializationException: ",
+        Request("GetItem", {"TableName": SIMPLE, "Key": ID, "ConsistentRead": "true"}),
     ),
 )

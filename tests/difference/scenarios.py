@@ -62,14 +62,15 @@ def _sometimes(draw: st.DrawFn, one_in: int, wanted: Expressions) -> Expressions
 
 
 def _read_back(table: Table, key: Item) -> Request:
-    return Request("GetItem", {"TableName": table.name, "Key": key, "ConsistentRead": True})
+    body = {"TableName": table.name, "Key": key, "ConsistentRead": True}
+    return Request("GetItem", body, only_helps=True)
 
 
 def _given(table: Table, key: Item, item: Item | None) -> Request:
     """Return the request after which `item`, or nothing, stands at `key`."""
     if item is None:
-        return Request("DeleteItem", {"TableName": table.name, "Key": key})
-    return Request("PutItem", {"TableName": table.name, "Item": item})
+        return Request("DeleteItem", {"TableName": table.name, "Key": key}, only_helps=True)
+    return Request("PutItem", {"TableName": table.name, "Item": item}, only_helps=True)
 
 
 def _item_at(table: Table, key: Item) -> st.SearchStrategy[Item]:

@@ -28,9 +28,10 @@ def test_a_scan_answers_alike(comparison: Comparison, scenario: Scenario) -> Non
 def test_the_pages_of_a_query_are_alike(
     comparison: Comparison, request_: Request, limit: int
 ) -> None:
-    ours, *theirs = comparison.pages(request_, limit)
+    # ExtendDB says too early that nothing follows.
+    ours, theirs = comparison.with_only("dynoxide").pages(request_, limit)
 
-    assert theirs == [ours, ours]
+    assert theirs == ours
 
 
 @few

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import copy
 import json
 from functools import cache
 from pathlib import Path
@@ -25,7 +26,7 @@ LONG_KEYS: tuple[Value, ...] = (
 
 def oddities(name: str) -> st.SearchStrategy[Any]:
     """Return the members of one of the lists of odd things."""
-    return st.sampled_from(ODDITIES[name])
+    return st.sampled_from(ODDITIES[name]).map(copy.deepcopy)
 
 
 @cache
