@@ -37,7 +37,7 @@ from tavola.expressions.tree import (
 )
 from tavola.values import ORDERED_TYPES, TYPES, Value, compare_values
 
-__all__ = ["check_leaves", "check_structure", "is_wrong_anyhow", "operand_types"]
+__all__ = ["check_leaves", "check_structure", "is_wrong_anyhow", "operand_types", "value_bounds"]
 
 _ARITIES: Final[Mapping[str, int]] = {
     "attribute_exists": 1,
@@ -261,11 +261,22 @@ def is_wrong_anyhow(tree: Condition, names: Mapping[str, str]) -> bool:
     return any(_is_wrong(leaf, names) for leaf in leaves_of(tree))
 
 
+def value_bounds(tree: Condition) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of values that stand as the bounds of a BETWEEN."""
+    return tuple(
+        (leaf.low.text, leaf.high.text)
+        for leaf in leaves_of(tree)
+        if isinstance(leaf, Between)
+        and isinstance(leaf.low, ValueRef)
+        and isinstance(leaf.high, ValueRef)
+    )
+
+
 def operand_types(tree: Condition) -> Mapping[str, frozenset[str]] | None:
     """Return the types each value may have, or None if only `check_leaves` can tell."""
     allowed: dict[str, frozenset[str]] = {}
     for leaf in leaves_of(tree):
-        if isinstance(leaf, Between) or _calls_need_checks(leaf):
+        if _calls_need_checks(leaf):
             return None
         for ref, types in _leaf_types(leaf):
             allowed[ref] = allowed.get(ref, types) & types
@@ -305,7 +316,9 @@ def _leaf_types(leaf: Leaf) -> Iterable[tuple[str, frozenset[str]]]:
         yield from ((arg.text, types) for arg in call.arguments if isinstance(arg, ValueRef))
     if isinstance(leaf, Function):
         return
-    is_ordered = isinstance(leaf, Comparison) and leaf.operator not in _EQUALITY
+    is_ordered = isinstance(leaf, Between) or (
+        isinstance(leaf, Comparison) and leaf.operator not in _EQUALITY
+    )
     types = ORDERED_TYPES if is_ordered else _ALL_TYPES
     for operand in operands_of(leaf):
         if isinstance(operand, ValueRef):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from tavola.errors import ValidationFailed
 from tavola.expressions.paths import Leaf, operands_of, resolve_path
@@ -23,7 +24,7 @@ from tavola.expressions.tree import (
 )
 from tavola.values import Value
 
-__all__ = ["KeyCondition", "KeyRange", "KeyTest", "find_key_tests"]
+__all__ = ["KeyCondition", "KeyRange", "KeyTest", "KeyTests", "find_key_tests"]
 
 _MIRRORED: Final[Mapping[str, str]] = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _WRONG_FUNCTIONS: Final = frozenset(
@@ -129,15 +130,28 @@ def _attribute(operands: Sequence[Operand], names: Mapping[str, str]) -> str:
     return found[0]
 
 
+class KeyTests:
+    """The tests of one key condition by attribute; equal only to itself, so a cheap cache key."""
+
+    __slots__ = ("by_attribute",)
+
+    def __init__(self, tests: Sequence[KeyTest]) -> None:
+        self.by_attribute = {test.attribute: test for test in tests}
+
+
 class KeyCondition:
     """The key condition of one Query, not yet bound to the keys of a table or index."""
 
-    __slots__ = ("_tests", "_values", "attributes")
+    __slots__ = ("_tests", "_values")
 
-    def __init__(self, tests: Sequence[KeyTest], values: Mapping[str, Value]) -> None:
-        self._tests = {test.attribute: test for test in tests}
+    def __init__(self, tests: KeyTests, values: Mapping[str, Value]) -> None:
+        self._tests = tests
         self._values = values
-        self.attributes = frozenset(self._tests)
+
+    @property
+    def attributes(self) -> frozenset[str]:
+        """The attributes that the condition is about."""
+        return frozenset(self._tests.by_attribute)
 
     def bind(
         self,
@@ -146,61 +160,86 @@ class KeyCondition:
         types: Mapping[str, str],
     ) -> KeyRange:
         """Match the conditions with the key attributes of a table or index, or refuse."""
-        self._check_attributes(partition, sort)
-        for name in (*partition, *sort):
-            self._check_types(name, types)
-        if any(self._tests[name].operator != "=" for name in partition):
-            raise ValidationFailed("Query key condition not supported")
-        fixed, last = self._sort_tests(sort)
+        plan = _plan(self._tests, tuple(partition), tuple(sort))
+        values = self._values
+        for name, ref in plan.typed:
+            if types[name] not in values[ref]:
+                raise ValidationFailed(
+                    "One or more parameter values were invalid: "
+                    "Condition parameter type does not match schema type",
+                )
         return KeyRange(
-            partition=tuple(self._bounds(self._tests[name])[0] for name in partition),
-            sort=tuple(self._bounds(test)[0] for test in fixed),
-            operator=None if last is None else last.operator,
-            bounds=() if last is None else self._bounds(last),
+            tuple([values[ref] for ref in plan.partition]),
+            tuple([values[ref] for ref in plan.sort]),
+            plan.operator,
+            tuple([values[ref] for ref in plan.bounds]),
         )
 
-    def _check_attributes(self, partition: Sequence[str], sort: Sequence[str]) -> None:
-        given = len(self._tests)
-        if given > max(len(partition) + len(sort), 2):
-            raise ValidationFailed("Conditions can be of length 1 or 2 only")
-        for name in partition:
-            if name not in self._tests:
-                raise _missing(name)
-        unknown = given - len(partition) - sum(name in self._tests for name in sort)
-        if not unknown:
-            return
-        if not sort:
-            raise ValidationFailed("Query key condition not supported")
-        raise _missing(next((name for name in sort if name not in self._tests), sort[0]))
 
-    def _check_types(self, name: str, types: Mapping[str, str]) -> None:
-        test = self._tests.get(name)
-        if test is None:
-            return
-        if any(types[name] not in value for value in self._bounds(test)):
-            raise ValidationFailed(
-                "One or more parameter values were invalid: "
-                "Condition parameter type does not match schema type",
-            )
+class _Plan(NamedTuple):
+    """A `KeyRange` whose values are still placeholders."""
 
-    def _sort_tests(self, sort: Sequence[str]) -> tuple[list[KeyTest], KeyTest | None]:
-        """Split the sort conditions into leading equalities and at most one other, the last."""
-        fixed: list[KeyTest] = []
-        given = [name for name in sort if name in self._tests]
-        for position, name in enumerate(given):
-            if sort[position] != name:
-                raise _missing(sort[position])
-            test = self._tests[name]
-            if test.operator != "=":
-                if position != len(given) - 1:
-                    raise ValidationFailed("Query key condition not supported")
-                return fixed, test
-            fixed.append(test)
-        return fixed, None
+    partition: tuple[str, ...]
+    sort: tuple[str, ...]
+    operator: str | None
+    bounds: tuple[str, ...]
+    typed: tuple[tuple[str, str], ...]
 
-    def _bounds(self, test: KeyTest) -> tuple[Value, ...]:
-        return tuple(self._values[ref] for ref in test.refs)
+
+@lru_cache(2048)
+def _plan(tests: KeyTests, partition: tuple[str, ...], sort: tuple[str, ...]) -> _Plan:
+    found = tests.by_attribute
+    _check_attributes(found, partition, sort)
+    if any(found[name].operator != "=" for name in partition):
+        raise _not_supported()
+    fixed, last = _sort_tests(found, sort)
+    return _Plan(
+        partition=tuple(found[name].refs[0] for name in partition),
+        sort=tuple(test.refs[0] for test in fixed),
+        operator=None if last is None else last.operator,
+        bounds=() if last is None else last.refs,
+        typed=tuple((test.attribute, ref) for test in found.values() for ref in test.refs),
+    )
+
+
+def _check_attributes(
+    found: Mapping[str, KeyTest],
+    partition: Sequence[str],
+    sort: Sequence[str],
+) -> None:
+    if len(found) > max(len(partition) + len(sort), 2):
+        raise ValidationFailed("Conditions can be of length 1 or 2 only")
+    for name in partition:
+        if name not in found:
+            raise _missing(name)
+    if all(name in partition or name in sort for name in found):
+        return
+    if not sort:
+        raise _not_supported()
+    raise _missing(next((name for name in sort if name not in found), sort[0]))
+
+
+def _sort_tests(
+    found: Mapping[str, KeyTest],
+    sort: Sequence[str],
+) -> tuple[list[KeyTest], KeyTest | None]:
+    """Split the sort conditions into leading equalities and at most one other, the last."""
+    fixed: list[KeyTest] = []
+    given = [name for name in sort if name in found]
+    for position, name in enumerate(given):
+        if sort[position] != name:
+            raise _missing(sort[position])
+        if found[name].operator != "=":
+            if position != len(given) - 1:
+                raise _not_supported()
+            return fixed, found[name]
+        fixed.append(found[name])
+    return fixed, None
 
 
 def _missing(name: str) -> ValidationFailed:
     return ValidationFailed(f"Query condition missed key schema element: {name}")
+
+
+def _not_supported() -> ValidationFailed:
+    return ValidationFailed("Query key condition not supported")

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from tavola.errors import ValidationFailed
 from tavola.expressions.evaluate import compile_condition
-from tavola.expressions.key_condition import KeyCondition, KeyTest
+from tavola.expressions.key_condition import KeyCondition, KeyTest, KeyTests
 from tavola.expressions.project import compile_paths
 from tavola.expressions.render import Placeholders
 from tavola.expressions.scope import Condition, Projection, Update
@@ -222,7 +222,7 @@ def legacy_key_condition(conditions: Mapping[str, Mapping[str, Any]]) -> KeyCond
         refs = tuple(placeholders.value(value) for value in values)
         tests.append(KeyTest(name, _KEY_OPERATORS[operator], refs))
     values_by_ref = {ref: dict(value) for ref, value in placeholders.values.items()}
-    return KeyCondition(tests, values_by_ref)
+    return KeyCondition(KeyTests(tests), values_by_ref)
 
 
 def legacy_projection(names: Sequence[str]) -> Projection:
@@ -232,7 +232,7 @@ def legacy_projection(names: Sequence[str]) -> Projection:
         raise ValidationFailed(
             f"{_INVALID}Duplicate value in attribute name: {repeated}",
         )
-    return Projection(compile_paths([(name,) for name in names]), frozenset(names), frozenset())
+    return Projection(compile_paths([(name,) for name in names]), frozenset(names))
 
 
 def legacy_update(updates: Mapping[str, Mapping[str, Any]]) -> Update:

@@ -14,6 +14,7 @@ from tavola.expressions.check_condition import (
     check_structure,
     is_wrong_anyhow,
     operand_types,
+    value_bounds,
 )
 from tavola.expressions.check_update import (
     actions_of,
@@ -25,7 +26,7 @@ from tavola.expressions.check_update import (
 )
 from tavola.expressions.evaluate import Evaluate, compile_condition
 from tavola.expressions.faults import check_size
-from tavola.expressions.key_condition import KeyCondition, KeyTest, find_key_tests
+from tavola.expressions.key_condition import KeyCondition, KeyTests, find_key_tests
 from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.paths import leaves_of, operands_of, operands_within, resolve_path
 from tavola.expressions.project import Project, check_projection, compile_paths
@@ -33,7 +34,7 @@ from tavola.expressions.tree import Condition as ConditionTree
 from tavola.expressions.tree import NameRef, Path, ValueRef
 from tavola.expressions.tree import Update as UpdateTree
 from tavola.expressions.update import Apply, compile_update
-from tavola.values import NULL_MUST_BE_TRUE, Item, Value, check_value
+from tavola.values import NULL_MUST_BE_TRUE, Item, Value, check_value, compare_values
 
 __all__ = ["Condition", "Projection", "Scope", "Update"]
 
@@ -77,7 +78,8 @@ class Projection(NamedTuple):
 
     apply: Project
     attributes: frozenset[str]
-    name_refs: frozenset[str]
+    name_refs: frozenset[str] = frozenset()
+    value_refs: frozenset[str] = frozenset()
 
 
 class _ConditionProgram(NamedTuple):
@@ -87,6 +89,7 @@ class _ConditionProgram(NamedTuple):
     name_refs: frozenset[str]
     value_refs: frozenset[str]
     types: Mapping[str, frozenset[str]] | None
+    bounds: tuple[tuple[str, str], ...]
 
 
 class _UpdateProgram(NamedTuple):
@@ -102,7 +105,7 @@ class _UpdateProgram(NamedTuple):
 class Scope:
     """The placeholders of one request, and which of them its expressions used."""
 
-    __slots__ = ("_names", "_names_key", "_used_names", "_used_values", "_values")
+    __slots__ = ("_names", "_names_key", "_programs", "_values")
 
     def __init__(
         self,
@@ -111,8 +114,7 @@ class Scope:
     ) -> None:
         self._names: Mapping[str, str] = {} if names is None else names
         self._values: Mapping[str, Value] = {} if values is None else values
-        self._used_names: frozenset[str] = frozenset()
-        self._used_values: frozenset[str] = frozenset()
+        self._programs: list[_ConditionProgram | _UpdateProgram | Projection] = []
         self._names_key: Names = ()
         if names is not None:
             self._names_key = tuple(names.items())
@@ -136,36 +138,31 @@ class Scope:
         if not self._are_typed(program.types, program.value_refs):
             with _named("UpdateExpression"):
                 check_update_values(program.tree, self._names, self._values)
-        self._used_names |= program.name_refs
-        self._used_values |= program.value_refs
+        self._programs.append(program)
         return Update(partial(program.apply, self._values), program.attributes, program.touched)
 
     def projection(self, text: str) -> Projection:
         """Parse, check and compile a projection."""
         projection = _projection_program(text, self._names_key)
-        self._used_names |= projection.name_refs
+        self._programs.append(projection)
         return projection
 
     def check_all_used(self) -> None:
         """Refuse placeholders that no expression used."""
-        for kind, given, used in (
-            ("Names", self._names, self._used_names),
-            ("Values", self._values, self._used_values),
-        ):
-            if given and not given.keys() <= used:
-                unused = ", ".join(ref for ref in given if ref not in used)
-                raise ValidationFailed(
-                    f"Value provided in ExpressionAttribute{kind} unused in expressions: "
-                    f"keys: {{{unused}}}",
-                )
+        if self._names:
+            _check_used("Names", self._names, [each.name_refs for each in self._programs])
+        if self._values:
+            _check_used("Values", self._values, [each.value_refs for each in self._programs])
 
     def _condition_program(self, text: str, kind: str) -> _ConditionProgram:
         program = _condition_program(text, kind, self._names_key)
-        if not self._are_typed(program.types, program.value_refs):
+        if not (
+            self._are_typed(program.types, program.value_refs)
+            and (not program.bounds or self._are_in_order(program.bounds))
+        ):
             with _named(kind):
                 check_leaves(program.tree, self._names, self._values)
-        self._used_names |= program.name_refs
-        self._used_values |= program.value_refs
+        self._programs.append(program)
         return program
 
     def _are_typed(
@@ -179,6 +176,21 @@ class Scope:
             return False
         return not types or not any(
             allowed.isdisjoint(values[ref]) for ref, allowed in types.items()
+        )
+
+    def _are_in_order(self, bounds: tuple[tuple[str, str], ...]) -> bool:
+        values = self._values
+        orders = (compare_values(values[low], values[high]) for low, high in bounds)
+        return all(order is not None and order <= 0 for order in orders)
+
+
+def _check_used(kind: str, given: Mapping[str, Any], used: list[frozenset[str]]) -> None:
+    all_used = used[0] if len(used) == 1 else frozenset[str]().union(*used)
+    if not given.keys() <= all_used:
+        unused = ", ".join(ref for ref in given if ref not in all_used)
+        raise ValidationFailed(
+            f"Value provided in ExpressionAttribute{kind} unused in expressions: "
+            f"keys: {{{unused}}}",
         )
 
 
@@ -252,6 +264,7 @@ def _condition_program(text: str, kind: str, names_key: Names) -> _ConditionProg
         name_refs=_name_refs(paths),
         value_refs=_value_refs(operand for operand in operands if isinstance(operand, ValueRef)),
         types=None if is_wrong else operand_types(tree),
+        bounds=value_bounds(tree),
     )
 
 
@@ -261,9 +274,9 @@ def _never(values: Mapping[str, Value], item: Mapping[str, Value]) -> bool:
 
 
 @lru_cache(_CACHED)
-def _key_tests(text: str, names_key: Names) -> tuple[KeyTest, ...]:
+def _key_tests(text: str, names_key: Names) -> KeyTests:
     with _named("KeyConditionExpression"):
-        return find_key_tests(parse_condition_text(text).tree, dict(names_key))
+        return KeyTests(find_key_tests(parse_condition_text(text).tree, dict(names_key)))
 
 
 @lru_cache(_CACHED)

@@ -132,12 +132,12 @@ def number_sort_key(number: str) -> bytes:
         digits = number.rstrip("0")
         exponent = len(number)
     else:
-        sign, digits, exponent = _parts(number)
-        exponent += 1
-        if sign:
+        whole, _, fraction = number.lstrip("-").partition(".")
+        digits = (whole + fraction).strip("0")
+        is_small = whole == "0"
+        exponent = len(fraction.lstrip("0")) - len(fraction) if is_small else len(whole)
+        if number[0] == "-":
             return _negative_key(digits, exponent)
-        if not digits:
-            return _ZERO_KEY
     if len(digits) % 2:
         digits += "0"
     return _POSITIVE + bytes((exponent + _EXPONENT_BIAS,)) + bytes.fromhex(digits)

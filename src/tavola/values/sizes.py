@@ -24,6 +24,8 @@ def item_size(item: Mapping[str, Mapping[str, Any]]) -> int:
         content = value[kind]
         if kind == "S":
             total += len(content) if content.isascii() else len(content.encode())
+        elif kind == "N" and content.isdigit():
+            total += (len(content.rstrip("0")) + 1) // 2 + 1
         else:
             total += _size(kind, content)
     return total
