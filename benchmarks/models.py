@@ -120,7 +120,8 @@ def _others(items: list[Any], response: bytes) -> dict[str, Callable[[], object]
         ]
 
     found: dict[str, Callable[[], object]] = {"json + boto3 + Pydantic": pydantic_way}
-    for name, make in (("pydynantic", _pydynantic), ("dyntastic", _dyntastic), ("PynamoDB", _pynamodb)):
+    libraries = (("pydynantic", _pydynantic), ("dyntastic", _dyntastic), ("PynamoDB", _pynamodb))
+    for name, make in libraries:
         try:
             found[name] = make(items, response)
         except ImportError:
@@ -130,9 +131,8 @@ def _others(items: list[Any], response: bytes) -> dict[str, Callable[[], object]
 
 def _pydynantic(items: list[Any], response: bytes) -> Callable[[], object]:
     library = import_module("pydynantic")
-    marshalling = import_module("pydynantic.marshalling")
+    read = import_module("pydynantic.marshalling").deserialize_item
     del items
-    table = library.Table(name="t", partition_key="_pk", sort_key="_sk", client=None)
 
     class Post(library.Entity):  # type: ignore[misc, name-defined]  # an untyped library
         postId: str
@@ -148,9 +148,9 @@ def _pydynantic(items: list[Any], response: bytes) -> Callable[[], object]:
         createdAt: int
         modifiedAt: int
 
-    del table
-    read = marshalling.from_item if hasattr(marshalling, "from_item") else marshalling.deserialize_item
-    return lambda: [Post.model_validate(read(item)) for item in json.loads(response)["Items"]]
+    return lambda: [
+        Post.model_validate(read(item)) for item in json.loads(response)["Items"]
+    ]
 
 
 def _dyntastic(items: list[Any], response: bytes) -> Callable[[], object]:

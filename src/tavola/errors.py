@@ -1,8 +1,8 @@
 """Everything Tavola raises. Other exceptions never leave the library.
 
     TavolaError
-    ├── DesignError           the YAML or the models are wrong; all problems at once, each with file:line
-    ├── OperationError        this call cannot be made (missing key field, empty update, scan refused, …)
+    ├── DesignError           the YAML or the models are wrong; all problems at once
+    ├── OperationError        this call cannot be made; nothing was sent
     ├── DecodeError           a stored item does not fit its model; carries the item
     └── StoreError            the database refused; carries .code, DynamoDB's own name
         ├── ValidationFailed      ValidationException: the request itself is wrong
@@ -11,7 +11,7 @@
         │   ├── AlreadyExists     create: there is an item with this key
         │   ├── UniqueTaken       another item holds a unique value; carries .field and .value
         │   ├── ItemMissing       save, update: the item is gone, or its time to live is over
-        │   └── ItemChanged       the item is no longer what was read: its version, or part of an index key
+        │   └── ItemChanged       the item is no longer what was read
         ├── TransactionCancelled  TransactionCanceledException; carries .reasons, one per operation
         ├── TransactionConflict   another transaction holds the item
         ├── TransactionInProgress the same idempotency token is under way
@@ -99,7 +99,7 @@ class DesignError(TavolaError):
 
 
 class OperationError(TavolaError):
-    """This call cannot be made; nothing was sent."""
+    """A call that cannot be made; nothing was sent."""
 
 
 class DecodeError(TavolaError):
@@ -214,7 +214,7 @@ class TransactionInProgress(StoreError):
 
 
 class IdempotencyMismatch(StoreError):
-    """This token was used for another transaction."""
+    """The token was used for another transaction."""
 
     code = "IdempotentParameterMismatchException"
 
