@@ -36,14 +36,13 @@ class EmptyKey(ValidationFailed):
 
 def check_key(table: TableInfo, key: Item) -> tuple[bytes, bytes]:
     """Give the encoded key that a `Key` parameter names, or refuse it."""
-    names = table.key_attributes
-    if len(key) != len(names):
+    if len(key) != len(table.key_attributes):
         raise ValidationFailed(MISMATCH)
-    types = table.key_types
-    for name in names:
-        if name not in key or types[name] not in key[name]:
-            raise ValidationFailed(MISMATCH)
-    pk, sk = key_of(table, key)
+    try:
+        pk, sk = key_of(table, key)
+    except KeyError:
+        # An attribute, or its value in the right type, is missing.
+        raise ValidationFailed(MISMATCH) from None
     check_key_bytes(table, pk, sk)
     return pk, sk
 

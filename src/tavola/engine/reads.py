@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
+from operator import itemgetter
 from typing import Any, Final
 
 from tavola.engine.capacity import Consumption, read_units
@@ -24,7 +26,13 @@ __all__ = ["answer", "read_rows"]
 # Developer guide, Query.Pagination.
 MAX_PAGE_BYTES: Final = 1 << 20
 
+_FIRST_ROWS: Final = 8
+_MOST_ROWS: Final = 512
+
 Row = tuple[Any, ...]
+
+_data_of = itemgetter(0)
+_size_of = itemgetter(1)
 
 
 @dataclass(slots=True)
@@ -87,22 +95,32 @@ def answer(
 
 
 def _take(page: Page, rows: Iterable[Row], limit: int) -> None:
-    """Take rows as they are, up to the limit or 1 MB."""
-    items = page.items
-    size = 0
-    for data, row_size in rows:
-        size += row_size
-        if size > MAX_PAGE_BYTES:
-            size -= row_size
-            page.has_more = True
+    """Take rows as they are, up to the limit or 1 MB, a few at a time."""
+    items, source, ahead = page.items, iter(rows), _FIRST_ROWS
+    while chunk := list(islice(source, min(ahead, limit - len(items)) if limit else ahead)):
+        size = sum(map(_size_of, chunk))
+        if page.size + size > MAX_PAGE_BYTES:
+            _take_what_fits(page, chunk)
             break
-        items.append(data)
+        page.size += size
+        items.extend(map(_data_of, chunk))
         if len(items) == limit:
             page.has_more = True
             break
-    page.size = size
+        # No more rows are read ahead than will about fill the page.
+        average = page.size // len(items) + 1
+        ahead = min(_MOST_ROWS, (MAX_PAGE_BYTES - page.size) // average + 1)
     page.count = page.scanned = len(items)
     page.last = items[-1] if items else None
+
+
+def _take_what_fits(page: Page, chunk: Iterable[Row]) -> None:
+    page.has_more = True
+    for data, size in chunk:
+        if page.size + size > MAX_PAGE_BYTES:
+            return
+        page.size += size
+        page.items.append(data)
 
 
 def _select(page: Page, rows: Iterable[Row], limit: int, selection: Selection) -> None:
