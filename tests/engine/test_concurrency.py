@@ -16,7 +16,8 @@ import pytest
 
 from tavola.engine import Engine
 from tavola.engine.rows import key_of
-from tavola.errors import StoreUnavailable
+from tavola.engine.storage import SqliteError
+from tavola.errors import StoreError, StoreUnavailable
 from tests.engine.client import Client
 from tests.engine.counter import increment
 from tests.engine.writer import TABLE
@@ -37,7 +38,7 @@ LOCKED_OUT = 7
 INTRUDE = f"""
 import sys
 from tavola.engine import Engine
-from tavola.errors import StoreUnavailable
+from tavola.errors import StoreError, StoreUnavailable
 try:
     with Engine.open(sys.argv[1], lock_seconds=0.1) as engine:
         engine.execute("PutItem", {{"TableName": "written", "Item": {{"id": {{"S": "x"}}}}}})
@@ -180,6 +181,20 @@ def test_another_engine_in_the_process_leaves_a_writers_lock_alone(
         intruder = start("-c", INTRUDE, str(path)).wait()
 
     assert intruder == LOCKED_OUT
+
+
+def test_a_reading_left_open_by_an_error_does_not_hold_its_moment(
+    shared: Engine, path: Path
+) -> None:
+    abandoned = shared.storage.read(shared.table("written").statements.scan, None)
+    with pytest.raises(StoreError):
+        shared.execute("GetItem", {"TableName": "nowhere", "Key": KEY})
+    with Engine.open(str(path)) as other:
+        increment(other)
+
+    assert count(shared) == "1"
+    with pytest.raises(SqliteError):
+        next(abandoned)
 
 
 def test_reads_do_not_wait_for_a_writer(shared: Engine, path: Path) -> None:

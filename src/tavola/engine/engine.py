@@ -89,8 +89,11 @@ class Engine(Database):
         self, run: Callable[[Database, dict[str, Any]], bytes], action: str, body: dict[str, Any]
     ) -> bytes:
         for _ in range(_ATTEMPTS):
+            is_done = False
             try:
-                return run(self, body)
+                answer = run(self, body)
+                is_done = True
+                return answer
             except StaleCatalog:
                 continue
             except SqliteError as error:
@@ -104,6 +107,9 @@ class Engine(Database):
             except UnicodeEncodeError as error:
                 where = f"character {error.start} of {error.object!r:.60}"
                 raise MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}") from None
+            finally:
+                if not is_done:
+                    self.storage.end_reading()
         raise StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")
 
 

@@ -11,7 +11,7 @@ import threading
 import time
 from pathlib import Path
 
-__all__ = ["Turnstile", "pause_before"]
+__all__ = ["Turnstile", "Waiter"]
 
 _SHORT_PAUSE_SECONDS = 0.00005
 _LONG_PAUSE_SECONDS = 0.001
@@ -19,8 +19,24 @@ _YIELDS = 20
 _SHORT_PAUSES = 60
 
 
-def pause_before(attempt: int) -> None:
-    """Wait a little before the next look at a lock: hardly at first, a millisecond later on."""
+class Waiter:
+    """Waits for a lock that others hold, attempt by attempt, within limits."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._since = 0.0
+
+    def wait(self, attempt: int) -> bool:
+        """Pause before the next attempt; False when it has taken too long. The first is 0."""
+        now = time.monotonic()
+        if attempt == 0:
+            self._since = now
+        _pause(attempt)
+        return now - self._since < self._patience
+
+
+def _pause(attempt: int) -> None:
+    # Hardly at first, a millisecond later on.
     if attempt < _YIELDS:
         time.sleep(0)
     else:
@@ -69,10 +85,9 @@ class Turnstile:
 
 def _poll(file: int, patience: float) -> bool:
     # A blocking flock has no time limit, so a stopped holder would block for ever.
-    deadline = time.monotonic() + patience
+    waiter = Waiter(patience)
     attempt = 0
-    while time.monotonic() < deadline:
-        pause_before(attempt)
+    while waiter.wait(attempt):
         if _lock(file):
             return True
         attempt += 1

@@ -60,6 +60,10 @@ class Cursor(Protocol):
         """Start another statement."""
         ...
 
+    def close(self) -> None:
+        """End the statement, wherever it stands."""
+        ...
+
 
 class Connection(Protocol):
     """A connection, as far as the storage uses it."""

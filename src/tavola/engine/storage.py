@@ -14,9 +14,8 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-import time
 import weakref
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace, TracebackType
@@ -25,8 +24,8 @@ from typing import Any, Literal
 from tavola.engine import sqlite
 from tavola.engine.catalog import Catalog, TableInfo, decode_table, encode_table
 from tavola.engine.layout import TOP
-from tavola.engine.locking import Turnstile, pause_before
-from tavola.engine.sqlite import Connection, SqliteBusy, SqliteError
+from tavola.engine.locking import Turnstile, Waiter
+from tavola.engine.sqlite import Connection, Cursor, SqliteBusy, SqliteError
 from tavola.engine.statements import Reading
 from tavola.errors import StoreError, StoreUnavailable
 
@@ -60,7 +59,8 @@ class Session:
     def __init__(self, connection: Connection, patience: float) -> None:
         self.connection = connection
         self.execute = connection.cursor().execute
-        connection.set_busy_handler(_Waiter(patience).wait)
+        self.reading: Callable[[], Cursor | None] = lambda: None
+        connection.set_busy_handler(Waiter(patience).wait)
         self.catalog = self._load()
 
     def refresh(self) -> Catalog:
@@ -73,24 +73,6 @@ class Session:
         # One statement, so that version and definitions are of one moment.
         rows: list[Any] = self.connection.execute(_CATALOG).fetchall()
         return Catalog(rows[0][0], [decode_table(row[1]) for row in rows if row[1] is not None])
-
-
-class _Waiter:
-    """Waits for locks of other connections, within limits.
-
-    It knows no session, so that a thread's end closes its connection at once.
-    """
-
-    def __init__(self, patience: float) -> None:
-        self._patience = patience
-        self._since = 0.0
-
-    def wait(self, attempt: int) -> bool:
-        now = time.monotonic()
-        if attempt == 0:
-            self._since = now
-        pause_before(attempt)
-        return now - self._since < self._patience
 
 
 class Transaction:
@@ -272,14 +254,24 @@ class Storage:
         (index pk, index sk, pk, sk) in its scan.
         """
         keys = () if partition is None else (partition,)
-        execute = self.session().connection.execute
         if is_ascending:
+            statement, values = reading.ascending, (*keys, low, high)
             if after and after[0] >= low:
-                return execute(reading.ascending_after, (*keys, *after, high))
-            return execute(reading.ascending, (*keys, low, high))
-        if after and after[0] < high:
-            return execute(reading.descending_after, (*keys, low, *after))
-        return execute(reading.descending, (*keys, low, high))
+                statement, values = reading.ascending_after, (*keys, *after, high)
+        else:
+            statement, values = reading.descending, (*keys, low, high)
+            if after and after[0] < high:
+                statement, values = reading.descending_after, (*keys, low, *after)
+        session = self.session()
+        cursor = session.connection.execute(statement, values)
+        session.reading = weakref.ref(cursor)
+        return cursor
+
+    def end_reading(self) -> None:
+        """Close what this thread left half read: it would hold its moment for all that follows."""
+        cursor = self.session().reading()
+        if cursor is not None:
+            cursor.close()
 
     def total(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
         """Run a statement that gives one row: a count, a sum, a size."""
