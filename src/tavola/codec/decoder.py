@@ -155,7 +155,7 @@ def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
     """Read one field of a parsed item; what does not fit is a DecodeError."""
     value = item.get(field.name)
     if value is None or value.get("NULL"):
-        return set[str]() if field.kind.tag == "SS" else None
+        return field.nothing()
     try:
         inner = value[field.kind.tag]
         return field.kind.decode(inner) if field.kind.decode else inner
@@ -171,10 +171,10 @@ def loaded_value(instance: Model, field: FieldShape) -> Any:
     """Return what a field was when its instance was read; UNSET if it was not read."""
     loaded = instance._loaded
     if isinstance(loaded, dict):
-        return read_attribute(type(instance), field, loaded) if field.name in loaded else None
+        return read_attribute(type(instance), field, loaded)
     wrapper = getattr(loaded, field.python_name, UNSET)
     if wrapper is UNSET:
-        return set[str]() if field.kind.tag == "SS" else None
+        return field.nothing()
     inner = getattr(wrapper, field.kind.tag)
     if field.schema.is_date and field.kind.tag == "N":
         return field.kind.decode(inner) if field.kind.decode else inner
@@ -213,5 +213,6 @@ def _lines_of(field: FieldShape, number: int, names: dict[str, Any], *, certain:
         source = INLINE[field.schema.storage].format(inner=source)
     if certain:
         return [f" self.{name} = {source}"]
-    nothing = "set()" if field.kind.tag == "SS" else "None"
+    # An empty set is made anew for every instance; a counter's 0 and None need no making.
+    nothing = "set()" if field.kind.tag == "SS" else repr(field.nothing())
     return [f" value = item.{name}", f" self.{name} = {nothing} if value is UNSET else {source}"]

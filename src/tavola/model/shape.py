@@ -37,11 +37,17 @@ class FieldShape(Struct, frozen=True):
         if value is None:
             if self.is_required:
                 raise OperationError(f"{model}.{self.python_name}: is missing. It is required.")
-            return set() if self.kind.tag == "SS" else None
+            return self.nothing()
         try:
             return self.kind.check(value)
         except Unfit as why:
             raise OperationError(f"{model}.{self.python_name}: {why}") from None
+
+    def nothing(self) -> Any:
+        """Return what stands for a missing attribute: an empty set, a counter at 0, or None."""
+        if self.kind.tag == "SS":
+            return set[str]()
+        return 0 if self.schema.type == "CounterField" else None
 
     def attribute(self, value: Any) -> dict[str, Any] | None:
         """Return the attribute value of a checked value; None where nothing is stored."""
