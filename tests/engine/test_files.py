@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from tavola.engine import Engine
 from tavola.errors import OperationError, StoreUnavailable
 from tests.engine.client import Client
 from tests.engine.writer import TABLE
+
+NOBODY = 65534
 
 
 def refusal(location: Path | str) -> str:
@@ -128,13 +131,33 @@ def test_a_full_disk_refuses_the_write_and_keeps_the_rest(tmp_path: Path) -> Non
     assert count == 1
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_file_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "fixed.db"
-    make(path)
-    path.chmod(0o444)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork is not available here")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_read_only_file_is_refused() -> None:
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "fixed.db"
+        make(path)
+        path.parent.chmod(0o755)
+        path.chmod(0o444)
+        Path(f"{path}-lock").chmod(0o666)
+        message = refusal_without_rights(path)
 
-    assert refusal(path) == f"{path}: the file is read-only. Make it and its directory writable."
+    assert message == f"{path}: the file is read-only. Make it and its directory writable."
+
+
+def refusal_without_rights(path: Path) -> str:
+    """Open a file in a child process that is not root, who may write anywhere."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        if os.geteuid() == 0:
+            os.setuid(NOBODY)
+        os.write(writer, refusal(path).encode())
+        os._exit(0)
+    os.close(writer)
+    os.waitpid(child, 0)
+    with os.fdopen(reader, "rb") as said:
+        return said.read().decode()
 
 
 def test_an_unknown_option_is_refused(tmp_path: Path) -> None:

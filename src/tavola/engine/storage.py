@@ -377,7 +377,9 @@ def _open_turnstile(path: Path) -> Turnstile:
     try:
         return Turnstile(Path(f"{path}-lock"))
     except OSError as error:
-        raise StoreUnavailable(f"{path}: its lock file cannot be opened: {error}") from error
+        raise StoreUnavailable(
+            f"{path}: its lock file cannot be opened: {error}. Allow writing to it."
+        ) from error
 
 
 def _call_in_forked_child(method: weakref.WeakMethod[Any]) -> None:
