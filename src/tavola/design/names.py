@@ -99,6 +99,7 @@ TABLE_NAMES = frozenset(
         "query_plan",
         "collect_plan",
         "read_page",
+        "own_place",
         "iterate",
         "models",
         "get",

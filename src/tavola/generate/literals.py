@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from tavola.design.schema import PhysicalIndex
 from tavola.generate.imports import Imports
@@ -24,12 +24,14 @@ def literal(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) ->
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _call(value, imports, named)
     if isinstance(value, Mapping):
+        mapping = cast("Mapping[str, Any]", value)
         pairs = tuple(
-            (f"{quote(key)}: ", literal(one, imports, named)) for key, one in value.items()
+            (f"{quote(key)}: ", literal(one, imports, named)) for key, one in mapping.items()
         )
         return Group("{", pairs, "}", "display")
     if isinstance(value, tuple | list):
-        members = tuple(("", literal(one, imports, named)) for one in value)
+        sequence = cast("Sequence[Any]", value)
+        members = tuple(("", literal(one, imports, named)) for one in sequence)
         opening, closing = "()" if isinstance(value, tuple) else "[]"
         return Group(opening, members, closing, "display")
     return quote(value) if isinstance(value, str) else repr(value)

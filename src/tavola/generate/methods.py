@@ -258,7 +258,7 @@ def _pattern(scope: Scope, model: ModelSchema, pattern: PatternSchema) -> Method
 
 
 def _fixed(pattern: PatternSchema) -> str:
-    said = []
+    said: list[str] = []
     if pattern.filter:
         said.append(f"filtered by {', '.join(pattern.filter)}")
     if pattern.only:

@@ -97,7 +97,7 @@ def _write_table(writer: Writer, scope: Scope) -> None:
 
 
 def _write_property(writer: Writer, scope: Scope, model: ModelSchema) -> None:
-    plans = f"{scope.plans[model.name]}(self._place, self.codec({model.name}))"
+    plans = f"{scope.plans[model.name]}(self.own_place, self.codec({model.name}))"
     _write_cached(
         writer,
         scope,

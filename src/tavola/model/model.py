@@ -75,6 +75,14 @@ class Model(metaclass=ModelMeta):
         self._loaded = None
         self.__shape__.fill(self, values)
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Describe the model to Pydantic, which calls this if it is there."""
+        del source, handler
+        from tavola.model.pydantic import core_schema_of
+
+        return core_schema_of(cls)
+
     def __repr__(self) -> str:
         given = (
             f"{field.python_name}={getattr(self, field.python_name)!r}"

@@ -92,7 +92,11 @@ class Turn:
     async def _answer(self, waiting: list[tuple[Get[Any], asyncio.Future[Any]]]) -> None:
         gets = tuple(get for get, _ in waiting)
         try:
-            found = await self._run(GetBatch(gets)) if len(gets) > 1 else [await self._run(gets[0])]
+            found = (
+                await self._run(GetBatch(gets))
+                if len(gets) > 1
+                else [await self._run(waiting[0][0])]
+            )
         except BaseException as error:
             for _, future in waiting:
                 if not future.done():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, ClassVar, Self, TypeVar
@@ -46,24 +46,24 @@ class Ground:
         untenanted: bool = False,
     ) -> None:
         self.store = store
-        self._place: Place = msgspec.structs.replace(place, owner=self)
+        self.own_place: Place = msgspec.structs.replace(place, owner=self)
         self._codecs = codecs
         self._sleep = sleep
         self._untenanted = untenanted
 
     def tenant(self, tenant: str) -> Self:
         """Return the same table for one tenant."""
-        place = msgspec.structs.replace(self._place, tenant=check_tenant(tenant))
+        place = msgspec.structs.replace(self.own_place, tenant=check_tenant(tenant))
         return type(self)(self.store, place, self._codecs, self._sleep)
 
     @property
     def untenanted(self) -> Self:
         """The models that belong to no tenant."""
-        place = msgspec.structs.replace(self._place, tenant=None)
+        place = msgspec.structs.replace(self.own_place, tenant=None)
         return type(self)(self.store, place, self._codecs, self._sleep, untenanted=True)
 
     @contextmanager
-    def consumed(self) -> Iterator[Capacity]:
+    def consumed(self) -> Generator[Capacity]:
         """Add up the capacity that the block consumes."""
         counted = Capacity()
         token = counting.set(counted)
@@ -95,7 +95,7 @@ class Ground:
 
     def plans(self, model: type[M]) -> Plans[M]:
         """Return the unsent operations of one model."""
-        return Plans(self._place, self.codec(model))
+        return Plans(self.own_place, self.codec(model))
 
     def collect_plan(
         self, collection: str, given: Mapping[str, Any], **options: Any
@@ -104,12 +104,14 @@ class Ground:
         schema = self.design.collections[collection]
         by_name = {codec.schema.name: codec for codec in self._codecs.values()}
         codecs = tuple(by_name[name] for name in schema.models)
-        return Collect(self._place, schema, codecs, given, **options)
+        return Collect(self.own_place, schema, codecs, given, **options)
 
     def query_plan(self, model: type[M], index: str, /, **arguments: Any) -> Query[M]:
         """Plan a query of a hand-written model by the index's name."""
         options = {name: arguments.pop(name) for name in _OPTIONS & set(arguments)}
-        return self.plans(model)._query(index, arguments, **options)
+        plans: Any = self.plans(model)
+        query: Query[M] = plans._query(index, arguments, **options)
+        return query
 
 
 _OPTIONS = {

@@ -62,7 +62,9 @@ class _Bound(Model):
         shape = self.__shape__
         names = (shape.by_name[name].python_name for name in shape.schema.key_fields)
         parts = [getattr(self, name) for name in names]
-        return self._plans()._get(parts, consistent=True, include_expired=False)
+        plans: Any = self._plans()
+        get: Get[Self] = plans._get(parts)
+        return get
 
     def _refreshed(self, fresh: Self | None) -> Self:
         if fresh is None:

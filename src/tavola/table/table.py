@@ -76,7 +76,7 @@ class Table(Ground):
                 try:
                     answer = self._answer(step)
                 except StoreError as refusal:
-                    pause = self._place.backoff.pause_after(refusal, tries)
+                    pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
                         step = steps.throw(refusal)
                         tries = 0
@@ -188,7 +188,7 @@ class AsyncTable(Ground):
                 try:
                     answer = await self._answer(step)
                 except StoreError as refusal:
-                    pause = self._place.backoff.pause_after(refusal, tries)
+                    pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
                         step = steps.throw(refusal)
                         tries = 0

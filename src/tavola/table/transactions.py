@@ -63,7 +63,7 @@ class Collecting:
         version = codec.schema.version_field
         self.add(
             Update(
-                table._place,
+                table.own_place,
                 codec,
                 {name: values[name] for name in codec.schema.key_fields},
                 changes,
@@ -95,10 +95,10 @@ class Collecting:
         if expr is None:
             raise OperationError(f"{model.__name__}.check: no condition is given. Give one.")
         values = {codec.field(name).name: value for name, value in key.items()}
-        self.add(Check(table._place, codec, values, expr))
+        self.add(Check(table.own_place, codec, values, expr))
 
     def _operation(self) -> Transaction:
-        return Transaction(self._tables[0]._place, tuple(self._writes), self._token)
+        return Transaction(self._tables[0].own_place, tuple(self._writes), self._token)
 
 
 def _check_one_store(tables: Sequence[Ground]) -> None:
