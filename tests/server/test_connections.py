@@ -190,6 +190,26 @@ def test_a_write_that_waits_holds_nobody_else_up(tmp_path: Path, connect: Connec
         assert writer.receive().status == 200
 
 
+async def put_while_locked(path: str, connect: Connect) -> list[int]:
+    with Engine.open(path) as engine, Engine.open(path, lock_seconds=0.001) as hasty:
+        engine.execute("CreateTable", TABLE)
+        put = request("PutItem", {"TableName": "things", "Item": {"pk": {"S": "a"}}})
+        async with Server(engine, hasty=hasty) as server:
+            free, late, other = (connect(server.url) for _ in range(3))
+            statuses = [(await asyncio.to_thread(free.exchange, put)).status]
+            with Engine.open(path) as holder, holder.storage.transaction():
+                late.send(put)
+                statuses.append((await asyncio.to_thread(other.exchange, HEALTH)).status)
+            statuses.append((await asyncio.to_thread(late.receive)).status)
+            return statuses
+
+
+def test_a_hasty_write_that_would_wait_is_done_later(tmp_path: Path, connect: Connect) -> None:
+    statuses = asyncio.run(put_while_locked(str(tmp_path / "a.db"), connect))
+
+    assert statuses == [200, 200, 200]
+
+
 def test_stopping_finishes_what_is_under_way(tmp_path: Path, connect: Connect) -> None:
     path = str(tmp_path / "a.db")
     with Engine.open(path) as engine, Engine.open(path) as other:

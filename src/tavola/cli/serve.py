@@ -7,10 +7,11 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tavola.engine import Engine
+    from tavola.server import Server
     from tavola.wire.sigv4 import Credentials
 
 _DESCRIPTION = """\
@@ -27,6 +28,7 @@ SDKs insist on a region and on keys; any will do, unless --require-auth is given
 """
 
 _SWITCH_SECONDS = 0.0005
+_HASTY_SECONDS = 0.002
 
 _EXAMPLES = """\
 examples:
@@ -93,16 +95,20 @@ def run(args: argparse.Namespace) -> int:
         )
     from tavola.engine import Engine
     from tavola.errors import TavolaError
-    from tavola.server import new_event_loop
+    from tavola.server import Server, new_event_loop
 
     # The thread that writes must not wait 5 ms for a loop that is busy with reads.
     sys.setswitchinterval(_SWITCH_SECONDS)
     try:
-        with (
-            Engine.open(_location(args)) as engine,
-            asyncio.Runner(loop_factory=new_event_loop) as runner,
-        ):
-            runner.run(_serve(engine, args, credentials))
+        with ExitStack() as stack:
+            engine = stack.enter_context(Engine.open(_location(args)))
+            hasty = None
+            if args.db is not None and args.durability == "process":
+                hasty_engine = Engine.open(_location(args), lock_seconds=_HASTY_SECONDS)
+                hasty = stack.enter_context(hasty_engine)
+            server = Server(engine, args.host, args.port, credentials=credentials, hasty=hasty)
+            runner = stack.enter_context(asyncio.Runner(loop_factory=new_event_loop))
+            runner.run(_serve_until_stopped(server, args.db or "memory"))
     except OSError as error:
         number = error.errno or 0
         reason = os.strerror(number) if number > 0 else error.strerror
@@ -132,16 +138,12 @@ def _location(args: argparse.Namespace) -> str:
     return f"{args.db}?durability=process" if args.durability == "process" else str(args.db)
 
 
-async def _serve(engine: Engine, args: argparse.Namespace, credentials: Credentials | None) -> None:
-    from tavola.server import Server
-
+async def _serve_until_stopped(server: Server, where: str) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    server = Server(engine, args.host, args.port, credentials=credentials)
     async with server:
-        where = args.db or "memory"
         print(
             f"tavola: {where} on {server.url} (try: aws dynamodb list-tables"
             f" --endpoint-url {server.url}; Ctrl-C stops)",

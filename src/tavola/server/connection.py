@@ -216,7 +216,14 @@ class Connection(asyncio.Protocol):
             outcome = responder.execute(action, request.body)
             self._send(request, responder.render_json(request, outcome))
         else:
-            self._answer_later(self._traffic.writer, action, request)
+            self._answer_write(self._traffic.writer, action, request)
+
+    def _answer_write(self, writer: Writer, action: str, request: Request) -> None:
+        outcome = writer.attempt(action, request.body)
+        if outcome is None:
+            self._answer_later(writer, action, request)
+        else:
+            self._send(request, self._responder.render_json(request, outcome))
 
     def _answer_later(self, writer: Writer, action: str, request: Request) -> None:
         def deliver(outcome: Outcome) -> None:

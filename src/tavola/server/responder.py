@@ -50,6 +50,17 @@ class Executes(Protocol):
         ...
 
 
+def execute(engine: Executes, action: str, body: bytes) -> Outcome:
+    """Let an engine work; whatever happens there, this is an answer."""
+    try:
+        return 200, engine.execute(action, body)
+    except StoreError as error:
+        return render_error(error)
+    except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
+        _log.exception("%s failed", action)
+        return render_error(StoreError("Internal server error"))
+
+
 class Responder:
     """Answers requests from an engine."""
 
@@ -106,14 +117,8 @@ class Responder:
         return None
 
     def execute(self, action: str, body: bytes) -> Outcome:
-        """Let the engine work; whatever happens there, this is an answer. Any thread may call."""
-        try:
-            return 200, self._engine.execute(action, body)
-        except StoreError as error:
-            return render_error(error)
-        except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
-            _log.exception("%s failed", action)
-            return render_error(StoreError("Internal server error"))
+        """Let the engine work, in any thread."""
+        return execute(self._engine, action, body)
 
     def refuse(self, request: Request) -> bytes:
         """Answer a request that asks for no action: health, CORS, or a fault in its head."""

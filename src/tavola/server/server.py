@@ -9,13 +9,14 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
+from functools import partial
 from types import TracebackType
 from typing import Final, Self
 
 from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server.connection import Connection, Limits, Traffic
-from tavola.server.responder import Responder
+from tavola.server.responder import Responder, execute
 from tavola.server.writer import Writer
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
@@ -38,14 +39,20 @@ class Server:
         port: int = 0,
         *,
         credentials: Credentials | None = None,
+        hasty: Engine | None = None,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Prepare to listen; with `credentials`, only what they signed is answered."""
+        """Prepare to listen; with `credentials`, only what they signed is answered.
+
+        `hasty` is a second engine on the same file, one that hardly waits for other writers and
+        not for the disk: item writes are tried on it first, without changing threads.
+        """
         self._host = host
         self._port = port
         self._limits = limits or Limits()
         self._is_memory = engine.storage.path is None
+        self._hasty = None if hasty is None else partial(execute, hasty)
         self._responder = Responder(
             engine,
             ACTIONS,
@@ -65,7 +72,9 @@ class Server:
         """Listen."""
         loop = asyncio.get_running_loop()
         # Memory answers in microseconds; a file may have to wait for the disk or another process.
-        self._writer = None if self._is_memory else Writer(self._responder.execute, loop)
+        self._writer = (
+            None if self._is_memory else Writer(self._responder.execute, loop, self._hasty)
+        )
         self._traffic = Traffic(self._responder, self._writer, self._limits, loop.time())
         self._listener = await loop.create_server(
             lambda: Connection(self._traffic), self._host, self._port, backlog=_BACKLOG

@@ -11,28 +11,45 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
+from typing import Final
 
 from tavola.server.responder import Outcome
 
+Execute = Callable[[str, bytes], Outcome]
 Deliver = Callable[[Outcome], None]
+
+_ITEM_WRITES: Final = frozenset(
+    {"BatchWriteItem", "DeleteItem", "PutItem", "TransactWriteItems", "UpdateItem"}
+)
+_UNAVAILABLE: Final = 503
 
 
 class Writer:
     """Works on actions in the order in which they come; writers of one file take turns anyway."""
 
     def __init__(
-        self, execute: Callable[[str, bytes], Outcome], loop: asyncio.AbstractEventLoop
+        self, execute: Execute, loop: asyncio.AbstractEventLoop, hasty: Execute | None = None
     ) -> None:
         self._execute = execute
+        self._hasty = hasty
         self._loop = loop
+        self._waiting = 0
         self._asked: SimpleQueue[tuple[str, bytes, Deliver] | None] = SimpleQueue()
         self._done: deque[tuple[Deliver, Outcome]] = deque()
         self._is_called = False
         self._thread = threading.Thread(target=self._work, name="tavola-writer", daemon=True)
         self._thread.start()
 
+    def attempt(self, action: str, body: bytes) -> Outcome | None:
+        """Do a write at once if that is quick and nobody waits; None if it must be submitted."""
+        if self._hasty is None or self._waiting or action not in _ITEM_WRITES:
+            return None
+        outcome = self._hasty(action, body)
+        return None if outcome[0] == _UNAVAILABLE else outcome
+
     def submit(self, action: str, body: bytes, deliver: Deliver) -> None:
         """Have an action done; `deliver` is called with its outcome, on the event loop."""
+        self._waiting += 1
         self._asked.put((action, body, deliver))
 
     def close(self) -> None:
@@ -53,4 +70,5 @@ class Writer:
         self._is_called = False
         while self._done:
             deliver, outcome = self._done.popleft()
+            self._waiting -= 1
             deliver(outcome)
