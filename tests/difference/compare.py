@@ -80,7 +80,7 @@ def differences(
     each may name another one; then our words count only where all of them say the same.
     """
     asked = list(references)
-    for request in scenario:
+    for request in prepare(scenario, [ours, *references]):
         answer = normalise(request, ours.execute(request.action, request.body))
         found: list[Difference] = []
         for reference in asked:
@@ -95,6 +95,15 @@ def differences(
         # After another outcome that engine's state is no measure any more.
         gone = {difference.reference for difference in outcomes}
         asked = [reference for reference in asked if reference.name not in gone]
+
+
+def prepare(scenario: Scenario, everyone: Sequence[Endpoint]) -> Scenario:
+    """Send the requests that only bring about what the others are to meet; return the others."""
+    first = next(n for n, request in enumerate(scenario) if not request.only_helps)
+    for request in scenario[:first]:
+        for endpoint in everyone:
+            endpoint.execute(request.action, request.body)
+    return scenario[first:]
 
 
 def _agree(refusals: Sequence[Difference]) -> bool:

@@ -78,6 +78,7 @@ def creations(draw: st.DrawFn) -> Scenario:
         holder[name] = draw(oddities("wrong_types"))
     table = {"TableName": NAME}
     return (
+        Request("DeleteTable", table, only_helps=True),
         Request("CreateTable", body),
         Request("DescribeTable", table),
         Request("DeleteTable", table),

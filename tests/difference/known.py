@@ -73,6 +73,18 @@ def unpadded(value: Json) -> Json:
             return value
 
 
+def without_settings(value: Json) -> Json:
+    """Return a table's description without the settings that not every engine shows."""
+    hidden = {"WarmThroughput", "DeletionProtectionEnabled", "TableThroughputModeSummary"}
+    match value:
+        case dict():
+            return {k: without_settings(inner) for k, inner in value.items() if k not in hidden}
+        case list():
+            return [without_settings(inner) for inner in value]
+        case _:
+            return value
+
+
 def without_keys(body: Body) -> Json:
     """Return the items of a body without their keys."""
     found = [response.get("Item", {}) for response in body.get("Responses", [])]

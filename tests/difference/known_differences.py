@@ -5,8 +5,9 @@ from __future__ import annotations
 from tests.difference.compare import Difference
 from tests.difference.known_in_expressions import CONDITIONS, UPDATES
 from tests.difference.known_in_requests import PARAMETERS, READS, WRITES
+from tests.difference.known_in_tables import TABLES
 
-KNOWN = (*CONDITIONS, *UPDATES, *READS, *WRITES)
+KNOWN = (*CONDITIONS, *UPDATES, *READS, *WRITES, *TABLES)
 ALL_KNOWN = (*KNOWN, *PARAMETERS)
 
 

@@ -1,0 +1,78 @@
+"""Differences in actions on tables that are kept, each with its reason."""
+
+from __future__ import annotations
+
+from tests.difference.compare import Request
+from tests.difference.known import ANYTHING, REFUSED, Known, without_settings
+
+CREATION = {
+    "TableName": "known",
+    "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+    "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+    "BillingMode": "PAY_PER_REQUEST",
+}
+DELETION = Request("DeleteTable", {"TableName": "known"})
+
+MULTI_ATTRIBUTE_INDEX = {
+    "IndexName": "several",
+    "KeySchema": [
+        {"AttributeName": "id", "KeyType": "HASH"},
+        {"AttributeName": "at", "KeyType": "HASH"},
+    ],
+    "Projection": {"ProjectionType": "ALL"},
+}
+INDEXED = {
+    "AttributeDefinitions": [
+        {"AttributeName": "id", "AttributeType": "S"},
+        {"AttributeName": "at", "AttributeType": "S"},
+    ],
+    "GlobalSecondaryIndexes": [MULTI_ATTRIBUTE_INDEX],
+}
+
+TABLES = (
+    Known(
+        "AWS shows warm throughput and deletion protection. API reference, TableDescription.",
+        "dynoxide",
+        "OK",
+        "OK",
+        Request("CreateTable", CREATION),
+        (DELETION,),
+        "CreateTable|DescribeTable|DeleteTable",
+        without_settings,
+    ),
+    Known(
+        "Every parameter is held to its documented constraints, all of them before anything else.",
+        "dynoxide",
+        r"ValidationException: (\d+ validation errors detected: )?Value .* failed to satisfy ",
+        ANYTHING,
+        Request("CreateTable", CREATION | {"Tags": [{"Key": "", "Value": "v"}]}),
+        (DELETION,),
+        "CreateTable",
+    ),
+    Known(
+        "A stream says what it shows. API reference, StreamSpecification.",
+        "dynoxide",
+        r"ValidationException: .* with a stream enabled, UpdateViewType is required",
+        ANYTHING,
+        Request("CreateTable", CREATION | {"StreamSpecification": {"StreamEnabled": True}}),
+        (DELETION,),
+    ),
+    Known(
+        "A global index has up to four partition and four sort key attributes. Developer guide, "
+        "GSI.DesignPattern.MultiAttributeKeys.",
+        "dynoxide",
+        ANYTHING,
+        r"ValidationException: .*(The second KeySchemaElement is not a RANGE|'[^']*keySchema')",
+        Request("CreateTable", CREATION | INDEXED),
+        (DELETION,),
+    ),
+    Known(
+        "Of several faults AWS names undefined and duplicate attributes first.",
+        "dynoxide",
+        r"ValidationException: (Attribute Name is duplicated|One or more parameter values were inv"
+        r"alid: (Some index key attributes are not|ProvisionedThroughput should not be))",
+        REFUSED,
+        Request("CreateTable", CREATION | {"AttributeDefinitions": []}),
+        (DELETION,),
+    ),
+)
