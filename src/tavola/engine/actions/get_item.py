@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tavola.engine.capacity import Consumption, read_units
+from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.expression_use import ExpressionUse, read_projection
 from tavola.engine.item_keys import check_key
 from tavola.engine.writes import decode, encode
 from tavola.values import check_item
 
+_NOTHING = (b"", 0)
 USE = ExpressionUse(("ProjectionExpression",), ("AttributesToGet",))
 
 
@@ -21,19 +24,20 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     projection = None if scope is None else read_projection(scope, body)
     table = database.table(body["TableName"])
     pk, sk = check_key(table, key)
-    entry = database.storage.get(table, pk, sk)
-    detail = body.get("ReturnConsumedCapacity", "NONE")
-    if entry is None:
-        data, size = b"", 0
-    else:
-        data, size = entry
-        if projection is not None:
-            data = encode(projection.apply(decode(data)))
-    if detail == "NONE":
-        return b'{"Item":%b}' % data if data else b"{}"
-    consumed = Consumption(table)
-    consumed.table_units = read_units(size, consistent=body.get("ConsistentRead", False))
-    report = encode(consumed.report(detail))
-    if not data:
-        return b'{"ConsumedCapacity":%b}' % report
-    return b'{"ConsumedCapacity":%b,"Item":%b}' % (report, data)
+    data, size = database.storage.get(table, pk, sk) or _NOTHING
+    if data and projection is not None:
+        data = encode(projection.apply(decode(data)))
+    if "ReturnConsumedCapacity" in body:
+        return _report(table, body, data, size)
+    return b'{"Item":' + data + b"}" if data else b"{}"
+
+
+def _report(table: TableInfo, body: Mapping[str, Any], data: bytes, size: int) -> bytes:
+    """Write the response with what the read consumed, if it is to be said."""
+    parts = [b'"Item":' + data] if data else []
+    detail = body["ReturnConsumedCapacity"]
+    if detail != "NONE":
+        consumed = Consumption(table)
+        consumed.table_units = read_units(size, consistent=body.get("ConsistentRead", False))
+        parts.append(b'"ConsumedCapacity":' + encode(consumed.report(detail)))
+    return b"{" + b",".join(parts) + b"}"
