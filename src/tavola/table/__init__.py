@@ -1,6 +1,10 @@
 """A table acts: drivers, handles, records. The only place where operations meet stores."""
 
-from tavola.table.handles import AsyncHandle, Handle
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tavola.table.handles import Handle
 from tavola.table.pages import AsyncPage, Page
 from tavola.table.plans import (
     UNSET,
@@ -13,8 +17,25 @@ from tavola.table.plans import (
     ReadOptions,
 )
 from tavola.table.record import AsyncRecord, Record, table_of
-from tavola.table.table import AsyncTable, Table
+from tavola.table.table import Table
 from tavola.table.transactions import AsyncTransacting, Transacting
+
+if TYPE_CHECKING:
+    from tavola.table.async_handles import AsyncHandle
+    from tavola.table.async_table import AsyncTable
+
+
+def __getattr__(name: str) -> Any:
+    """Import the async classes when they are used: they bring asyncio with them."""
+    if name == "AsyncHandle":
+        from tavola.table.async_handles import AsyncHandle
+
+        return AsyncHandle
+    if name == "AsyncTable":
+        from tavola.table.async_table import AsyncTable
+
+        return AsyncTable
+    raise AttributeError(f"module 'tavola.table' has no attribute {name!r}")
 
 
 def transaction(*tables: Table, token: str | None = None) -> Transacting:

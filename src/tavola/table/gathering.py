@@ -1,9 +1,8 @@
-"""Gets that travel together: joined by a block, or in async by a turn of the event loop."""
+"""Gets that travel together, joined by a block."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
@@ -64,46 +63,3 @@ class Gathering:
             found = self._run(GetBatch(tuple(self._gets)))
             for pending, item in zip(self._pending, found, strict=True):
                 pending.fill(item)
-
-
-class Turn:
-    """The gets of one turn of the event loop."""
-
-    def __init__(self, run: Callable[[Any], Awaitable[Any]]) -> None:
-        self._run = run
-        self._waiting: list[tuple[Get[Any], asyncio.Future[Any]]] = []
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    async def get(self, get: Get[M]) -> M | None:
-        """Read an item together with all others that are asked for in this turn."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[M | None] = loop.create_future()
-        if not self._waiting:
-            loop.call_soon(self._send)
-        self._waiting.append((get, future))
-        return await future
-
-    def _send(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        task = asyncio.ensure_future(self._answer(waiting))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _answer(self, waiting: list[tuple[Get[Any], asyncio.Future[Any]]]) -> None:
-        gets = tuple(get for get, _ in waiting)
-        try:
-            found = (
-                await self._run(GetBatch(gets))
-                if len(gets) > 1
-                else [await self._run(waiting[0][0])]
-            )
-        except BaseException as error:
-            for _, future in waiting:
-                if not future.done():
-                    future.set_exception(error)
-            if not isinstance(error, Exception):
-                raise
-            return
-        for (_, future), item in zip(waiting, found, strict=True):
-            if not future.done():
-                future.set_result(item)

@@ -32,10 +32,8 @@ class _Bound(Model):
 
     __slots__ = ("_table",)
 
-    _table: Any
-
     def __init__(self, **values: Any) -> None:
-        self._table = None
+        self._table: Any = None
         super().__init__(**values)
 
     @property

@@ -1,11 +1,10 @@
-"""Tables: the two drivers. This is the only place where operations meet stores."""
+"""Tables. Here and in `async_table` operations meet stores, and nowhere else."""
 
 from __future__ import annotations
 
-import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -13,18 +12,17 @@ from typing import Any, Self, TypeVar
 from tavola.errors import StoreError
 from tavola.model.model import Model
 from tavola.operations.capacity import Capacity, with_capacity
-from tavola.operations.get import Get
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.steps import Operation, Request, Step, Wait
-from tavola.stores.opening import is_dynamodb, open_async_store, open_store
-from tavola.stores.store import AsyncStore, Store
-from tavola.table.gathering import Gathering, Turn
+from tavola.stores.opening import is_dynamodb, open_store
+from tavola.stores.store import Store
+from tavola.table.gathering import Gathering
 from tavola.table.ground import Ground, codecs_of, counting, new_place
-from tavola.table.pages import AsyncPage, Page
-from tavola.table.transactions import AsyncTransacting, Transacting
+from tavola.table.pages import Page
+from tavola.table.transactions import Transacting
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -148,116 +146,3 @@ class Table(Ground):
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-class AsyncTable(Ground):
-    """The same, awaited."""
-
-    @classmethod
-    async def open(
-        cls,
-        location: str,
-        *,
-        table: str | None = None,
-        clock: Callable[[], float] = time.time,
-        chance: random.Random | None = None,
-        cursor_key: bytes | None = None,
-        store: AsyncStore | None = None,
-        sleep: Callable[[float], Any] = asyncio.sleep,
-        **store_options: Any,
-    ) -> Self:
-        """Open "memory:", a path, or "dynamodb://REGION/TABLE", as `Table.open` does."""
-        name = None
-        if store is None:
-            store, name = open_async_store(location, clock=clock, **store_options)
-        chance = chance or random.SystemRandom()
-        physical = table or name or cls.design.table.name
-        place = new_place(cls.design, physical, clock, chance, cursor_key)
-        opened = cls(store, place, codecs_of(cls.design, cls.models), sleep)
-        if not is_dynamodb(location):
-            await opened.run(Prepare(cls.design, physical))
-        return opened
-
-    async def run(self, operation: Operation[R]) -> R:
-        """Drive any operation: the whole data flow is this loop."""
-        steps = operation.steps()
-        tries = 0
-        try:
-            step = next(steps)
-            while True:
-                try:
-                    answer = await self._answer(step)
-                except StoreError as refusal:
-                    pause = self.own_place.backoff.pause_after(refusal, tries)
-                    if pause is None:
-                        step = steps.throw(refusal)
-                        tries = 0
-                    else:
-                        await self._sleep(pause)
-                        tries += 1
-                else:
-                    step = steps.send(answer)
-                    tries = 0
-        except StopIteration as done:
-            result: R = done.value
-            return result
-
-    async def _answer(self, step: Step) -> Any:
-        if isinstance(step, Wait):
-            return await self._sleep(step.seconds)
-        counted = counting.get()
-        parts = (step,) if isinstance(step, Request) else step
-        if counted is not None:
-            calls = [(part.action, with_capacity(part.body)) for part in parts]
-            answers = await self.store.execute_all(calls)
-            for part, answer in zip(parts, answers, strict=True):
-                counted.add(part.action, answer)
-            return answers[0] if isinstance(step, Request) else answers
-        if isinstance(step, Request):
-            return await self.store.execute(step.action, step.body)
-        return await self.store.execute_all([(part.action, part.body) for part in step])
-
-    async def read_page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:
-        """Run a query and return its first page."""
-        operation: Operation[Any] = query
-        return AsyncPage(query, await self.run(operation), self.run)
-
-    async def query(self, model: type[M], index: str, /, **arguments: Any) -> AsyncPage[M]:
-        """Query a hand-written model by the index's name."""
-        return await self.read_page(self.query_plan(model, index, **arguments))
-
-    async def iterate(self, first: Iterate[M] | ScanTable[M]) -> AsyncIterator[M]:
-        """Yield all items of an iteration, read as they are taken."""
-        rest: Iterate[M] | ScanTable[M] | None = first
-        while rest is not None:
-            batch: Batch[M] = await self.run(rest)
-            for item in batch.items:
-                yield item
-            rest = batch.rest
-
-    @cached_property
-    def _turn(self) -> Turn:
-        return Turn(self.run)
-
-    async def get(self, get: Get[M]) -> M | None:
-        """Read an item; gets of one turn of the event loop travel together."""
-        return await self._turn.get(get)
-
-    def transaction(self, *, token: str | None = None) -> AsyncTransacting:
-        """Collect writes in a block, and send them as one when it ends without an error."""
-        return AsyncTransacting([self], token)
-
-    async def close(self) -> None:
-        """Close the store."""
-        await self.store.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.close()

@@ -10,6 +10,7 @@ from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model
 from tavola.operations.filters import Filter, as_expr
+from tavola.operations.instances import set_automatic
 from tavola.operations.transaction import Check, Transaction
 from tavola.operations.write import Update, Write
 from tavola.table.ground import Ground
@@ -38,7 +39,8 @@ class Collecting:
         self._writes.append(write)
 
     def create(self, instance: M) -> M:
-        """Create an instance that was made by hand."""
+        """Create an instance that was made by hand; its id and dates are set at once."""
+        set_automatic(self._table(type(instance)).own_place, instance)
         self.add(self._table(type(instance)).plans(type(instance)).add(instance))
         return instance
 

@@ -1,0 +1,89 @@
+"""Handles of async tables: what `handles` has, with `await`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from typing import Any, Generic, TypeVar
+
+from tavola.model.model import Model
+from tavola.operations.filters import Filter
+from tavola.operations.query import Query
+from tavola.table.async_table import AsyncTable
+from tavola.table.pages import AsyncPage
+from tavola.table.plans import Plans
+
+M = TypeVar("M", bound=Model)
+Other = TypeVar("Other", bound=Model)
+P = TypeVar("P", bound=Plans[Any])
+
+
+class AsyncHandle(Generic[M, P]):
+    """One model of an async table."""
+
+    def __init__(self, table: AsyncTable, plan: P) -> None:
+        self._table = table
+        self._run = table.run
+        self.plan = plan
+        """The same methods, returning the operation unsent."""
+
+    async def _page(self, query: Query[M]) -> AsyncPage[M]:
+        return await self._table.read_page(query)
+
+    async def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
+        """Read the item that a RelatedField refers to; None for none."""
+        if primary_id is None:
+            return None
+        got: M | None = await self._table.get(
+            self.plan.get_by_id(primary_id, include_expired=include_expired)
+        )
+        return got
+
+    async def reach(self, mapping: Query[Other], field: str) -> AsyncPage[M]:
+        """Read the items that a mapping's field refers to, in the mapping's order."""
+        return await self._table.read_page(self.plan.reach(mapping, field))
+
+    async def add(self, instance: M) -> M:
+        """Create an instance that was made by hand."""
+        created: M = await self._run(self.plan.add(instance))
+        return created
+
+    async def put(self, instance: M, *, condition: Filter | None = None) -> M:
+        """Write an instance whole, whatever stood there."""
+        written: M = await self._run(self.plan.put(instance, condition=condition))
+        return written
+
+    async def put_all(self, instances: Iterable[M]) -> None:
+        """Write instances whole, in batches of 25; for models without uniques and versions."""
+        await self._run(self.plan.put_all(instances))
+
+    async def count(self, query: Query[M]) -> int:
+        """Count what a query would find."""
+        return await self._run(self.plan.count(query))
+
+    def iterate_all(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        include_expired: bool = False,
+        buckets: int | None = None,
+    ) -> AsyncIterator[M]:
+        """Go through all items of the model, bucket by bucket side by side."""
+        return self._table.iterate(
+            self.plan.iterate(filter=filter, include_expired=include_expired, buckets=buckets)
+        )
+
+    def iterate_bucket(self, bucket: int, *, filter: Filter | None = None) -> AsyncIterator[M]:  # noqa: A002 - DynamoDB's word
+        """Go through the items of one bucket; several workers can share a model this way."""
+        return self._table.iterate(self.plan.iterate(filter=filter, bucket=bucket))
+
+    def scan(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        allow_scan: bool = False,
+        include_expired: bool = False,
+    ) -> AsyncIterator[M]:
+        """Go through all items and keep those that a filter lets through."""
+        return self._table.iterate(
+            self.plan.scan(filter=filter, allow_scan=allow_scan, include_expired=include_expired)
+        )
