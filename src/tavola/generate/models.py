@@ -22,7 +22,9 @@ def write_model(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     """Write everything that a model needs before its handle."""
     for alias, values in scope.annotations.aliases(model):
         writer.statement(f"{alias} = ", values)
-    names = tuple(("", quote(field.python_name)) for field in model.fields.values())
+    # Lists leave heavy fields out, so that none can be asked for by name.
+    light = [field for field in model.fields.values() if not field.is_heavy]
+    names = tuple(("", quote(field.python_name)) for field in light)
     choice = Group(f"{scope.imports.name('Literal')}[", names, "]")
     writer.statement(f"{scope.field_names[model.name]} = ", choice)
     writer.blank(2)

@@ -68,11 +68,10 @@ class Model(metaclass=ModelMeta):
     fields: ClassVar[Any]
     """The model's fields, to make conditions and changes of."""
 
-    _loaded: Any
-    """The stored item as it was read, or None for an instance made by hand."""
-
     def __init__(self, **values: Any) -> None:
-        self._loaded = None
+        # Annotated here, because an annotation in the class would be a field to type checkers.
+        self._loaded: Any = None
+        """The stored item as it was read, or None for an instance made by hand."""
         self.__shape__.fill(self, values)
 
     @classmethod

@@ -12,7 +12,7 @@ from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
-from tavola.operations.get import GetMany
+from tavola.operations.get import key_text, read_batches
 from tavola.operations.query import Found, Query
 from tavola.operations.steps import Steps
 
@@ -57,8 +57,17 @@ class Reach(Explained, Generic[M], frozen=True):
         field = self.mapping.codec.shape.by_name[self.field]
         ids = [getattr(item, field.python_name) for item in found.items]
         keys = tuple(key for one in ids if (key := self._key(one)) is not None)
-        read = yield from GetMany(self.mapping.place, self.codec, keys, consistent=False).steps()
-        return [item for item in read if item is not None]
+        place = self.mapping.place
+        read = yield from read_batches(place, keys, consistent=False)
+        decode = self.codec.decoder_for(self._wanted).bytes
+        there = [decode(raw, place.owner) for key in keys if (raw := read.get(key_text(key)))]
+        return [item for item in there if not place.is_expired(item)]
+
+    @property
+    def _wanted(self) -> frozenset[str] | None:
+        """The fields to read: lists leave heavy ones out."""
+        schema = self.codec.schema
+        return frozenset(schema.fields) - set(schema.heavy_fields) if schema.heavy_fields else None
 
     def _key(self, primary_id: str) -> RawItem | None:
         try:

@@ -1,0 +1,1 @@
+"""A blog: users, posts, tags and comments in one table."""
