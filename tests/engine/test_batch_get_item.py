@@ -82,8 +82,8 @@ def test_faults_leave_keys_unprocessed(client: Client, faults: Faults) -> None:
     answer = client("BatchGetItem", RequestItems={"flat": flat("a", "b")})
 
     assert answer == {
-        "Responses": {"flat": [{"id": s("b")}]},
-        "UnprocessedKeys": {"flat": flat("a")},
+        "Responses": {"flat": [{"id": s("a")}]},
+        "UnprocessedKeys": {"flat": flat("b")},
     }
 
 
@@ -149,3 +149,25 @@ def test_a_number_key_is_found_in_any_writing(client: Client) -> None:
     )
 
     assert answer["Responses"]["things"] == [{"pk": s("a"), "sk": n(10)}]
+
+
+def test_what_cannot_be_a_tables_name_is_refused(client: Client) -> None:
+    message = client.invalid("BatchGetItem", RequestItems={"a!": flat("a")})
+
+    assert message == (
+        "1 validation error detected: Value 'a!' at 'tableName' failed to satisfy constraint: "
+        "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
+    )
+
+
+def test_a_table_is_answered_under_the_name_it_was_asked_by(client: Client, faults: Faults) -> None:
+    client.put("flat", {"id": s("a")}, {"id": s("b")})
+    arn = client("DescribeTable", TableName="flat")["Table"]["TableArn"]
+    faults.leave_unprocessed("BatchGetItem", 1)
+
+    answer = client("BatchGetItem", RequestItems={arn: flat("a", "b")})
+
+    assert answer == {
+        "Responses": {arn: [{"id": s("a")}]},
+        "UnprocessedKeys": {arn: flat("b")},
+    }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
 from tavola.engine.shapes import Flag, ListOf, MapOf, Predicate, Shape, Text, fault
-from tavola.errors import MalformedRequest
+from tavola.errors import MalformedRequest, ValidationFailed
 
 NAME_PATTERN = "[a-zA-Z0-9_.-]+"
 _is_name = re.compile(NAME_PATTERN).fullmatch
@@ -52,6 +52,17 @@ class TableName:
     def show(self, value: Any) -> str:
         """Print the name."""
         return str(value)
+
+
+def check_table_names(names: Iterable[str]) -> None:
+    """Refuse the names of a batch's tables that can be neither names nor ARNs of tables."""
+    for name in names:
+        if not _is_table_name(name) and not _ARN.fullmatch(name):
+            faults = list(TableName().faults(name, "tableName"))
+            plural = "s" if len(faults) > 1 else ""
+            raise ValidationFailed(
+                f"{len(faults)} validation error{plural} detected: {'; '.join(faults)}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.expression_use import read_projection
 from tavola.engine.item_keys import check_key
+from tavola.engine.value_shapes import check_table_names
 from tavola.engine.writes import decode, encode
 from tavola.errors import ValidationFailed
 from tavola.expressions import Projection
@@ -41,9 +42,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         for name, request in requests.items()
     }
     detail = body.get("ReturnConsumedCapacity", "NONE")
-    batch = _Batch(MAX_RESPONSE_BYTES, _left_over(database, requests))
+    batch = _Batch(MAX_RESPONSE_BYTES, _allowed(database, requests))
     responses = {
-        name: batch.read(database, tables[name], places[name], request)
+        name: batch.read(database, name, tables[name], places[name], request)
         for name, request in requests.items()
     }
     parts = [b'"%b":[%b]' % (name.encode(), b",".join(found)) for name, found in responses.items()]
@@ -60,35 +61,36 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 class _Batch:
     """One BatchGetItem under way: what it may still return, and what it left."""
 
-    def __init__(self, budget: int, left_over: int) -> None:
+    def __init__(self, budget: int, allowed: int) -> None:
         self.budget = budget
-        self.left_over = left_over
+        self.allowed = allowed
         self.unprocessed: dict[str, dict[str, Any]] = {}
         self.consumed: list[Consumption] = []
 
     def read(
         self,
         database: Database,
+        name: str,
         table: TableInfo,
         places: list[tuple[bytes, bytes]],
         request: TableRequest,
     ) -> list[bytes]:
-        """Read one table's items while they fit."""
+        """Read the items of the table that the request calls `name`, while they fit."""
         found: list[bytes] = []
         consumed = Consumption(table)
         left: list[Item] = []
         for key, place in zip(request.keys, places, strict=True):
             data, size = database.storage.get(table, *place) or (b"", 0)
-            if self.left_over or size > self.budget:
-                self.left_over -= 1 if self.left_over else 0
+            if not self.allowed or size > self.budget:
                 left.append(key)
                 continue
+            self.allowed -= 1
             self.budget -= size
             consumed.table_units += read_units(size, consistent=request.is_consistent)
             if data:
                 found.append(_projected(data, request.projection))
         if left:
-            self.unprocessed[table.name] = {**request.wanted, "Keys": left}
+            self.unprocessed[name] = {**request.wanted, "Keys": left}
         self.consumed.append(consumed)
         return found
 
@@ -97,12 +99,12 @@ def _projected(data: bytes, projection: Projection | None) -> bytes:
     return data if projection is None else encode(projection.apply(decode(data)))
 
 
-def _left_over(database: Database, requests: Mapping[str, TableRequest]) -> int:
-    """Ask the faults how many keys are to be left, for tests of code that must go on."""
-    if database.faults is None:
-        return 0
+def _allowed(database: Database, requests: Mapping[str, TableRequest]) -> int:
+    """Count the keys that may be read: all, unless faults leave some for the next request."""
     total = sum(len(request.keys) for request in requests.values())
-    return database.faults.unprocessed("BatchGetItem", total)
+    if database.faults is None:
+        return total
+    return total - database.faults.unprocessed("BatchGetItem", total)
 
 
 def _read_requests(wanted: Mapping[str, Any]) -> dict[str, TableRequest]:
@@ -111,6 +113,7 @@ def _read_requests(wanted: Mapping[str, Any]) -> dict[str, TableRequest]:
             "1 validation error detected: Value at 'RequestItems' failed to satisfy constraint: "
             "Member must have length greater than or equal to 1"
         )
+    check_table_names(wanted)
     for name, each in wanted.items():
         if len(each["Keys"]) > MAX_KEYS:
             raise ValidationFailed(

@@ -8,6 +8,7 @@ from typing import Any, Final
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.item_keys import check_key
+from tavola.engine.value_shapes import check_table_names
 from tavola.engine.write_responses import collection_metrics, units_by_table, wants_report
 from tavola.engine.writes import Delete, Put, Write, check_item_size, encode, store
 from tavola.errors import ValidationFailed
@@ -46,6 +47,7 @@ def _read_requests(wanted: Mapping[str, Any]) -> list[Request]:
     """Check values, without looking at tables."""
     if not wanted:
         raise ValidationFailed("The requestItems parameter is required for BatchWriteItem")
+    check_table_names(wanted)
     requests = [(name, each) for name, several in wanted.items() for each in several]
     if len(requests) > MAX_WRITES:
         raise ValidationFailed("Too many items requested for the BatchWriteItem call")
@@ -56,10 +58,10 @@ def _checked(request: Mapping[str, Any]) -> Mapping[str, Any]:
     """Give the one write of a request in canonical form."""
     given = sum(kind in request for kind in ("PutRequest", "DeleteRequest"))
     if given != 1:
-        # DynamoDB: the words are those of attribute values.
-        what = "has more than one datatypes set" if given else "is empty"
+        # DynamoDB: the words are those of attribute values, and the same for none as for two.
         raise ValidationFailed(
-            f"Supplied AttributeValue {what}, must contain exactly one of the supported datatypes"
+            "Supplied AttributeValue has more than one datatypes set, must contain exactly one of "
+            "the supported datatypes"
         )
     if "DeleteRequest" in request:
         return {"DeleteRequest": {"Key": check_item(request["DeleteRequest"]["Key"])}}
