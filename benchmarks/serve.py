@@ -4,19 +4,22 @@
 
 All engines run at once and are measured in turn, slot by slot, so that whatever else the machine
 does meets them all alike. The fastest slot of each counts. One process sends; its own cost is the
-same for every engine and is part of the figures.
+same for every engine and limits the figures. The processor time that an engine takes per request
+is taken from the kernel and depends on neither the sender nor on what else runs.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import platform
-import selectors
+import select
 import socket
 import sys
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from benchmarks.local_engines import ENGINES
@@ -35,6 +38,16 @@ REFERENCE = "dynoxide"
 ACTIONS = ("GetItem", "PutItem", "Query")
 
 
+@dataclass(frozen=True)
+class Slot:
+    """What one slot gave."""
+
+    answered: int
+    seconds: float
+    failures: int
+    cpu_seconds: float = 0.0
+
+
 @dataclass
 class Contender:
     """An engine under measurement, and what its slots gave."""
@@ -42,11 +55,42 @@ class Contender:
     name: str
     endpoint: HttpEndpoint
     requests: dict[str, list[bytes]]
-    rates: dict[tuple[str, int], list[float]] = field(default_factory=dict)
+    processes: frozenset[int]
+    slots: dict[tuple[str, int], list[Slot]] = field(
+        default_factory=dict[tuple[str, int], list[Slot]]
+    )
 
-    def best(self, action: str, connections: int) -> float:
+    def rate(self, action: str, connections: int) -> float:
         """Give the fastest slot's requests per second."""
-        return max(self.rates[action, connections])
+        return max(slot.answered / slot.seconds for slot in self.slots[action, connections])
+
+    def cost(self, action: str) -> float:
+        """Give the processor time of a request, in microseconds."""
+        slots = [slot for connections in CONNECTIONS for slot in self.slots[action, connections]]
+        return 1e6 * sum(slot.cpu_seconds for slot in slots) / sum(slot.answered for slot in slots)
+
+    def failures(self, action: str) -> str:
+        """Say how many requests an engine failed to answer."""
+        slots = [slot for connections in CONNECTIONS for slot in self.slots[action, connections]]
+        failures = sum(slot.failures for slot in slots)
+        return f"{failures} of {failures + sum(slot.answered for slot in slots)} failed"
+
+    def cpu_seconds(self) -> float:
+        """Give the processor time that the engine has taken so far."""
+        return sum(_cpu_ticks(process) for process in self.processes) / os.sysconf("SC_CLK_TCK")
+
+
+def _cpu_ticks(process: int) -> int:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def _children(process: int) -> set[int]:
+    found: set[int] = set()
+    for task in Path(f"/proc/{process}/task").iterdir():
+        for child in map(int, (task / "children").read_text().split()):
+            found |= {child, *_children(child)}
+    return found
 
 
 def make_item(partition: int, number: int) -> dict[str, Any]:
@@ -140,22 +184,28 @@ def sign_requests(port: int) -> dict[str, list[bytes]]:
 
 
 class Sender:
-    """One connection on which requests are sent; opened again if the server closes it."""
+    """One connection on which requests are sent; opened again if the server closes it.
 
-    def __init__(self, port: int, selector: selectors.BaseSelector) -> None:
+    The usual answer is only counted, byte by byte: a sender that parsed it would measure itself.
+    """
+
+    def __init__(self, port: int, poll: select.epoll) -> None:
         self._port = port
-        self._selector = selector
+        self._poll = poll
+        self._missing = 0
+        self.failures = 0
         self._open()
 
     def _open(self) -> None:
         self._socket = socket.create_connection(("127.0.0.1", self._port), 30)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._reader = ResponseReader()
-        self._selector.register(self._socket, selectors.EVENT_READ, self)
+        self._poll.register(self._socket, select.EPOLLIN)
+        self.number = self._socket.fileno()
 
     def close(self) -> None:
         """End the connection."""
-        self._selector.unregister(self._socket)
+        self._poll.unregister(self._socket)
         self._socket.close()
 
     def send(self, request: bytes) -> None:
@@ -164,42 +214,70 @@ class Sender:
         self._socket.sendall(request)
 
     def receive(self) -> bool:
-        """Take what has come; whether that made an answer whole."""
+        """Take what has come; whether that made an answer whole. A failure counts as none."""
         data = self._socket.recv(262_144)
+        if not self._missing:
+            self._missing = _length(data) if self._reader.is_idle else 0
+            if not self._missing:
+                return self._receive_slowly(data)
+        self._missing -= len(data)
+        return self._missing == 0
+
+    def _receive_slowly(self, data: bytes) -> bool:
         response = self._reader.feed(data) if data else self._reader.end_of_stream()
-        if response is not None and response.status != 200:
-            raise Unavailable(f"HTTP {response.status}: {response.body[:200]!r}")
+        is_failed = response is not None and response.status != 200
+        self.failures += is_failed
         if not data or (response is not None and not response.keep_alive):
             self.close()
             self._open()
-        if response is None and not data:
+        if is_failed or (response is None and not data):
             self.send(self._request)
-        return response is not None
+        return response is not None and not is_failed
 
 
-def measure(port: int, requests: list[bytes], connections: int, seconds: float) -> float:
-    """Send requests on some connections at once for some time; requests per second."""
+def _length(data: bytes) -> int:
+    """Give the length of a plain answer of which this is the beginning, 0 if it is not plain."""
+    end = data.find(b"\r\n\r\n")
+    place = data.find(b"ontent-", 0, end)
+    while place >= 0 and data[place + 7 : place + 15].lower() != b"length: ":
+        place = data.find(b"ontent-", place + 7, end)
+    is_plain = data.startswith(b"HTTP/1.1 200") and b"close" not in data[:end]
+    if end < 0 or place < 0 or not is_plain:
+        return 0
+    return end + 4 + int(data[place + 15 : data.find(b"\r\n", place)])
+
+
+def measure(port: int, requests: list[bytes], connections: int, seconds: float) -> Slot:
+    """Send requests on some connections at once for some time."""
     with ExitStack() as stack:
-        selector = stack.enter_context(selectors.DefaultSelector())
-        for _ in range(connections):
-            sender = Sender(port, selector)
+        poll = stack.enter_context(select.epoll())
+        senders = [Sender(port, poll) for _ in range(connections)]
+        for sender in senders:
             stack.callback(sender.close)
             sender.send(requests[0])
         answered = 0
         started = time.perf_counter()
         ends = started + seconds
         while (now := time.perf_counter()) < ends:
-            for ready, _ in selector.select(30):
-                if ready.data.receive():
+            if connections > 1:
+                ready = {number for number, _ in poll.poll(30)}
+                senders_ready = [sender for sender in senders if sender.number in ready]
+            else:
+                senders_ready = senders
+            for sender in senders_ready:
+                if sender.receive():
                     answered += 1
-                    ready.data.send(requests[answered % len(requests)])
-        return answered / (now - started)
+                    sender.send(requests[answered % len(requests)])
+        if not answered:
+            raise Unavailable("nothing was answered with 200")
+        return Slot(answered, now - started, sum(sender.failures for sender in senders))
 
 
 def enter(stack: ExitStack, names: list[str]) -> list[Contender]:
     """Start and fill every engine; say which ones cannot run here."""
     contenders: list[Contender] = []
     for name in names:
+        others = _children(os.getpid())
         try:
             started = time.perf_counter()
             endpoint = stack.enter_context(running(ENGINES[name]))
@@ -209,7 +287,8 @@ def enter(stack: ExitStack, names: list[str]) -> list[Contender]:
             print(f"{name}: left out. {reason}")
             continue
         print(f"{name}: ready in {ready:.2f} s")
-        contenders.append(Contender(name, endpoint, sign_requests(endpoint.port)))
+        processes = frozenset(_children(os.getpid()) - others)
+        contenders.append(Contender(name, endpoint, sign_requests(endpoint.port), processes))
     return contenders
 
 
@@ -218,29 +297,35 @@ def run_slot(
 ) -> None:
     """Measure an engine once; one that fails is out."""
     requests = contender.requests[action]
+    before = contender.cpu_seconds()
     try:
-        rate = measure(contender.endpoint.port, requests, connections, SLOT_SECONDS)
+        slot = measure(contender.endpoint.port, requests, connections, SLOT_SECONDS)
     except (Unavailable, OSError) as reason:
         print(f"{contender.name}: {action} failed, left out. {reason}")
         contenders.remove(contender)
     else:
-        contender.rates.setdefault((action, connections), []).append(rate)
+        slot = replace(slot, cpu_seconds=contender.cpu_seconds() - before)
+        contender.slots.setdefault((action, connections), []).append(slot)
 
 
 def report(contenders: list[Contender]) -> None:
-    """Print rates, and the ratio of the first engine to every other."""
+    """Print rates and costs, and how many times better the first engine is than each other."""
     ours = contenders[0]
     for action in ACTIONS:
         shown = "Query of 100" if action == "Query" else action
-        print(f"\n{shown}, requests per second (and {ours.name} ÷ it)")
+        print(
+            f"\n{shown:16}requests per second (and {ours.name} ÷ it)          µs of processor time"
+        )
         for contender in contenders:
             cells = [
-                f"{connections} connection{'s' * (connections > 1)}:"
-                f" {contender.best(action, connections):9,.0f}"
-                f" ({ours.best(action, connections) / contender.best(action, connections):5.1f}×)"
+                f"{connections} conn. {contender.rate(action, connections):7,.0f}"
+                f" ({ours.rate(action, connections) / contender.rate(action, connections):6.1f}×)"
                 for connections in CONNECTIONS
             ]
-            print(f"  {contender.name:14} {'   '.join(cells)}")
+            cost = contender.cost(action)
+            cells.append(f"{cost:9,.0f} ({cost / ours.cost(action):6.1f}×)")
+            cells.append(contender.failures(action))
+            print(f"  {contender.name:14}{'   '.join(cells)}")
 
 
 def main(arguments: list[str] | None = None) -> None:
