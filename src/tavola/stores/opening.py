@@ -11,13 +11,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from tavola.errors import OperationError
-from tavola.stores.http.credentials import CredentialSource
-from tavola.stores.http.settings import SCHEME, parse_location
-from tavola.stores.observing import AsyncObservedStore, ObservedStore, Observer
-from tavola.stores.store import AsyncStore, Store
-from tavola.wire.sigv4 import Credentials
+from tavola.stores.store import SCHEME, AsyncStore, Store
+
+if TYPE_CHECKING:
+    from tavola.stores.http.credentials import CredentialSource
+    from tavola.stores.observing import Observer
+    from tavola.wire.sigv4 import Credentials
+
 
 __all__ = ["is_dynamodb", "open_async_store", "open_store", "table_of"]
 
@@ -29,6 +32,8 @@ def is_dynamodb(location: str) -> bool:
 
 def table_of(location: str, environment: Mapping[str, str]) -> str | None:
     """Give the table that a location names, None for files and memory."""
+    from tavola.stores.http.settings import parse_location
+
     return parse_location(location, environment).table if is_dynamodb(location) else None
 
 
@@ -57,7 +62,11 @@ def open_store(
     from tavola.stores.embedded import EmbeddedStore
 
     store = EmbeddedStore(Engine.open(location, clock=clock))
-    return (store if observer is None else ObservedStore(store, observer)), None
+    if observer is None:
+        return store, None
+    from tavola.stores.observing import ObservedStore
+
+    return ObservedStore(store, observer), None
 
 
 def open_async_store(
@@ -85,7 +94,11 @@ def open_async_store(
     from tavola.stores.embedded import AsyncEmbeddedStore
 
     store = AsyncEmbeddedStore(Engine.open(location, clock=clock))
-    return (store if observer is None else AsyncObservedStore(store, observer)), None
+    if observer is None:
+        return store, None
+    from tavola.stores.observing import AsyncObservedStore
+
+    return AsyncObservedStore(store, observer), None
 
 
 def _check_is_file(location: str) -> None:

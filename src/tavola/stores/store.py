@@ -6,7 +6,10 @@ The embedded engine, DynamoDB over HTTP and the recording store are equals behin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+
+SCHEME: Final = "dynamodb://"
+"""Begins the locations of stores on DynamoDB."""
 
 Call = tuple[str, dict[str, Any]]
 """An action and its body."""

@@ -26,7 +26,6 @@ from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.repeating import Backoff, RetryBudget, is_repeatable
 from tavola.stores.http.settings import Settings
 from tavola.stores.observing import Observer, RequestEvent, describe_request, with_capacity
-from tavola.wire.checksum import check_crc32
 from tavola.wire.envelopes import parse_error
 from tavola.wire.http1 import BadResponse, Response, render_request
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
@@ -149,7 +148,7 @@ class Conversation:
             trouble: StoreError
             try:
                 answer: Response = yield self._next_request(call, credentials, now)
-                body = _checked_body(answer)
+                body = answer.body
             except TransportFault as fault:
                 trouble = fault
             except BadResponse as fault:
@@ -225,11 +224,12 @@ class Conversation:
         pause = self._backoff.pause(call.retries + 1)
         is_over = call.retries + 1 >= self._settings.attempts or pause >= self._left(call)
         if is_over or not self._budget.take():
-            if not isinstance(trouble, TransportFault):
+            if isinstance(trouble, TransactionInProgress):
                 raise trouble
             raise StoreUnavailable(
-                f"{call.where}: {self._settings.endpoint.url} did not answer after"
-                f" {call.retries + 1} attempts: {trouble.message}."
+                f"{call.where}: {self._settings.endpoint.url} gave no answer in"
+                f" {call.retries + 1} attempts: {trouble.message}",
+                code=trouble.code,
             ) from trouble
         return pause
 
@@ -258,11 +258,6 @@ class _Call:
         """What messages begin with."""
         table = self.body.get("TableName")
         return f"{self.action} on {table}" if table else self.action
-
-
-def _checked_body(response: Response) -> bytes:
-    check_crc32(response)
-    return response.body
 
 
 def _date_of(response: Response) -> float | None:

@@ -13,7 +13,6 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from tavola.errors import OperationError
 
-SCHEME: Final = "dynamodb://"
 Environment = Mapping[str, str]
 
 _FORM: Final = "Write dynamodb://REGION/TABLE?endpoint=URL."

@@ -19,6 +19,7 @@ from tavola.stores.http.connecting import Route
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
 from tavola.stores.http.settings import Endpoint
+from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
 
 _RECEIVE_BYTES: Final = 64 * 1024
@@ -92,6 +93,7 @@ class Connection:
                 self._await_data(deadline)
                 response = self._read()
                 if response is not None:
+                    check_crc32(response)
                     if not response.keep_alive:
                         self.close()
                     return response
@@ -191,14 +193,20 @@ class Pool:
         self._most = most
         self._idle_seconds = idle_seconds
         self._is_closed = False
-        self.forget()
+        self._places: deque[Connection | None] = deque([None] * most)
+        self._waiting = 0
+        self._freed = threading.Condition(threading.Lock())
         _forget_after_fork(self)
 
     def forget(self) -> None:
-        """Start without connections: in a forked process they are the parent's."""
-        self._places: deque[Connection | None] = deque([None] * self._most)
+        """Start anew in a forked process: the connections are the parent's, and stay open there."""
+        inherited = self._places
+        self._places = deque([None] * self._most)
         self._waiting = 0
         self._freed = threading.Condition(threading.Lock())
+        for connection in inherited:
+            if connection is not None:
+                connection.close()
 
     @property
     def open_count(self) -> int:

@@ -6,6 +6,7 @@ A connection carries one request at a time. It must not know DynamoDB.
 from __future__ import annotations
 
 import asyncio
+import select
 import socket
 from collections import deque
 from typing import Final, cast
@@ -15,6 +16,7 @@ from tavola.stores.http.connecting import Route
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
 from tavola.stores.http.settings import Endpoint
+from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
 
 _RECEIVE_BYTES: Final = 64 * 1024
@@ -23,24 +25,33 @@ _RECEIVE_BYTES: Final = 64 * 1024
 class Connection(asyncio.Protocol):
     """One connection to the endpoint; after a fault it is closed."""
 
-    __slots__ = ("_answer", "_loop", "_reader", "_transport", "idle_since", "is_open")
+    __slots__ = ("_answer", "_loop", "_poll", "_reader", "_transport", "idle_since", "is_open")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._reader = ResponseReader()
         self._answer: asyncio.Future[Response] | None = None
         self._transport: asyncio.Transport | None = None
+        self._poll = select.poll()
         self.idle_since = 0.0
         self.is_open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         self._transport = cast(asyncio.Transport, transport)
+        self._poll.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
         self.is_open = True
+
+    def is_usable(self) -> bool:
+        """Whether the peer has neither closed an idle connection nor said something unasked.
+
+        The loop may not have heard yet what the kernel knows.
+        """
+        return self.is_open and not self._poll.poll(0)
 
     async def exchange(self, data: bytes, seconds: float) -> Response:
         """Send a request and wait for its whole answer."""
-        if self._transport is None or not self.is_open or self._transport.is_closing():
+        if self._transport is None or not self.is_open:
             raise TransportFault("the connection was closed", is_sent=False)
         answer: asyncio.Future[Response] = self._loop.create_future()
         self._answer = answer
@@ -60,10 +71,12 @@ class Connection(asyncio.Protocol):
         """Take a part of the answer."""
         try:
             response = self._reader.feed(data)
+            if response is None:
+                return
+            check_crc32(response)
         except BadResponse as error:
             self._fail("no whole answer", error)
-            return
-        if response is not None:
+        else:
             self._finish(response)
 
     def eof_received(self) -> bool:
@@ -184,6 +197,11 @@ class Pool:
         """How many connections there are, in use or idle."""
         return self._taken + len(self._idle)
 
+    @property
+    def idle_count(self) -> int:
+        """How many connections wait for a request."""
+        return len(self._idle)
+
     async def exchange(self, data: bytes, seconds: float) -> Response:
         """Send a request on a free connection and wait for its answer."""
         loop = asyncio.get_running_loop()
@@ -232,7 +250,7 @@ class Pool:
         oldest = loop.time() - self._idle_seconds
         while self._idle:
             connection = self._idle.pop()
-            if connection.is_open and connection.idle_since > oldest:
+            if connection.idle_since > oldest and connection.is_usable():
                 return connection
             connection.close()
         return None

@@ -1,0 +1,185 @@
+"""A served engine, a proxy that hurts before it, and stores that go through it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pytest
+
+from tavola.engine import Engine
+from tavola.server import serve
+from tavola.stores.async_dynamodb import AsyncDynamoDBStore
+from tavola.stores.dynamodb import DynamoDBStore
+from tavola.stores.http.assembly import assemble
+from tests.stores.faulty import FaultyProxy, faulty
+
+TABLE = "things"
+CREATE = {
+    "TableName": TABLE,
+    "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+    "BillingMode": "PAY_PER_REQUEST",
+}
+
+
+class Client(Protocol):
+    """A store, sync or async, called the same way."""
+
+    pauses: list[float]
+
+    def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        """Answer one request."""
+        ...
+
+    def execute_all(self, calls: list[tuple[str, dict[str, Any]]]) -> list[bytes]:
+        """Answer several."""
+        ...
+
+    def open_count(self) -> int:
+        """How many connections are open."""
+        ...
+
+    def idle_count(self) -> int:
+        """How many of them no request uses."""
+        ...
+
+    def settle(self) -> None:
+        """Let the store hear what has happened to its connections."""
+        ...
+
+    def close_store(self) -> None:
+        """Close the store alone."""
+        ...
+
+    def close(self) -> None:
+        """Close everything."""
+        ...
+
+
+class SyncClient:
+    """The store for threads; it does not really sleep."""
+
+    def __init__(self, location: str, **options: Any) -> None:
+        self.pauses: list[float] = []
+        options.setdefault("environment", {})
+        parts = assemble(location, **options)
+        self.store = DynamoDBStore(parts, self.pauses.append)
+
+    def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        return self.store.execute(action, body)
+
+    def execute_all(self, calls: list[tuple[str, dict[str, Any]]]) -> list[bytes]:
+        return self.store.execute_all(calls)
+
+    def open_count(self) -> int:
+        return self.store.pool.open_count
+
+    def idle_count(self) -> int:
+        return self.store.pool.idle_count
+
+    def settle(self) -> None:
+        """Do nothing: the store looks before it sends."""
+
+    def close_store(self) -> None:
+        self.store.close()
+
+    def close(self) -> None:
+        self.store.close()
+
+
+class AsyncClient:
+    """The store for event loops, driven by a loop of its own; it does not really sleep."""
+
+    def __init__(self, location: str, **options: Any) -> None:
+        self.pauses: list[float] = []
+        self._runner = asyncio.Runner()
+        options.setdefault("environment", {})
+        parts = assemble(location, **options)
+        self.store = AsyncDynamoDBStore(parts, self._sleep)
+
+    async def _sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+
+    def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        return self._runner.run(self.store.execute(action, body))
+
+    def execute_all(self, calls: list[tuple[str, dict[str, Any]]]) -> list[bytes]:
+        return self._runner.run(self.store.execute_all(calls))
+
+    def open_count(self) -> int:
+        return self.store.pool.open_count
+
+    def idle_count(self) -> int:
+        return self.store.pool.idle_count
+
+    def settle(self) -> None:
+        """Turn the loop, so that it hears what the kernel knows."""
+        self._runner.run(asyncio.sleep(0))
+        self._runner.run(asyncio.sleep(0))
+
+    def close_store(self) -> None:
+        self._runner.run(self.store.close())
+
+    def close(self) -> None:
+        self._runner.run(self.store.close())
+        self._runner.close()
+
+
+@dataclass
+class Served:
+    """An engine with one table, on the wire."""
+
+    engine: Engine
+    url: str
+
+    def item(self, key: str) -> dict[str, Any] | None:
+        """Look at an item behind everybody's back."""
+        body = {"TableName": TABLE, "Key": {"pk": {"S": key}}}
+        found: dict[str, Any] = json.loads(self.engine.execute("GetItem", body))
+        return found.get("Item")
+
+    def put(self, key: str, **attributes: Mapping[str, Any]) -> None:
+        """Put an item behind everybody's back."""
+        item = {"pk": {"S": key}, **attributes}
+        self.engine.execute("PutItem", {"TableName": TABLE, "Item": item})
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    with Engine.open("memory:") as engine, serve(engine) as url:
+        engine.execute("CreateTable", CREATE)
+        yield Served(engine, url)
+
+
+@pytest.fixture
+def proxy(served: Served) -> Iterator[FaultyProxy]:
+    with faulty(served.url) as proxy:
+        yield proxy
+
+
+OpenClient = Callable[..., Client]
+
+
+@pytest.fixture(params=[SyncClient, AsyncClient], ids=["sync", "async"])
+def open_client(request: pytest.FixtureRequest) -> Iterator[OpenClient]:
+    """Open clients by the endpoint's URL; options are the location's or those of `assemble`."""
+    with ExitStack() as stack:
+
+        def open_one(url: str, query: str = "", **options: Any) -> Client:
+            location = f"dynamodb://us-east-1/{TABLE}?endpoint={url}{query}"
+            client: Client = request.param(location, **options)
+            stack.callback(client.close)
+            return client
+
+        yield open_one
+
+
+@pytest.fixture
+def client(open_client: OpenClient, proxy: FaultyProxy) -> Client:
+    """A client behind the proxy that loses patience soon."""
+    return open_client(proxy.url, "&timeout=0.4&attempts=3")

@@ -1,0 +1,286 @@
+"""Connections: kept, bounded, noticed when closed; through proxies, TLS and chunks."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tavola.errors import StoreUnavailable
+from tavola.stores.async_dynamodb import AsyncDynamoDBStore
+from tavola.stores.dynamodb import DynamoDBStore
+from tests.stores.certificates import make_certificate
+from tests.stores.conftest import TABLE, OpenClient, Served
+from tests.stores.peers import Peer, Tunnel, peer, tunnel
+
+KEYS = {"AWS_ACCESS_KEY_ID": "AKIA", "AWS_SECRET_ACCESS_KEY": "hidden"}
+GET = {"TableName": TABLE, "Key": {"pk": {"S": "a"}}}
+
+
+def test_requests_one_after_another_share_a_connection(
+    open_client: OpenClient, served: Served
+) -> None:
+    client = open_client(served.url)
+
+    client.execute("GetItem", GET)
+    client.execute("GetItem", GET)
+
+    assert client.open_count() == 1
+
+
+def test_requests_at_once_use_no_more_connections_than_allowed(
+    open_client: OpenClient, served: Served
+) -> None:
+    client = open_client(served.url, "&connections=3")
+
+    answers = client.execute_all([("GetItem", GET)] * 20)
+
+    assert answers == [b"{}"] * 20
+    assert client.open_count() <= 3
+
+
+def test_answers_come_in_the_order_of_the_requests(open_client: OpenClient, served: Served) -> None:
+    names = [f"thing-{number}" for number in range(40)]
+    for name in names:
+        served.put(name)
+    client = open_client(served.url)
+
+    answers = client.execute_all(
+        [("GetItem", {"TableName": TABLE, "Key": {"pk": {"S": name}}}) for name in names]
+    )
+
+    assert [json.loads(answer)["Item"]["pk"]["S"] for answer in answers] == names
+
+
+def test_the_first_failure_among_several_requests_is_raised(
+    open_client: OpenClient, served: Served
+) -> None:
+    client = open_client(served.url)
+    wrong = {"TableName": "missing", "Key": {"pk": {"S": "a"}}}
+
+    with pytest.raises(Exception, match="Requested resource not found"):
+        client.execute_all([("GetItem", GET), ("GetItem", wrong), ("GetItem", GET)])
+
+    assert client.idle_count() == client.open_count()
+
+
+def test_two_hundred_gets_at_once_stay_bounded_and_leak_nothing(served: Served) -> None:
+    before = _open_files()
+
+    async def get_often() -> tuple[int, int]:
+        location = f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}&connections=10"
+        store = AsyncDynamoDBStore.open(location, environment={})
+        answers = await asyncio.gather(*(store.execute("GetItem", GET) for _ in range(200)))
+        most = store.pool.open_count
+        await store.close()
+        await asyncio.sleep(0)
+        return len(answers), most
+
+    answered, most = asyncio.run(get_often())
+
+    gc.collect()
+    assert (answered, most) == (200, 10)
+    assert _open_files() <= before + 10  # the server's ends may still close
+
+
+def test_a_cancelled_call_gives_its_place_to_another(served: Served) -> None:
+    async def cancel_one() -> bytes:
+        location = f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}&connections=1"
+        store = AsyncDynamoDBStore.open(location, environment={})
+        cancelled = asyncio.create_task(store.execute("GetItem", GET))
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        await asyncio.gather(cancelled, return_exceptions=True)
+        return await store.execute("GetItem", GET)
+
+    assert asyncio.run(cancel_one()) == b"{}"
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # the first loop ends without a close
+def test_a_store_may_be_used_on_one_loop_after_another(served: Served) -> None:
+    location = f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}"
+    store = AsyncDynamoDBStore.open(location, environment={})
+
+    answers = [
+        asyncio.run(store.execute("GetItem", GET)),
+        asyncio.run(store.execute("GetItem", GET)),
+    ]
+
+    del store
+    gc.collect()
+    assert answers == [b"{}", b"{}"]
+
+
+def test_threads_share_a_bounded_pool(served: Served) -> None:
+    location = f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}&connections=2"
+    store = DynamoDBStore.open(location, environment={})
+    answers: list[bytes] = []
+    threads = [
+        threading.Thread(
+            target=lambda: answers.extend(store.execute("GetItem", GET) for _ in range(25))
+        )
+        for _ in range(8)
+    ]
+
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    most = store.pool.open_count
+    store.close()
+    assert (answers, most <= 2) == ([b"{}"] * 200, True)
+
+
+def test_a_forked_process_does_not_use_its_parents_connections(served: Served) -> None:
+    store = DynamoDBStore.open(
+        f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}", environment={}
+    )
+    store.execute("GetItem", GET)
+
+    store.pool.forget()  # what runs in the child after a fork
+
+    left, answer = store.pool.open_count, store.execute("GetItem", GET)
+    store.close()
+    assert (left, answer) == (0, b"{}")
+
+
+def test_a_closed_store_says_so(open_client: OpenClient, served: Served) -> None:
+    client = open_client(served.url)
+    client.execute("GetItem", GET)
+    client.close_store()
+
+    with pytest.raises(StoreUnavailable, match="store: it is closed"):
+        client.execute("GetItem", GET)
+
+
+def test_nobody_listening_is_unavailable_with_the_cause(open_client: OpenClient) -> None:
+    client = open_client("http://127.0.0.1:9", "&attempts=2")
+
+    with pytest.raises(StoreUnavailable, match=r"GetItem on things: .* in 2 attempts") as ended:
+        client.execute("GetItem", GET)
+
+    assert isinstance(ended.value.__cause__, StoreUnavailable)
+    assert isinstance(ended.value.__cause__.__cause__, OSError)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}",
+        b"HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\n{}",
+        b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}",
+    ],
+    ids=["chunked", "until close", "HTTP/1.0", "continued"],
+)
+def test_bodies_of_every_form_are_read(open_client: OpenClient, answer: bytes) -> None:
+    with peer(answer) as address:
+        client = open_client(address.url)
+
+        body = client.execute("GetItem", GET)
+
+    assert body == b"{}"
+
+
+def test_an_answer_after_the_answer_is_not_taken_for_the_next_ones(open_client: OpenClient) -> None:
+    one = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+    with peer(one + one) as address:
+        client = open_client(address.url)
+        client.execute("GetItem", GET)
+
+        idle = client.idle_count()
+
+    assert idle == 0
+
+
+def test_gzip_is_undone_when_asked_for(open_client: OpenClient, served: Served) -> None:
+    served.put("a", text={"S": "long " * 1000})
+    client = open_client(served.url, "&gzip=true")
+
+    answer = json.loads(client.execute("GetItem", GET))
+
+    assert answer["Item"]["text"] == {"S": "long " * 1000}
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_certificate(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.fixture
+def secure(certificate: Path) -> Iterator[Peer]:
+    with peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", certificate) as address:
+        yield address
+
+
+def test_tls_is_verified_against_the_given_certificates(
+    open_client: OpenClient, secure: Peer, certificate: Path
+) -> None:
+    client = open_client(secure.url, f"&caBundle={certificate}")
+
+    answers = [client.execute("GetItem", GET), client.execute("GetItem", GET)]
+
+    assert answers == [b"{}", b"{}"]
+    assert client.open_count() == 1
+
+
+def test_an_unknown_certificate_is_refused(open_client: OpenClient, secure: Peer) -> None:
+    client = open_client(secure.url, "&attempts=1")
+
+    with pytest.raises(StoreUnavailable, match="CERTIFICATE_VERIFY_FAILED"):
+        client.execute("GetItem", GET)
+
+
+def test_a_secure_endpoint_is_reached_through_a_tunnel(
+    open_client: OpenClient, secure: Peer, certificate: Path
+) -> None:
+    with tunnel() as proxy:
+        environment = {"HTTPS_PROXY": f"http://ada:secret@127.0.0.1:{proxy.port}"}
+        client = open_client(secure.url, f"&caBundle={certificate}", environment=environment)
+
+        answer = client.execute("GetItem", GET)
+
+    assert answer == b"{}"
+    assert _first_lines(proxy) == [
+        f"CONNECT 127.0.0.1:{secure.port} HTTP/1.1",
+        f"Host: 127.0.0.1:{secure.port}",
+        "Proxy-Authorization: Basic YWRhOnNlY3JldA==",
+    ]
+
+
+def test_a_proxy_that_refuses_is_named(
+    open_client: OpenClient, secure: Peer, certificate: Path
+) -> None:
+    with tunnel(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n") as proxy:
+        environment = {"https_proxy": f"http://ada:secret@127.0.0.1:{proxy.port}"}
+        client = open_client(secure.url, "&attempts=1", environment=environment)
+
+        with pytest.raises(StoreUnavailable, match="407 Proxy Authentication Required") as ended:
+            client.execute("GetItem", GET)
+
+    assert "secret" not in f"{ended.value} {ended.value!r}"
+
+
+def test_a_plain_endpoint_is_named_to_the_proxy(open_client: OpenClient) -> None:
+    with peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}") as proxy:
+        environment = KEYS | {"http_proxy": proxy.url}
+        client = open_client("http://dynamodb.example:8000", environment=environment)
+
+        answer = client.execute("GetItem", GET)
+
+    assert answer == b"{}"
+    assert proxy.received[0].startswith(b"POST http://dynamodb.example:8000/ HTTP/1.1\r\n")
+
+
+def _first_lines(proxy: Tunnel) -> list[str]:
+    return proxy.asked.decode().split("\r\n")[:3]
+
+
+def _open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())

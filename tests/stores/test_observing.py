@@ -1,0 +1,218 @@
+"""Events, totals, traces and limits."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+from tavola.errors import OperationError, StoreError
+from tavola.stores.limiting import AsyncLimitedStore, LimitedStore, RateLimit
+from tavola.stores.observing import CapacityTotals, RequestEvent, Total, naming
+from tavola.stores.opening import open_async_store, open_store
+from tavola.stores.telemetry import OpenTelemetryObserver
+from tests.stores.conftest import CREATE, TABLE, OpenClient, Served
+from tests.stores.faulty import Fault, FaultyProxy
+
+KEY = {"pk": {"S": "a"}}
+GET = {"TableName": TABLE, "Key": KEY}
+PUT = {"TableName": TABLE, "Item": KEY}
+
+
+def test_a_request_over_http_is_one_event_with_its_retries(
+    open_client: OpenClient, proxy: FaultyProxy
+) -> None:
+    events: list[RequestEvent] = []
+    proxy.hurt(Fault.DROP_AFTER)
+    client = open_client(proxy.url, observer=events.append)
+
+    with naming("thingById"):
+        client.execute("GetItem", GET)
+
+    assert [(e.action, e.table, e.access_pattern, e.retries, e.capacity) for e in events] == [
+        ("GetItem", TABLE, "thingById", 1, 0.5)
+    ]
+    assert events[0].seconds > 0
+
+
+def test_a_refused_request_is_an_event_with_its_code(
+    open_client: OpenClient, served: Served
+) -> None:
+    events: list[RequestEvent] = []
+    client = open_client(served.url, observer=events.append)
+
+    with pytest.raises(StoreError):
+        client.execute("GetItem", GET | {"TableName": "missing"})
+
+    assert [(e.table, e.error_code, e.capacity) for e in events] == [
+        ("missing", "ResourceNotFoundException", None)
+    ]
+
+
+def test_the_embedded_store_is_observed_alike() -> None:
+    events: list[RequestEvent] = []
+    store, _ = open_store("memory:", observer=events.append)
+    store.execute("CreateTable", CREATE)
+
+    store.execute_all([("PutItem", PUT), ("GetItem", GET)])
+
+    assert [(e.action, e.tables, e.capacity) for e in events] == [
+        ("CreateTable", (TABLE,), None),
+        ("PutItem", (TABLE,), 1.0),
+        ("GetItem", (TABLE,), 0.5),
+    ]
+
+
+def test_an_async_embedded_store_is_observed_alike() -> None:
+    events: list[RequestEvent] = []
+
+    async def use() -> None:
+        store, _ = open_async_store("memory:", observer=events.append)
+        await store.execute_all([("CreateTable", CREATE), ("PutItem", PUT)])
+        await store.close()
+
+    asyncio.run(use())
+
+    assert [event.action for event in events] == ["CreateTable", "PutItem"]
+
+
+def test_batches_and_transactions_name_all_their_tables() -> None:
+    events: list[RequestEvent] = []
+    store, _ = open_store("memory:", observer=events.append)
+    store.execute("CreateTable", CREATE)
+
+    store.execute("BatchGetItem", {"RequestItems": {TABLE: {"Keys": [KEY]}}})
+    store.execute("TransactWriteItems", {"TransactItems": [{"Put": PUT}]})
+
+    assert [event.tables for event in events[1:]] == [(TABLE,), (TABLE,)]
+
+
+def test_totals_add_up_per_access_pattern() -> None:
+    totals = CapacityTotals()
+
+    totals(RequestEvent("Query", ("t",), "posts", 0.5, 1, 2.0))
+    totals(RequestEvent("Query", ("t",), "posts", 0.25, 0, 1.0, "ThrottlingException"))
+    totals(RequestEvent("PutItem", ("t",), None, 0.5, 0, 1.0))
+
+    assert totals.totals == {
+        "posts": Total(requests=2, retries=1, errors=1, seconds=0.75, capacity=3.0),
+        "PutItem": Total(requests=1, seconds=0.5, capacity=1.0),
+    }
+
+
+def test_a_request_is_a_span_and_a_duration_by_the_semantic_conventions() -> None:
+    spans, metrics = InMemorySpanExporter(), InMemoryMetricReader()
+    tracers = TracerProvider()
+    tracers.add_span_processor(SimpleSpanProcessor(spans))
+    observer = OpenTelemetryObserver(
+        tracers.get_tracer("test"),
+        MeterProvider([metrics]).get_meter("test"),
+        clock=lambda: 2_000_000_000,
+    )
+
+    observer(RequestEvent("Query", ("blog",), "posts", 0.5, 2, 4.0))
+
+    (span,) = spans.get_finished_spans()
+    assert (span.name, span.start_time, span.end_time) == (
+        "Query blog",
+        1_500_000_000,
+        2_000_000_000,
+    )
+    assert dict(span.attributes or {}) == {
+        "db.system.name": "aws.dynamodb",
+        "db.operation.name": "Query",
+        "db.collection.name": "blog",
+        "db.query.summary": "posts",
+        "rpc.system": "aws-api",
+        "rpc.service": "DynamoDB",
+        "rpc.method": "Query",
+        "aws.dynamodb.table_names": ("blog",),
+        "http.request.resend_count": 2,
+        "tavola.consumed_capacity": 4.0,
+    }
+    assert _recorded(metrics) == [("db.client.operation.duration", 0.5)]
+
+
+def test_a_failed_request_is_a_span_with_an_error() -> None:
+    spans = InMemorySpanExporter()
+    tracers = TracerProvider()
+    tracers.add_span_processor(SimpleSpanProcessor(spans))
+    observer = OpenTelemetryObserver(tracers.get_tracer("test"))
+
+    observer(RequestEvent("GetItem", ("blog",), error_code="ThrottlingException"))
+
+    (span,) = spans.get_finished_spans()
+    assert span.status.description == "ThrottlingException"
+    assert (span.attributes or {})["error.type"] == "ThrottlingException"
+
+
+def _recorded(metrics: InMemoryMetricReader) -> list[tuple[str, float]]:
+    data: Any = metrics.get_metrics_data()
+    found = data.resource_metrics[0].scope_metrics[0].metrics
+    return [(metric.name, metric.data.data_points[0].sum) for metric in found]
+
+
+def test_requests_beyond_the_burst_wait_their_turn() -> None:
+    limit = RateLimit(per_second=10, burst=2)
+
+    waits = [limit.reserve(now=100.0) for _ in range(4)]
+
+    assert waits == pytest.approx([0.0, 0.0, 0.1, 0.2])
+
+
+def test_time_pays_for_requests() -> None:
+    limit = RateLimit(per_second=10, burst=1)
+    limit.reserve(now=100.0)
+
+    assert (limit.reserve(now=100.1), limit.reserve(now=101.0)) == pytest.approx((0.0, 0.0))
+
+
+def test_capacity_is_charged_when_it_is_known_and_the_next_one_waits() -> None:
+    limit = RateLimit(per_second=10, burst=5, unit="capacity")
+    first = limit.reserve(now=100.0)
+    limit.charge(8.0, now=100.0)
+
+    assert (first, limit.reserve(now=100.0)) == pytest.approx((0.0, 0.3))
+
+
+def test_a_limited_store_sleeps_as_long_as_the_limit_says() -> None:
+    pauses: list[float] = []
+    store, _ = open_store("memory:")
+    limit = RateLimit(per_second=10, burst=1)
+    limited = LimitedStore(store, limit, sleep=pauses.append, monotonic=lambda: 7.0)
+    limited.execute("CreateTable", CREATE)
+
+    limited.execute_all([("PutItem", PUT), ("GetItem", GET)])
+
+    assert pauses == pytest.approx([0.1, 0.2])
+
+
+def test_an_async_limited_store_charges_capacity() -> None:
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    async def use() -> None:
+        store, _ = open_async_store("memory:")
+        limit = RateLimit(per_second=1, burst=0.5, unit="capacity")
+        limited = AsyncLimitedStore(store, limit, sleep=sleep, monotonic=lambda: 7.0)
+        await limited.execute("CreateTable", CREATE)
+        await limited.execute("PutItem", PUT)
+        await limited.execute_all([("GetItem", GET)])
+        await limited.close()
+
+    asyncio.run(use())
+
+    assert pauses == pytest.approx([0.5])
+
+
+def test_a_limit_that_lets_nothing_through_is_refused() -> None:
+    with pytest.raises(OperationError, match="lets nothing through"):
+        RateLimit(per_second=0, burst=1)

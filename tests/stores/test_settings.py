@@ -1,0 +1,128 @@
+"""Locations and the environment: where the store finds its endpoint and its limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavola.errors import OperationError
+from tavola.stores.http.settings import Endpoint, Settings, parse_location
+
+
+def test_a_location_says_region_table_and_endpoint() -> None:
+    settings = parse_location("dynamodb://eu-west-1/blog?endpoint=http://127.0.0.1:8000", {})
+
+    assert settings == Settings("eu-west-1", Endpoint("http", "127.0.0.1", 8000), "blog")
+
+
+def test_options_set_limits() -> None:
+    settings = parse_location(
+        "dynamodb://eu-west-1/blog?connections=5&idle=9&connectTimeout=1.5&timeout=2&deadline=4"
+        "&attempts=2&caBundle=/etc/ca.pem&gzip=true&profile=staging",
+        {},
+    )
+
+    assert settings == Settings(
+        "eu-west-1",
+        Endpoint("https", "dynamodb.eu-west-1.amazonaws.com", 443),
+        "blog",
+        profile="staging",
+        connections=5,
+        idle_seconds=9.0,
+        connect_seconds=1.5,
+        attempt_seconds=2.0,
+        deadline_seconds=4.0,
+        attempts=2,
+        ca_bundle="/etc/ca.pem",
+        gzip=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "region"),
+    [
+        ({"AWS_REGION": "eu-north-1", "AWS_DEFAULT_REGION": "us-east-2"}, "eu-north-1"),
+        ({"AWS_DEFAULT_REGION": "us-east-2"}, "us-east-2"),
+    ],
+)
+def test_the_region_may_come_from_the_environment(environment: dict[str, str], region: str) -> None:
+    assert parse_location("dynamodb:///blog", environment).region == region
+
+
+@pytest.mark.parametrize(
+    ("region", "environment", "url"),
+    [
+        ("eu-west-1", {}, "https://dynamodb.eu-west-1.amazonaws.com"),
+        ("cn-north-1", {}, "https://dynamodb.cn-north-1.amazonaws.com.cn"),
+        ("us-gov-west-1", {}, "https://dynamodb.us-gov-west-1.amazonaws.com"),
+        (
+            "us-east-1",
+            {"AWS_USE_FIPS_ENDPOINT": "true"},
+            "https://dynamodb-fips.us-east-1.amazonaws.com",
+        ),
+        (
+            "us-east-1",
+            {"AWS_USE_DUALSTACK_ENDPOINT": "true"},
+            "https://dynamodb.us-east-1.api.aws",
+        ),
+        (
+            "us-east-1",
+            {"AWS_ENDPOINT_URL_DYNAMODB": "http://db:8000", "AWS_ENDPOINT_URL": "http://all:1"},
+            "http://db:8000",
+        ),
+        ("us-east-1", {"AWS_ENDPOINT_URL": "http://[::1]:4566"}, "http://[::1]:4566"),
+        (
+            "us-east-1",
+            {
+                "AWS_ENDPOINT_URL": "http://all:1",
+                "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS": "true",
+            },
+            "https://dynamodb.us-east-1.amazonaws.com",
+        ),
+    ],
+)
+def test_the_endpoint_follows_from_region_and_environment(
+    region: str, environment: dict[str, str], url: str
+) -> None:
+    assert parse_location(f"dynamodb://{region}", environment).endpoint.url == url
+
+
+def test_the_certificates_to_trust_may_come_from_the_environment() -> None:
+    settings = parse_location("dynamodb://us-east-1", {"AWS_CA_BUNDLE": "/etc/company.pem"})
+
+    assert settings.ca_bundle == "/etc/company.pem"
+
+
+@pytest.mark.parametrize(
+    ("location", "message"),
+    [
+        ("dynamodb:///blog", "dynamodb:///blog: names no region."),
+        ("dynamodb://us-east-1/a/b", "'/a/b' is not a table."),
+        ("dynamodb://us-east-1/a?endpont=x", "unknown option 'endpont'. Did you mean 'endpoint'?"),
+        ("dynamodb://us-east-1/a?xyz=1", "unknown option 'xyz'. Known are endpoint, profile,"),
+        ("dynamodb://us-east-1/a?attempts=0", "attempts is '0'. Write a whole number above zero."),
+        ("dynamodb://us-east-1/a?timeout=soon", "timeout is 'soon'. Write a number of seconds"),
+        ("dynamodb://us-east-1/a?gzip=yes", "gzip is 'yes'. Write true or false."),
+        ("dynamodb://us-east-1/a?endpoint=db:8000", "endpoint 'db:8000': is not an address."),
+        ("dynamodb://us-east-1/a?endpoint=http://db/x", "has a path."),
+        ("dynamodb://us-east-1/a?endpoint=http://db:x", "is not an address."),
+    ],
+)
+def test_a_wrong_location_says_what_would_be_right(location: str, message: str) -> None:
+    with pytest.raises(OperationError) as refused:
+        parse_location(location, {})
+
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        "dynamodb://AKIA:hidden@us-east-1/blog",
+        "dynamodb://us-east-1/blog?endpoint=http://ada:hidden@db:8000",
+    ],
+)
+def test_secrets_in_a_location_are_refused_without_being_shown(location: str) -> None:
+    with pytest.raises(OperationError) as refused:
+        parse_location(location, {})
+
+    assert "hidden" not in str(refused.value)
