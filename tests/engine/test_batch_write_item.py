@@ -72,7 +72,8 @@ WRONG_BATCHES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"things": [{}]},
-        "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
+        "Supplied AttributeValue has more than one datatypes set, must contain exactly one of "
+        "the supported datatypes",
     ),
     (
         {

@@ -336,6 +336,34 @@ def test_a_query_must_fit_the_table(filled: Client, changes: dict[str, Any], mes
     assert filled.invalid("Query", **BY_PK, **changes) == message
 
 
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        (
+            {"KeyConditionExpression": "name = :p", "FilterExpression": "status = :p"},
+            "Invalid KeyConditionExpression: Attribute name is a reserved keyword; reserved "
+            "keyword: name",
+        ),
+        (
+            {"FilterExpression": "status = :p", "Select": "SPECIFIC_ATTRIBUTES"},
+            "Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: "
+            "status",
+        ),
+        (
+            {"FilterExpression": "status = :p", "ProjectionExpression": "size"},
+            "Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: "
+            "status",
+        ),
+    ],
+)
+def test_key_condition_filter_and_projection_are_checked_in_this_order(
+    filled: Client, changes: dict[str, Any], named: str
+) -> None:
+    message = filled.invalid("Query", **{**BY_PK, **changes})
+
+    assert message.removeprefix("1 validation error detected: ") == named
+
+
 def test_a_start_must_fit_the_sort_condition(filled: Client) -> None:
     message = filled.invalid(
         "Query",

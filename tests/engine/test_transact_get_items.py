@@ -36,6 +36,14 @@ def test_items_come_in_the_order_of_the_request(client: Client) -> None:
     }
 
 
+def test_a_projection_that_finds_nothing_leaves_no_item(client: Client) -> None:
+    client.put("things", key("a", 1))
+
+    answer = client("TransactGetItems", TransactItems=[get(key("a", 1), ProjectionExpression="x")])
+
+    assert answer == {"Responses": [{}]}
+
+
 def test_a_transaction_costs_two_consistent_reads_per_item(client: Client) -> None:
     client.put("things", {**key("a", 1), "x": s("x" * 5000)})
 

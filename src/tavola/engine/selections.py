@@ -37,13 +37,15 @@ _SIMPLE: Mapping[str | None, Selection] = {
 def read_selection(scope: Scope | None, body: Mapping[str, Any], older: str) -> Selection:
     """Read filter, projection and `Select`; `older` is what the filter was called before."""
     wanted = body.get("Select")
+    # DynamoDB: of several faults the filter's is named first, the projection's last.
+    condition = None if scope is None else read_filter(scope, body, older)
     if wanted is not None:
         _check_select(wanted, body)
     if scope is None:
         return _SIMPLE[wanted]
     return Selection(
         projection=read_attributes(scope, body),
-        filter=read_filter(scope, body, older),
+        filter=condition,
         is_count=wanted == "COUNT",
         is_whole=wanted == "ALL_ATTRIBUTES",
     )

@@ -58,11 +58,11 @@ def _read_expressions(
             "Either the KeyConditions or KeyConditionExpression parameter must be specified in "
             "the request."
         )
-    selection = read_selection(scope, body, "QueryFilter")
     if "KeyConditions" in body:
         keys = legacy_key_condition(body["KeyConditions"])
     else:
         keys = scope.key_condition(body["KeyConditionExpression"])
+    selection = read_selection(scope, body, "QueryFilter")
     scope.check_all_used()
     return keys, selection
 

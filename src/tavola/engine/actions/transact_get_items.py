@@ -80,7 +80,9 @@ def _item(data: bytes, projection: Projection | None) -> bytes:
     if not data:
         return b"{}"
     if projection is not None:
-        data = encode(projection.apply(decode(data)))
+        found = projection.apply(decode(data))
+        # DynamoDB: unlike GetItem's, a projection that finds nothing leaves no item.
+        return encode({"Item": found} if found else {})
     return b'{"Item":%b}' % data
 
 
