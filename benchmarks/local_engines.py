@@ -8,6 +8,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from tests.reference.engines import Launch, dynoxide, extenddb
@@ -32,6 +33,14 @@ def tavola_file(port: int) -> Launch:
     """Describe `tavola serve` on a file whose writes survive the process."""
     options = ("--db", "bench.db", "--durability", "process", "--port", str(port))
     return Launch("tavola, file", (sys.executable, "-c", _SERVE, "serve", *options))
+
+
+def extenddb_file(port: int) -> Launch:
+    """Describe ExtendDB on a file: in memory it answers parallel requests with 500."""
+    launch = extenddb(port)
+    return replace(
+        launch, environment={**launch.environment, "EXTENDDB__STORAGE__SQLITE__PATH": "bench.db"}
+    )
 
 
 def dynalite(port: int) -> Launch:
@@ -63,7 +72,7 @@ ENGINES: Mapping[str, Callable[[int], Launch]] = {
     "tavola": tavola_memory,
     "tavola, file": tavola_file,
     "dynoxide": dynoxide,
-    "ExtendDB": extenddb,
+    "ExtendDB, file": extenddb_file,
     "dynalite": dynalite,
     "ministack": ministack,
     "moto": moto,

@@ -11,6 +11,7 @@ is taken from the kernel and depends on neither the sender nor on what else runs
 from __future__ import annotations
 
 import json
+import math
 import os
 import platform
 import select
@@ -67,7 +68,8 @@ class Contender:
     def cost(self, action: str) -> float:
         """Give the processor time of a request, in microseconds."""
         slots = [slot for connections in CONNECTIONS for slot in self.slots[action, connections]]
-        return 1e6 * sum(slot.cpu_seconds for slot in slots) / sum(slot.answered for slot in slots)
+        answered = sum(slot.answered for slot in slots)
+        return 1e6 * sum(slot.cpu_seconds for slot in slots) / answered if answered else math.inf
 
     def failures(self, action: str) -> str:
         """Say how many requests an engine failed to answer."""
@@ -268,8 +270,6 @@ def measure(port: int, requests: list[bytes], connections: int, seconds: float) 
                 if sender.receive():
                     answered += 1
                     sender.send(requests[answered % len(requests)])
-        if not answered:
-            raise Unavailable("nothing was answered with 200")
         return Slot(answered, now - started, sum(sender.failures for sender in senders))
 
 
@@ -319,13 +319,17 @@ def report(contenders: list[Contender]) -> None:
         for contender in contenders:
             cells = [
                 f"{connections} conn. {contender.rate(action, connections):7,.0f}"
-                f" ({ours.rate(action, connections) / contender.rate(action, connections):6.1f}×)"
+                + _times(ours.rate(action, connections), contender.rate(action, connections))
                 for connections in CONNECTIONS
             ]
             cost = contender.cost(action)
-            cells.append(f"{cost:9,.0f} ({cost / ours.cost(action):6.1f}×)")
+            cells.append(f"{cost:9,.0f}{_times(cost, ours.cost(action))}")
             cells.append(contender.failures(action))
-            print(f"  {contender.name:14}{'   '.join(cells)}")
+            print(f"  {contender.name:15}{'   '.join(cells)}")
+
+
+def _times(one: float, other: float) -> str:
+    return f" ({one / other:6.1f}×)" if other else " (     –)"
 
 
 def main(arguments: list[str] | None = None) -> None:
