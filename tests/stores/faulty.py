@@ -7,7 +7,7 @@ import socket
 import struct
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from enum import Enum, auto
 from urllib.parse import urlsplit
 
@@ -167,7 +167,7 @@ def _render(error: StoreError) -> bytes:
 
 
 @contextlib.contextmanager
-def faulty(upstream: str, faults: Iterable[Fault] = ()) -> Iterator[FaultyProxy]:
+def faulty(upstream: str, faults: Iterable[Fault] = ()) -> Generator[FaultyProxy]:
     """Run a proxy while the block runs."""
     proxy = FaultyProxy(upstream)
     proxy.hurt(*faults)

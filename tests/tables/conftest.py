@@ -1,0 +1,68 @@
+"""A design, and stores to make its table on."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tavola.design import Design, PhysicalIndex, TableSettings
+from tavola.operations.steps import Operation
+from tavola.stores.opening import open_store
+from tavola.stores.store import Store
+from tavola.table.ground import new_place
+from tavola.table.table import Table
+from tests.reference.endpoint import HttpEndpoint
+
+Run = Callable[[Operation[Any]], Any]
+
+SETTINGS = TableSettings(
+    name="blog-data",
+    ttl_attribute="ttl",
+    indexes=(
+        PhysicalIndex("GSI1", "GSI1PK", "GSI1SK"),
+        PhysicalIndex("by_date", "PK", "LSI1SK", "keysOnly", is_local=True),
+    ),
+    streams="newImage",
+    tags={"team": "web"},
+)
+
+
+def design_of(settings: TableSettings = SETTINGS) -> Design:
+    """Make a design of a table without models."""
+    return Design("BlogData", "templates", settings, {})
+
+
+def runner(store: Store, design: Design, sleep: Callable[[float], None]) -> Run:
+    """Drive operations on a store."""
+    chance = random.Random(1)
+    place = new_place(design, design.table.name, lambda: 1_700_000_000.0, chance, None)
+    return Table(store, place, {}, sleep).run
+
+
+@pytest.fixture
+def design() -> Design:
+    return design_of()
+
+
+@pytest.fixture
+def run(design: Design) -> Iterator[Run]:
+    """Drive operations on the embedded engine, which is never in the middle of a change."""
+    store, _ = open_store("memory:")
+    yield runner(store, design, lambda _: None)
+    store.close()
+
+
+@pytest.fixture(params=["embedded", "dynoxide", "extenddb"])
+def run_anywhere(request: pytest.FixtureRequest, design: Design) -> Iterator[Run]:
+    """Drive operations on the embedded engine and on the reference engines."""
+    location = "memory:"
+    if request.param != "embedded":
+        endpoint: HttpEndpoint = request.getfixturevalue(request.param)
+        location = f"dynamodb://us-east-1?endpoint=http://127.0.0.1:{endpoint.port}"
+    store, _ = open_store(location, environment={})
+    yield runner(store, design, time.sleep)
+    store.close()

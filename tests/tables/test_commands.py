@@ -1,0 +1,189 @@
+"""The commands `tavola table` and `tavola export`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from tavola.cli import export, table
+
+DESIGN = """\
+table:
+  name: library
+  indexes:
+    GSI1: {partitionKey: GSI1PK, sortKey: GSI1SK}
+models:
+  Book:
+    fields:
+      isbn: {type: StringField, required: true}
+      author: {type: StringField, required: true}
+    key: {PK: "BOOK#{isbn}", SK: META}
+    indexes:
+      booksByAuthor: {index: GSI1, GSI1PK: "AUTHOR#{author}", GSI1SK: "BOOK#{isbn}"}
+"""
+
+
+@pytest.fixture
+def design(tmp_path: Path) -> Path:
+    file = tmp_path / "library.yaml"
+    file.write_text(DESIGN)
+    return file
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return tmp_path / "library.db"
+
+
+def _run(*words: object) -> int:
+    parser = argparse.ArgumentParser()
+    subparsers = parser.add_subparsers()
+    table.add_parser(subparsers)
+    export.add_parser(subparsers)
+    args = parser.parse_args([str(word) for word in words])
+    status: int = args.run(args)
+    return status
+
+
+def _table(command: str, design: Path, store: object, *words: str) -> int:
+    return _run("table", command, "--design", design, "--store", store, *words)
+
+
+def test_create_shows_the_plan_and_changes_nothing_without_yes(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = _table("create", design, store)
+    shown = capsys.readouterr().out
+    second = _table("describe", design, store)
+
+    assert (first, second) == (0, 1)
+    assert "Create the table with 1 indexes" in shown
+    assert "Nothing was changed. Add --yes to do it." in shown
+
+
+def test_create_with_yes_makes_the_table(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    statuses = [_table("create", design, store, "--yes"), _table("describe", design, store)]
+
+    shown = capsys.readouterr().out
+    assert statuses == [0, 0]
+    assert "done  Create the table" in shown
+    assert f"library on {store} is what the design says." in shown
+
+
+def test_create_refuses_a_table_that_exists(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _table("create", design, store, "--yes")
+
+    status = _table("create", design, store, "--yes")
+
+    assert (status, capsys.readouterr().err) == (
+        1,
+        f"table create: library exists on {store}. Change it with `tavola table update`.\n",
+    )
+
+
+def test_update_adds_the_indexes_that_are_missing(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _table("create", design, store, "--yes")
+    design.write_text(
+        DESIGN.replace("models:", "    GSI2: {partitionKey: GSI2PK}\nmodels:").replace(
+            'GSI1SK: "BOOK#{isbn}"}',
+            'GSI1SK: "BOOK#{isbn}"}\n      all: {index: GSI2, GSI2PK: "B#{isbn}"}',
+        )
+    )
+
+    status = _table("update", design, store, "--yes")
+
+    assert (status, "done  Add index GSI2 (GSI2PK)" in capsys.readouterr().out) == (0, True)
+
+
+def test_update_exits_1_when_something_cannot_change(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _table("create", design, store, "--yes")
+    design.write_text(
+        DESIGN.replace(
+            "GSI1: {partitionKey: GSI1PK,", "GSI1: {projection: keysOnly, partitionKey: GSI1PK,"
+        )
+    )
+
+    status = _table("update", design, store, "--yes")
+
+    assert (status, "cannot change  index GSI1" in capsys.readouterr().out) == (1, True)
+
+
+def test_delete_asks_before_and_deletes_with_yes(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _table("create", design, store, "--yes")
+    asked = _table("delete", design, store)
+    kept = _table("describe", design, store)
+    deleted = _table("delete", design, store, "--yes")
+    gone = _table("describe", design, store)
+
+    assert (asked, kept, deleted, gone) == (0, 0, 0, 1)
+    assert "with 0 items.\nNothing was changed." in capsys.readouterr().out
+
+
+def test_a_store_that_cannot_be_reached_is_one_line(
+    design: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = _table(
+        "describe", design, "dynamodb://us-east-1?endpoint=http://127.0.0.1:9&attempts=1"
+    )
+
+    message = capsys.readouterr().err
+    assert (status, message.count("\n")) == (1, 1)
+    assert message.startswith("table describe: StoreUnavailable: DescribeTable on library: ")
+
+
+def test_a_wrong_design_is_told_with_its_place(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    design.write_text(DESIGN.replace('BOOK#{isbn}", SK', 'BOOK#{ibsn}", SK'))
+
+    status = _table("create", design, store)
+
+    assert (status, "library.yaml:" in capsys.readouterr().err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "beginning"),
+    [
+        ("cloudformation", 'AWSTemplateFormatVersion: "2010-09-09"\n'),
+        ("terraform", 'resource "aws_dynamodb_table" "library" {\n'),
+        ("nosql-workbench", '{\n  "ModelName": "Library",\n'),
+        ("iam", '{\n  "Version": "2012-10-17",\n'),
+    ],
+)
+def test_export_prints_each_format(
+    design: Path, kind: str, beginning: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = _run("export", "--format", kind, design)
+
+    assert (status, capsys.readouterr().out.startswith(beginning)) == (0, True)
+
+
+def test_export_writes_a_file(design: Path, tmp_path: Path) -> None:
+    status = _run("export", "--format", "terraform", design, "-o", tmp_path / "library.tf")
+
+    assert (status, (tmp_path / "library.tf").read_text().startswith("resource ")) == (0, True)
+
+
+def test_export_to_a_place_that_does_not_exist_is_one_line(
+    design: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "none" / "library.tf"
+
+    status = _run("export", "--format", "terraform", design, "-o", output)
+
+    assert (status, capsys.readouterr().err) == (
+        1,
+        f"export: {output}: cannot be written: No such file or directory.\n",
+    )
