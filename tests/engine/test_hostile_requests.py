@@ -11,21 +11,41 @@ from hypothesis import strategies as st
 from tavola.errors import StoreError
 from tests.engine.client import Client, key, s
 
-ACTIONS = ("GetItem", "PutItem", "UpdateItem", "Query", "BatchWriteItem", "TransactWriteItems")
+ACTIONS = (
+    "BatchGetItem",
+    "BatchWriteItem",
+    "DeleteItem",
+    "GetItem",
+    "PutItem",
+    "Query",
+    "Scan",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "UpdateItem",
+)
+MEMBERS = (
+    *("S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "L", "M"),
+    *("pk", "sk", "g", "things", ":v", "#n"),
+    *("Put", "Get", "Update", "Delete", "ConditionCheck", "PutRequest", "DeleteRequest"),
+    *("TableName", "Key", "Keys", "Item", "Value", "Exists", "Action", "UpdateExpression"),
+    *("ComparisonOperator", "AttributeValueList", "ConditionExpression"),
+)
 quickly = settings(
     max_examples=100,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["things", "EQ", "PUT", "pk = :v", "SET a = :v", "#n", "ALL_OLD"]),
     lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["S", "N", "M", "L", "NS", "B", "pk", "sk", "Put", "Key"]), inner
-        )
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(MEMBERS), inner, max_size=3)
     ),
-    max_leaves=8,
+    max_leaves=10,
 )
 NAMES = (
     "TableName",
@@ -41,6 +61,33 @@ NAMES = (
     "ExclusiveStartKey",
     "Limit",
     "Expected",
+    "AttributeUpdates",
+    "AttributesToGet",
+    "ClientRequestToken",
+    "ConditionExpression",
+    "ConditionalOperator",
+    "ConsistentRead",
+    "IndexName",
+    "KeyConditions",
+    "ProjectionExpression",
+    "QueryFilter",
+    "ReturnConsumedCapacity",
+    "ReturnValues",
+    "ScanFilter",
+    "Segment",
+    "Select",
+    "TotalSegments",
+)
+
+
+OUTCOMES = (
+    "done",
+    "SerializationException",
+    "ValidationException",
+    "ResourceNotFoundException",
+    "TransactionCanceledException",
+    "ConditionalCheckFailedException",
+    "IdempotentParameterMismatchException",
 )
 
 
@@ -61,7 +108,7 @@ def test_random_bytes(client: Client, action: str, body: bytes) -> None:
 @quickly
 @given(
     st.sampled_from(ACTIONS),
-    st.dictionaries(st.sampled_from(NAMES), json_values),
+    st.dictionaries(st.sampled_from(NAMES), json_values, max_size=8),
     st.booleans(),
 )
 def test_random_parameters(
@@ -69,14 +116,7 @@ def test_random_parameters(
 ) -> None:
     request = {**body, "TableName": "things"} if is_named else body
 
-    assert outcome(client, action, request) in (
-        "done",
-        "SerializationException",
-        "ValidationException",
-        "ResourceNotFoundException",
-        "TransactionCanceledException",
-        "ConditionalCheckFailedException",
-    )
+    assert outcome(client, action, request) in OUTCOMES
 
 
 @pytest.mark.parametrize(
@@ -163,3 +203,116 @@ def test_lone_surrogates_are_refused_wherever_they_stand(client: Client, place: 
         "SerializationException",
         "ValidationException",
     )
+
+
+VALUES = {"ExpressionAttributeNames": {"#x": "x"}, "ExpressionAttributeValues": {":v": s("v")}}
+RIGHT: list[tuple[str, dict[str, Any]]] = [
+    (
+        "PutItem",
+        {
+            "TableName": "things",
+            "Item": {**key("a", 1), "l": {"L": [s("x"), {"M": {"y": {"NS": ["1"]}}}]}},
+            "ConditionExpression": "#x = :v OR attribute_not_exists(pk)",
+            **VALUES,
+        },
+    ),
+    (
+        "UpdateItem",
+        {
+            "TableName": "things",
+            "Key": key("a", 1),
+            "UpdateExpression": "SET #x = :v REMOVE l[0]",
+            "ReturnValues": "ALL_NEW",
+            "ReturnConsumedCapacity": "INDEXES",
+            **VALUES,
+        },
+    ),
+    (
+        "UpdateItem",
+        {
+            "TableName": "things",
+            "Key": key("a", 1),
+            "AttributeUpdates": {"x": {"Action": "ADD", "Value": {"N": "1"}}},
+            "Expected": {"x": {"ComparisonOperator": "NE", "AttributeValueList": [s("x")]}},
+        },
+    ),
+    (
+        "Query",
+        {
+            "TableName": "things",
+            "IndexName": "local",
+            "KeyConditionExpression": "pk = :v",
+            "FilterExpression": "#x <> :v",
+            "ExclusiveStartKey": {**key("v", 1), "h": s("h")},
+            "Limit": 5,
+            "ScanIndexForward": False,
+            **VALUES,
+        },
+    ),
+    (
+        "Query",
+        {
+            "TableName": "things",
+            "KeyConditions": {"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [s("a")]}},
+            "QueryFilter": {"x": {"ComparisonOperator": "IN", "AttributeValueList": [s("a")]}},
+        },
+    ),
+    ("Scan", {"TableName": "things", "Segment": 0, "TotalSegments": 2, "Select": "COUNT"}),
+    (
+        "BatchGetItem",
+        {"RequestItems": {"things": {"Keys": [key("a", 1)], "ProjectionExpression": "l[1].y"}}},
+    ),
+    (
+        "BatchWriteItem",
+        {
+            "RequestItems": {
+                "things": [
+                    {"PutRequest": {"Item": key("a", 1)}},
+                    {"DeleteRequest": {"Key": key("a", 2)}},
+                ]
+            }
+        },
+    ),
+    (
+        "TransactWriteItems",
+        {
+            "TransactItems": [
+                {"Put": {"TableName": "things", "Item": key("a", 1)}},
+                {
+                    "ConditionCheck": {
+                        "TableName": "things",
+                        "Key": key("a", 2),
+                        "ConditionExpression": "attribute_not_exists(pk)",
+                    }
+                },
+            ],
+            "ClientRequestToken": "t",
+        },
+    ),
+    ("TransactGetItems", {"TransactItems": [{"Get": {"TableName": "things", "Key": key("a", 1)}}]}),
+]
+
+
+def spoiled(request: Any, path: list[int], junk: Any) -> Any:
+    """Put junk in the place of one part of a request, found by a list of choices."""
+    kind: Any = request.__class__
+    if not path or not request or kind not in (dict, list):
+        return junk
+    members: dict[Any, Any] = dict(request if kind is dict else enumerate(request))
+    chosen = list(members)[path[0] % len(members)]
+    members[chosen] = spoiled(members[chosen], path[1:], junk)
+    return members if kind is dict else list(members.values())
+
+
+@quickly
+@given(
+    st.sampled_from(RIGHT),
+    st.lists(st.integers(0, 7), min_size=1, max_size=7),
+    json_values,
+)
+def test_right_requests_with_one_part_spoiled(
+    client: Client, right: tuple[str, dict[str, Any]], path: list[int], junk: Any
+) -> None:
+    action, request = right
+
+    assert outcome(client, action, spoiled(request, path, junk)) in OUTCOMES
