@@ -95,6 +95,7 @@ TABLE_NAMES = frozenset(
         "design",
         "store",
         "codec",
+        "codecs",
         "plans",
         "query_plan",
         "collect_plan",

@@ -80,7 +80,7 @@ class Model(metaclass=ModelMeta):
         del source, handler
         from tavola.model.pydantic import core_schema_of
 
-        return core_schema_of(cls)
+        return core_schema_of(cls, values_of)
 
     def __repr__(self) -> str:
         given = (

@@ -13,13 +13,12 @@ from typing import Any
 from pydantic_core import CoreSchema, core_schema
 
 from tavola.errors import OperationError
-from tavola.model.model import Model, values_of
 from tavola.model.shape import FieldShape
 
 __all__ = ["core_schema_of"]
 
 
-def core_schema_of(model: type[Model]) -> CoreSchema:
+def core_schema_of(model: type[Any], values_of: Callable[[Any], dict[str, Any]]) -> CoreSchema:
     """Describe a model: instances pass as they are, mappings become instances."""
     return core_schema.no_info_wrap_validator_function(
         _taker(model),
@@ -31,8 +30,8 @@ def core_schema_of(model: type[Model]) -> CoreSchema:
     )
 
 
-def _taker(model: type[Model]) -> Callable[[Any, core_schema.ValidatorFunctionWrapHandler], Model]:
-    def take(given: Any, validated: core_schema.ValidatorFunctionWrapHandler) -> Model:
+def _taker(model: type[Any]) -> Callable[[Any, core_schema.ValidatorFunctionWrapHandler], Any]:
+    def take(given: Any, validated: core_schema.ValidatorFunctionWrapHandler) -> Any:
         if isinstance(given, model):
             return given
         try:
@@ -44,7 +43,7 @@ def _taker(model: type[Model]) -> Callable[[Any, core_schema.ValidatorFunctionWr
 
 
 def _fields_schema(
-    model: type[Model], describe: Callable[[FieldShape], core_schema.TypedDictField]
+    model: type[Any], describe: Callable[[FieldShape], core_schema.TypedDictField]
 ) -> CoreSchema:
     shape = model.__shape__
     fields = {field.python_name: describe(field) for field in shape.fields}

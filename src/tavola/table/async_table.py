@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections.abc import AsyncIterator, Callable
 from functools import cached_property
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from tavola.errors import StoreError
 from tavola.model.model import Model
@@ -26,6 +25,9 @@ from tavola.table.pages import AsyncPage
 from tavola.table.transactions import AsyncTransacting
 from tavola.table.turns import Turn
 
+if TYPE_CHECKING:
+    from random import Random
+
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
 
@@ -40,7 +42,7 @@ class AsyncTable(Ground):
         *,
         table: str | None = None,
         clock: Callable[[], float] = time.time,
-        chance: random.Random | None = None,
+        chance: Random | None = None,
         cursor_key: bytes | None = None,
         store: AsyncStore | None = None,
         sleep: Callable[[float], Any] = asyncio.sleep,
@@ -50,7 +52,6 @@ class AsyncTable(Ground):
         name = None
         if store is None:
             store, name = open_async_store(location, clock=clock, **store_options)
-        chance = chance or random.SystemRandom()
         physical = table or name or cls.design.table.name
         place = new_place(cls.design, physical, clock, chance, cursor_key)
         opened = cls(store, place, codecs_of(cls.design, cls.models), sleep)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import uuid
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import msgspec
 
@@ -23,6 +22,9 @@ from tavola.operations.place import Place
 from tavola.operations.query import Query
 from tavola.operations.retry import Backoff
 from tavola.table.plans import Plans
+
+if TYPE_CHECKING:
+    from random import Random
 
 M = TypeVar("M", bound=Model)
 
@@ -83,6 +85,10 @@ class Ground:
         self._check_reach(codec)
         return codec
 
+    def codecs(self) -> tuple[Codec[Any], ...]:
+        """Return the codecs of all models, for tools that read the whole table."""
+        return tuple(self._codecs.values())
+
     def _check_reach(self, codec: Codec[Any]) -> None:
         """Models without tenant are reached through `untenanted` alone."""
         if not self.design.table.has_tenancy or codec.schema.is_tenanted:
@@ -129,16 +135,21 @@ def new_place(
     design: Design,
     table: str,
     clock: Callable[[], float],
-    chance: random.Random,
+    chance: Random | None,
     cursor_key: bytes | None,
 ) -> Place:
     """Make the place of a table that is opened."""
+    if chance is None:
+        from random import SystemRandom
+
+        chance = SystemRandom()
+    bits = chance.getrandbits
     return Place(
         design=design,
         table=table,
         clock=clock,
-        ids=UlidSource(clock, chance.getrandbits),
-        token=lambda: str(uuid.UUID(int=chance.getrandbits(128), version=4)),
+        ids=UlidSource(clock, bits),
+        token=lambda: str(uuid.UUID(int=bits(128), version=4)),
         backoff=Backoff(chance.random),
         cursor_key=cursor_key,
     )

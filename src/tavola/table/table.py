@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from tavola.errors import StoreError
 from tavola.model.model import Model
@@ -23,6 +22,9 @@ from tavola.table.gathering import Gathering
 from tavola.table.ground import Ground, codecs_of, counting, new_place
 from tavola.table.pages import Page
 from tavola.table.transactions import Transacting
+
+if TYPE_CHECKING:
+    from random import Random
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -42,7 +44,7 @@ class Table(Ground):
         *,
         table: str | None = None,
         clock: Callable[[], float] = time.time,
-        chance: random.Random | None = None,
+        chance: Random | None = None,
         cursor_key: bytes | None = None,
         store: Store | None = None,
         sleep: Callable[[float], None] = time.sleep,
@@ -56,7 +58,6 @@ class Table(Ground):
         name = None
         if store is None:
             store, name = open_store(location, clock=clock, **store_options)
-        chance = chance or random.SystemRandom()
         physical = table or name or cls.design.table.name
         place = new_place(cls.design, physical, clock, chance, cursor_key)
         opened = cls(store, place, codecs_of(cls.design, cls.models), sleep)

@@ -1,0 +1,178 @@
+"""`tavola reindex`: rewrite the keys of stored items after a design has changed."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tavola.operations.reindex import Reindex, Reindexed
+    from tavola.table import Table
+
+__all__ = ["add_parser", "run"]
+
+_DESCRIPTION = """\
+Bring the index keys of all stored items to what the design says now: after an index was
+added, changed or removed, or after iterationBuckets changed.
+
+The whole table is read (an admin command: it costs a scan), and only items whose keys are
+not right are written, each on the condition that its fields are still what was read. So it
+can run while the application does, and after an interruption it is simply started again.
+Fields, versions and dates stay as they are."""
+
+_EXAMPLES = """\
+examples:
+  tavola reindex blog.yaml --store blog.db --dry-run      count what would be written
+  tavola reindex blog.yaml --store blog.db
+  tavola reindex blog.yaml --store dynamodb://eu-west-1/blog --workers 8
+  tavola reindex blog.yaml --store blog.db --model Post   only one model's items
+"""
+
+
+def add_parser(
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser],  # pyright: ignore[reportPrivateUsage] # argparse has no public name for it
+) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "reindex",
+        help="rewrite the keys of stored items after a design has changed",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("design", metavar="DESIGN", help="a design file, or a directory of them")
+    parser.add_argument(
+        "--store",
+        required=True,
+        metavar="URL",
+        help="dynamodb://REGION/TABLE?endpoint=URL, or a file of the embedded engine",
+    )
+    parser.add_argument(
+        "--model", metavar="NAME", action="append", help="only this model (may be repeated)"
+    )
+    parser.add_argument(
+        "--workers", type=_positive, default=1, help="parts of the table read side by side"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="write nothing, only count")
+    parser.set_defaults(run=run)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 256:
+        raise ValueError
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    """Reindex, with a progress bar; 1 if some items could not be read."""
+    from rich.console import Console
+
+    from tavola.design.load import load_design
+    from tavola.stores.opening import is_dynamodb
+    from tavola.table.dynamic import table_class
+
+    design = load_design(args.design)
+    _check_there(args.store, is_file=not is_dynamodb(args.store))
+    console = Console(stderr=True)
+    with table_class(design).open(args.store) as table:
+        parts = _parts(table, args)
+        with _progress(console, _estimate(table)) as advance:
+            totals = _drive(table, parts, advance)
+    verb = "would be rewritten" if args.dry_run else "rewritten"
+    print(f"{totals['read']:,} items read, {totals['rewritten']:,} {verb}.")
+    if totals["unreadable"]:
+        print(f"{totals['unreadable']:,} items do not fit their model and were left as they are.")
+    return 1 if totals["unreadable"] else 0
+
+
+def _check_there(store: str, *, is_file: bool) -> None:
+    """Opening a file that is not there would make an empty one."""
+    from tavola.errors import OperationError
+
+    path = Path(store.partition("?")[0])
+    if is_file and store != "memory:" and not path.exists():
+        raise OperationError(f"--store {path}: there is no such file. Name the table's file.")
+
+
+def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
+    from tavola.errors import OperationError
+    from tavola.operations.reindex import Reindex
+
+    codecs = tuple(table.codecs())
+    if args.model:
+        known = [codec.schema.name for codec in codecs]
+        unknown = [name for name in args.model if name not in known]
+        if unknown:
+            raise OperationError(
+                f"--model {unknown[0]}: the design has no such model. It has {', '.join(known)}."
+            )
+        codecs = tuple(codec for codec in codecs if codec.schema.name in args.model)
+    return [
+        Reindex(
+            table.own_place,
+            codecs,
+            segment=number,
+            segments=args.workers,
+            writes=not args.dry_run,
+        )
+        for number in range(args.workers)
+    ]
+
+
+def _estimate(table: Table) -> int | None:
+    """How many items DynamoDB says there are; its count is some hours old."""
+    import msgspec
+
+    body = {"TableName": table.own_place.table}
+    described: dict[str, Any] = msgspec.json.decode(table.store.execute("DescribeTable", body))
+    count = described["Table"].get("ItemCount")
+    return int(count) if count else None
+
+
+@contextmanager
+def _progress(console: Console, total: int | None) -> Generator[Callable[[int, int], None]]:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress:
+        task = progress.add_task("reading", total=total)
+
+        def advance(read: int, rewritten: int) -> None:
+            progress.update(task, advance=read, description=f"{rewritten:,} rewritten")
+
+        yield advance
+
+
+def _drive(
+    table: Table, parts: list[Reindex], advance: Callable[[int, int], None]
+) -> dict[str, int]:
+    """Run all parts to their end, and add up what they did."""
+    totals = {"read": 0, "rewritten": 0, "unreadable": 0}
+    lock = threading.Lock()
+
+    def count(page: Reindexed) -> None:
+        with lock:
+            totals["read"] += page.read
+            totals["rewritten"] += page.rewritten
+            totals["unreadable"] += page.unreadable
+            advance(page.read, totals["rewritten"])
+
+    def drive(part: Reindex) -> None:
+        rest: Reindex | None = part
+        while rest is not None:
+            page = table.run(rest)
+            count(page)
+            rest = page.rest
+
+    with ThreadPoolExecutor(len(parts)) as pool:
+        for future in [pool.submit(drive, part) for part in parts]:
+            future.result()
+    return totals
