@@ -298,8 +298,9 @@ def spoiled(request: Any, path: list[int], junk: Any) -> Any:
     kind: Any = request.__class__
     if not path or not request or kind not in (dict, list):
         return junk
-    members: dict[Any, Any] = dict(request if kind is dict else enumerate(request))
-    chosen = list(members)[path[0] % len(members)]
+    names: list[Any] = list(request if kind is dict else range(len(request)))
+    members = {name: request[name] for name in names}
+    chosen = names[path[0] % len(names)]
     members[chosen] = spoiled(members[chosen], path[1:], junk)
     return members if kind is dict else list(members.values())
 
