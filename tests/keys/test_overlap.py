@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tavola.keys import Placeholder, Template, find_common_text
+from tavola.keys import Placeholder, Template
+from tavola.keys.overlap import find_common_text
 
 P = Placeholder
 LATEST = Template(("CONTENT#", P("node", "text", "%#"), "#LATEST"))

@@ -88,7 +88,7 @@ class Decoder(Generic[M]):
             msgspec.defstruct(
                 "Page",
                 [
-                    ("Items", list[struct]),
+                    ("Items", list[struct]),  # type: ignore[valid-type]  # made just now
                     ("LastEvaluatedKey", RawItem | None, None),
                     ("ScannedCount", int, 0),
                 ],

@@ -12,7 +12,8 @@ from tavola.design.reader import Findings
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.design.sources import Sources
 from tavola.design.tree import Node
-from tavola.keys import TENANT, Template, find_common_text
+from tavola.keys import TENANT, Template
+from tavola.keys.overlap import find_common_text
 
 __all__ = ["check_whole"]
 

@@ -31,16 +31,21 @@ Items are DynamoDB JSON in canonical form (`tavola.values.check_item`), as plain
 
 from __future__ import annotations
 
-from tavola.expressions.key_condition import KeyCondition, KeyRange
-from tavola.expressions.legacy import (
-    legacy_condition,
-    legacy_filter,
-    legacy_key_condition,
-    legacy_projection,
-    legacy_update,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from tavola.expressions.render import Placeholders, render
-from tavola.expressions.scope import Condition, Projection, Scope, Update
+
+if TYPE_CHECKING:
+    from tavola.expressions.key_condition import KeyCondition, KeyRange
+    from tavola.expressions.legacy import (
+        legacy_condition,
+        legacy_filter,
+        legacy_key_condition,
+        legacy_projection,
+        legacy_update,
+    )
+    from tavola.expressions.scope import Condition, Projection, Scope, Update
 
 __all__ = [
     "Condition",
@@ -57,3 +62,23 @@ __all__ = [
     "legacy_update",
     "render",
 ]
+
+_HOMES = {
+    "key_condition": ("KeyCondition", "KeyRange"),
+    "legacy": (
+        "legacy_condition",
+        "legacy_filter",
+        "legacy_key_condition",
+        "legacy_projection",
+        "legacy_update",
+    ),
+    "scope": ("Condition", "Projection", "Scope", "Update"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a part when it is used: models need the tree, only the engine needs the rest."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"tavola.expressions.{home}"), name)
+    raise AttributeError(f"module 'tavola.expressions' has no attribute {name!r}")

@@ -7,9 +7,10 @@ placeholders of a request (`NameRef("#p")`, `ValueRef(":v")`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from typing import Literal as OneOf
+
+from msgspec import Struct
 
 __all__ = [
     "Action",
@@ -38,44 +39,38 @@ Comparator = OneOf["=", "<>", "<", "<=", ">", ">="]
 Keyword = OneOf["SET", "REMOVE", "ADD", "DELETE"]
 
 
-@dataclass(frozen=True, slots=True)
-class NameRef:
+class NameRef(Struct, frozen=True):
     """A name placeholder, `#p`."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ValueRef:
+class ValueRef(Struct, frozen=True):
     """A value placeholder, `:v`."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A value given by itself, in DynamoDB JSON."""
 
     value: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """A document path: attribute names and list indexes."""
 
     parts: tuple[str | NameRef | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A function call, such as `size(a)` or `begins_with(a, :v)`."""
 
     name: str
     arguments: tuple[Operand, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Struct, frozen=True):
     """A sum or difference in an update."""
 
     operator: OneOf["+", "-"]
@@ -86,8 +81,7 @@ class Arithmetic:
 Operand = Path | ValueRef | Literal | Function | Arithmetic
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """`left = right` and its kin."""
 
     operator: Comparator
@@ -95,8 +89,7 @@ class Comparison:
     right: Operand
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
+class Between(Struct, frozen=True):
     """`operand BETWEEN low AND high`, bounds included."""
 
     operand: Operand
@@ -104,30 +97,26 @@ class Between:
     high: Operand
 
 
-@dataclass(frozen=True, slots=True)
-class In:
+class In(Struct, frozen=True):
     """`operand IN (a, b, …)`."""
 
     operand: Operand
     options: tuple[Operand, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(Struct, frozen=True):
     """All of two or more conditions."""
 
     conditions: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(Struct, frozen=True):
     """Any of two or more conditions."""
 
     conditions: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Struct, frozen=True):
     """The opposite of a condition."""
 
     condition: Condition
@@ -136,31 +125,27 @@ class Not:
 Condition = Comparison | Between | In | Function | And | Or | Not
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """One change of an update; REMOVE has no value."""
 
     path: Path
     value: Operand | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """One keyword of an update with its actions."""
 
     keyword: Keyword
     actions: tuple[Action, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     """A whole update expression."""
 
     sections: tuple[Section, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Projection:
+class Projection(Struct, frozen=True):
     """A whole projection expression."""
 
     paths: tuple[Path, ...]

@@ -3,7 +3,6 @@
 from tavola.keys.buckets import bucket_of
 from tavola.keys.conditions import SortCondition, begins_with, between, eq, ge, gt, le, lt
 from tavola.keys.forms import HIGHEST, KeyForm, check_tenant, key_form
-from tavola.keys.overlap import find_common_text
 from tavola.keys.ranges import SortRange, sort_bounds
 from tavola.keys.template import BUCKET, TENANT, Placeholder, Template, Values
 
@@ -22,7 +21,6 @@ __all__ = [
     "bucket_of",
     "check_tenant",
     "eq",
-    "find_common_text",
     "ge",
     "gt",
     "key_form",

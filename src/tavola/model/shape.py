@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from datetime import datetime
@@ -125,7 +126,6 @@ def _default_of(field: FieldSchema, kind: Kind) -> Callable[[], Any]:
         uuid = UUID(field.default)
         return lambda: uuid
     if field.type == "BinaryField" and isinstance(field.default, str):
-        decode = kind.decode or bytes
-        binary = decode(field.default)
+        binary = b64decode(field.default)
         return lambda: binary
     return lambda: deepcopy(field.default)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tavola.codec.decoder import RawItem
-from tavola.expressions import Scope, tree
+from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
 
 
@@ -16,6 +16,8 @@ def matcher(condition: tree.Condition | None) -> Callable[[RawItem], bool]:
     """Compile a condition for use on many items."""
     if condition is None:
         return lambda _: True
+    from tavola.expressions.scope import Scope
+
     placeholders = Placeholders()
     text = render(condition, placeholders)
     values: dict[str, Any] = dict(placeholders.values)
