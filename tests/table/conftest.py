@@ -1,0 +1,107 @@
+"""One fixture, five stores: the same behaviour on each of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.reference.endpoint import HttpEndpoint
+from tests.table.generated.chain import Chain
+from tests.table.generated.club import Club
+from tests.table.generated.library import Library
+from tests.table.generated.offices import Offices
+from tests.table.stores import Home, embedded, remote, served
+
+_NUMBERS = itertools.count(1)
+
+EVERYWHERE = ("memory", "file", "http", "dynoxide", "extenddb")
+ALONE = ("memory", "file", "http", "dynoxide")
+
+
+@pytest.fixture(scope="session")
+def homes(request: pytest.FixtureRequest) -> Iterator[dict[str, Home]]:
+    """The services that have been started so far, one of each for the session."""
+    started: dict[str, Home] = {}
+    with ExitStack() as stack:
+        request.session.stash[_STACK] = stack
+        yield started
+
+
+_STACK = pytest.StashKey[ExitStack]()
+
+
+def _service(request: pytest.FixtureRequest, homes: dict[str, Home], name: str) -> Home:
+    if name not in homes:
+        stack = request.session.stash[_STACK]
+        if name == "http":
+            homes[name] = stack.enter_context(served())
+        else:
+            endpoint: HttpEndpoint = request.getfixturevalue(name)
+            url = f"http://127.0.0.1:{endpoint.port}"
+            homes[name] = stack.enter_context(remote(url, is_shared=name == "extenddb"))
+    return homes[name]
+
+
+@pytest.fixture(params=EVERYWHERE)
+def home(request: pytest.FixtureRequest, homes: dict[str, Home], tmp_path: Path) -> Iterator[Home]:
+    """A store of each kind."""
+    if request.param in ("memory", "file"):
+        location = "memory:" if request.param == "memory" else tmp_path / "club.db"
+        with embedded(location) as made:
+            yield made
+    else:
+        made = _service(request, homes, request.param)
+        now = made.clock.now
+        yield made
+        made.clock.now = now
+
+
+@pytest.fixture
+def some() -> str:
+    """A text that no other test has, for keys in tables that tests share."""
+    return f"n{next(_NUMBERS)}"
+
+
+def _name(home: Home, design: str, some: str) -> str:
+    return design if home.is_shared else f"{design}-{some}"
+
+
+@pytest.fixture
+def club(home: Home, some: str) -> Club:
+    """A club, on each store."""
+    return home.open(Club, _name(home, "club", some))
+
+
+@pytest.fixture
+def library(home: Home, some: str) -> Library:
+    """A library, on each store."""
+    return home.open(Library, _name(home, "library", some))
+
+
+@pytest.fixture
+def chain(home: Home, some: str) -> Chain:
+    """A chain of hotels, on each store."""
+    return home.open(Chain, _name(home, "chain", some))
+
+
+@pytest.fixture
+def offices(home: Home, some: str) -> Offices:
+    """Offices of several tenants, on each store."""
+    return home.open(Offices, _name(home, "offices", some))
+
+
+@pytest.fixture
+def here() -> Iterator[Home]:
+    """The engine in memory alone, with faults on demand."""
+    with embedded("memory:") as made:
+        yield made
+
+
+@pytest.fixture
+def local(here: Home) -> Club:
+    """A club in memory."""
+    return here.open(Club, "club")

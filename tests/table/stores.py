@@ -1,0 +1,84 @@
+"""Where the runtime's tests run: the embedded engine, the wire server, two reference engines."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tavola.engine import Engine
+from tavola.engine.faults import Faults
+from tavola.operations.tables import ApplyPlan, PlanTable
+from tavola.server import serve
+from tavola.stores.embedded import EmbeddedStore
+from tavola.stores.opening import open_store
+from tavola.stores.store import Store
+from tavola.table import Table
+from tavola.testing import Clock
+from tavola.wire.sigv4 import Credentials
+from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
+
+PATIENCE_SECONDS = 10.0
+T = TypeVar("T", bound=Table)
+V = TypeVar("V")
+
+
+@dataclass
+class Home:
+    """A store and a way to open tables on it."""
+
+    store: Store
+    location: str
+    clock: Clock
+    is_shared: bool = False
+    """Whether the tables outlive a test, because they take long to make."""
+    faults: Faults | None = None
+    made: set[str] = field(default_factory=set[str])
+
+    def open(self, kind: type[T], name: str, **options: Any) -> T:
+        """Open a table; on a service it is made first."""
+        options = {"store": self.store, "table": name, "clock": self.clock, **options}
+        opened = kind.open(self.location, **options)
+        if self.location.startswith("dynamodb:") and name not in self.made:
+            opened.run(ApplyPlan(opened.run(PlanTable(kind.design, name))))
+            self.made.add(name)
+        return opened
+
+
+@contextmanager
+def embedded(location: str | Path) -> Iterator[Home]:
+    """The engine in this process."""
+    clock, faults = Clock(), Faults()
+    with Engine.open(str(location), clock=clock, faults=faults) as engine:
+        yield Home(EmbeddedStore(engine), "memory:", clock, faults=faults)
+
+
+@contextmanager
+def remote(endpoint: str, *, is_shared: bool = False) -> Iterator[Home]:
+    """A service that speaks DynamoDB's protocol."""
+    location = f"dynamodb://{REGION}?endpoint={endpoint}"
+    store, _ = open_store(location, environment={}, credentials=Credentials(ACCESS_KEY, SECRET_KEY))
+    try:
+        yield Home(store, location, Clock(), is_shared)
+    finally:
+        store.close()
+
+
+@contextmanager
+def served() -> Iterator[Home]:
+    """The engine behind its wire server."""
+    with Engine.open("memory:") as engine, serve(engine) as url, remote(url) as home:
+        yield home
+
+
+def eventually(read: Callable[[], V], expected: V) -> V:
+    """Read until an index shows what is expected, as long as an index may lag; then give up."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    found = read()
+    while found != expected and time.monotonic() < deadline:
+        time.sleep(0.02)
+        found = read()
+    return found
