@@ -17,22 +17,18 @@ from tests.reference.installation import ROOT, Unavailable
 DYNALITE = "dynalite@4.0.0"
 PYTHON_PACKAGES = ("ministack==1.5.*", "moto[server,dynamodb]==5.2.*")
 
-_SERVE = (
-    "import argparse, sys; from tavola.cli import serve;"
-    "parser = argparse.ArgumentParser(); serve.add_parser(parser.add_subparsers());"
-    "sys.exit(serve.run(parser.parse_args()))"
-)
+_SERVE = (sys.executable, "-m", "tavola", "serve")
 
 
 def tavola_memory(port: int) -> Launch:
     """Describe `tavola serve` in memory."""
-    return Launch("tavola", (sys.executable, "-c", _SERVE, "serve", "--port", str(port)))
+    return Launch("tavola", (*_SERVE, "--port", str(port)))
 
 
 def tavola_file(port: int) -> Launch:
     """Describe `tavola serve` on a file whose writes survive the process."""
     options = ("--db", "bench.db", "--durability", "process", "--port", str(port))
-    return Launch("tavola, file", (sys.executable, "-c", _SERVE, "serve", *options))
+    return Launch("tavola, file", (*_SERVE, *options))
 
 
 def extenddb_file(port: int) -> Launch:

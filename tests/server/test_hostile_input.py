@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import logging
 from collections.abc import Iterator
 from typing import Any
@@ -144,6 +145,81 @@ def test_any_json_is_answered_without_a_fault_of_ours(
     served: str, caplog: pytest.LogCaptureFixture, action: str, body: dict[str, Any]
 ) -> None:
     first, *_ = statuses(served, request(action, {"TableName": "things", **body}))
+
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert first in (200, 400)
+
+
+KEY: dict[str, Any] = {"pk": {"S": "a"}}
+VALUES: dict[str, Any] = {":n": {"N": "1"}, ":s": {"S": "a"}}
+REQUESTS: dict[str, dict[str, Any]] = {
+    "PutItem": {
+        "Item": {**KEY, "l": {"L": [{"N": "1"}, {"M": {"x": {"NULL": True}}}]}, "s": {"SS": ["a"]}},
+        "ConditionExpression": "attribute_not_exists(pk) OR #n > :n",
+        "ExpressionAttributeNames": {"#n": "n"},
+        "ExpressionAttributeValues": {":n": {"N": "1"}},
+        "ReturnValues": "ALL_OLD",
+    },
+    "UpdateItem": {
+        "Key": KEY,
+        "UpdateExpression": "SET n = if_not_exists(n, :n) + :n, m.x = :s REMOVE l[0] ADD c :n",
+        "ExpressionAttributeValues": VALUES,
+        "ReturnValues": "UPDATED_NEW",
+    },
+    "Query": {
+        "KeyConditionExpression": "pk = :s",
+        "FilterExpression": "size(l) > :n",
+        "ExpressionAttributeValues": VALUES,
+        "ExclusiveStartKey": KEY,
+        "Limit": 3,
+    },
+    "BatchGetItem": {"RequestItems": {"things": {"Keys": [KEY], "ProjectionExpression": "pk"}}},
+    "BatchWriteItem": {
+        "RequestItems": {
+            "things": [
+                {"PutRequest": {"Item": KEY}},
+                {"DeleteRequest": {"Key": {"pk": {"S": "b"}}}},
+            ]
+        }
+    },
+    "TransactWriteItems": {
+        "TransactItems": [
+            {"Put": {"TableName": "things", "Item": KEY}},
+            {"Delete": {"TableName": "things", "Key": {"pk": {"S": "b"}}}},
+        ],
+        "ClientRequestToken": "token",
+    },
+    "TransactGetItems": {"TransactItems": [{"Get": {"TableName": "things", "Key": KEY}}]},
+    "TagResource": {
+        "ResourceArn": "arn:aws:dynamodb:us-east-1:000000000000:table/things",
+        "Tags": [{"Key": "a", "Value": "b"}],
+    },
+}
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Every place in a request where something stands: its container and its key."""
+    keys: list[Any] = list(value if type(value) is dict else range(len(value)))
+    nested: list[Any] = [value[key] for key in keys if type(value[key]) in (dict, list)]
+    return [(value, key) for key in keys] + [place for inner in nested for place in places(inner)]
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """A good request in which something is replaced."""
+    action = draw(st.sampled_from(sorted(REQUESTS)))
+    body = copy.deepcopy({"TableName": "things", **REQUESTS[action]})
+    container, key = draw(st.sampled_from(places(body)))
+    container[key] = draw(json_values)
+    return action, body
+
+
+@FUZZ
+@given(sent=spoiled())
+def test_a_good_request_with_one_thing_wrong_is_answered(
+    served: str, caplog: pytest.LogCaptureFixture, sent: tuple[str, dict[str, Any]]
+) -> None:
+    first, *_ = statuses(served, request(*sent))
 
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert first in (200, 400)

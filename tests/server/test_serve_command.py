@@ -16,11 +16,6 @@ import pytest
 from tavola.cli import serve
 from tests.server.client import TABLE, Connect, request
 
-START = (
-    "import argparse, sys; from tavola.cli import serve;"
-    "parser = argparse.ArgumentParser('tavola'); serve.add_parser(parser.add_subparsers());"
-    "args = parser.parse_args(); sys.exit(serve.run(args))"
-)
 DESCRIBE = request("DescribeTable", {"TableName": "things"})
 
 
@@ -33,7 +28,7 @@ def parse(*arguments: str) -> argparse.Namespace:
 @contextmanager
 def running(*arguments: str) -> Generator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and its first line."""
-    command = [sys.executable, "-c", START, "serve", "--port=0", *arguments]
+    command = [sys.executable, "-m", "tavola", "serve", "--port=0", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:

@@ -7,7 +7,7 @@ import asyncio
 import os
 import signal
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -142,7 +142,8 @@ async def _serve_until_stopped(server: Server, where: str) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+        with suppress(NotImplementedError):  # Windows: Ctrl-C interrupts the loop there
+            loop.add_signal_handler(number, stop.set)
     async with server:
         print(
             f"tavola: {where} on {server.url} (try: aws dynamodb list-tables"
