@@ -171,7 +171,7 @@ def _delete_all(scope: Scope, model: ModelSchema) -> Method:
         (("", f"keys: {_keys(scope, model)}"),),
         ("keys",),
         f"{name('BatchWrite')}[{model.name}]",
-        Group.call("self._delete_all", _parts(model)),
+        Group.call("self._delete_all", _parts(model).removeprefix("(").removesuffix(")")),
         "None",
     )
 
