@@ -199,7 +199,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
 
 def places(value: Any) -> list[tuple[Any, Any]]:
     """Every place in a request where something stands: its container and its key."""
-    keys: list[Any] = list(value if type(value) is dict else range(len(value)))
+    keys: list[Any] = [*value] if hasattr(value, "items") else [*range(len(value))]
     nested: list[Any] = [value[key] for key in keys if type(value[key]) in (dict, list)]
     return [(value, key) for key in keys] + [place for inner in nested for place in places(inner)]
 
