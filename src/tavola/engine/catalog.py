@@ -124,6 +124,7 @@ class TableInfo:
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
     stream: Mapping[str, Any] | None = None
     stream_label: str | None = None
+    stream_id: int = 0
     encryption: Mapping[str, Any] | None = None
     table_class: str | None = None
     is_protected: bool = False

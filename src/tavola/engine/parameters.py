@@ -17,6 +17,7 @@ from typing import Any
 
 from tavola.engine.item_parameters import ITEM_ACTIONS
 from tavola.engine.shapes import Predicate, Structure
+from tavola.engine.stream_parameters import STREAM_ACTIONS
 from tavola.engine.table_parameters import NAMED_FIRST, TABLE_ACTIONS
 from tavola.errors import ValidationFailed
 
@@ -24,7 +25,7 @@ _MAX_REPORTED_FAULTS = 10
 
 _SHAPES: Mapping[str, Structure] = {
     action: Structure(action + "Input", fields)
-    for action, fields in {**ITEM_ACTIONS, **TABLE_ACTIONS}.items()
+    for action, fields in {**ITEM_ACTIONS, **TABLE_ACTIONS, **STREAM_ACTIONS}.items()
 }
 _FITS: Mapping[str, Predicate] = {
     action: shape.predicate() for action, shape in _SHAPES.items() if action not in NAMED_FIRST

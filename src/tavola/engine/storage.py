@@ -24,6 +24,7 @@ from typing import Any, Literal
 from tavola.engine import sqlite
 from tavola.engine.catalog import Catalog, TableInfo, decode_table, encode_table
 from tavola.engine.layout import TOP
+from tavola.engine.ledger import LEDGER_TABLES
 from tavola.engine.locking import Turnstile, Waiter
 from tavola.engine.sqlite import Connection, Cursor, SqliteBusy, SqliteError
 from tavola.engine.statements import Reading
@@ -42,6 +43,7 @@ _SCHEMA = (
     "CREATE TABLE totals (table_id INTEGER, index_id INTEGER, count INTEGER NOT NULL,"
     " size INTEGER NOT NULL, counted REAL NOT NULL, PRIMARY KEY (table_id, index_id))"
     " WITHOUT ROWID",
+    *LEDGER_TABLES,
 )
 _VERSION = "SELECT value FROM counters WHERE name = 'version'"
 _CATALOG = (
@@ -276,6 +278,10 @@ class Storage:
     def total(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
         """Run a statement that gives one row: a count, a sum, a size."""
         return self.session().execute(statement, values).get
+
+    def rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement from ledger.py."""
+        return self.session().execute(statement, values).fetchall()
 
     def find_totals(self, place: tuple[int, int], *, since: float) -> tuple[int, int] | None:
         """Find the count and size of a table or index, if they were counted since then."""

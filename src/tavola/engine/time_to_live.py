@@ -9,6 +9,8 @@ from typing import Final
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.storage import StaleCatalog
+from tavola.engine.stream_records import add_record
+from tavola.engine.writes import decode
 from tavola.errors import StoreError
 
 __all__ = ["Sweeper", "sweep"]
@@ -66,5 +68,8 @@ def _sweep_step(database: Database, table: TableInfo, now: int) -> int:
     with database.storage.transaction() as tx:
         keys = tx.run(table.statements.expired, bounds)
         for pk, sk in keys:
+            if table.stream is not None:
+                (item, _) = tx.get(table, pk, sk) or (b"", 0)
+                add_record(database, tx, table, decode(item), None, is_expiry=True)
             tx.delete(table, pk, sk)
     return len(keys)

@@ -18,6 +18,7 @@ from tavola.engine.database import Database
 from tavola.engine.item_keys import check_index_keys, check_key_attributes, check_key_bytes
 from tavola.engine.rows import row_of
 from tavola.engine.storage import Transaction
+from tavola.engine.stream_records import add_record
 from tavola.errors import ConditionFailed, ItemTooLarge, ValidationFailed
 from tavola.expressions import Condition
 from tavola.expressions import Update as UpdateExpression
@@ -161,11 +162,16 @@ class Update(Write):
 
 
 def store(database: Database, tx: Transaction, write: Write) -> None:
-    """Store a write; indexes that lag on purpose are told what was there before."""
+    """Store a write; its stream and indexes that lag on purpose are told what was there before."""
     faults = database.faults
     if faults is not None and faults.is_lagging:
         entry = tx.get(write.table, write.pk, write.sk)
         faults.remember(write.table.name, (write.pk, write.sk), entry)
+    if write.table.stream is not None and not isinstance(write, Check):
+        if write.old is None:
+            # A write without a condition has not looked yet.
+            write.load(tx)
+        add_record(database, tx, write.table, write.old, write.new)
     write.store(tx)
 
 

@@ -11,6 +11,7 @@ from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.definitions import define_table
 from tavola.engine.descriptions import describe_table
+from tavola.engine.streams import open_stream
 from tavola.engine.table_rules import check_create_table
 from tavola.errors import TableInUse
 
@@ -22,7 +23,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     with database.storage.transaction() as tx:
         if database.storage.catalog().find(definition.name) is not None:
             raise TableInUse(f"Table already exists: {definition.name}")
-        table = definition.numbered(tx.next_id)
+        table = open_stream(database, tx, definition.numbered(tx.next_id))
         tx.save_table(table, _file_changes(table))
     # DynamoDB: the answer shows the table as it was when its making began.
     return msgspec.json.encode({"TableDescription": describe_table(database, table, "CREATING")})

@@ -9,6 +9,7 @@ import msgspec
 from tavola.engine import statements
 from tavola.engine.database import Database
 from tavola.engine.descriptions import describe_table
+from tavola.engine.streams import close_stream
 from tavola.errors import ValidationFailed
 
 
@@ -22,6 +23,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         )
     description = describe_table(database, table, "DELETING")
     with database.storage.transaction() as tx:
+        close_stream(database, tx, table)
         tx.remove_table(table, statements.drop_table(table.id))
     return msgspec.json.encode({"TableDescription": _brief(description)})
 

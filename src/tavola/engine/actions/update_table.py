@@ -14,6 +14,7 @@ from tavola.engine.changes import change_table, deleted_index
 from tavola.engine.database import Database
 from tavola.engine.descriptions import describe_table
 from tavola.engine.storage import Transaction
+from tavola.engine.streams import close_stream, open_stream
 from tavola.engine.update_rules import check_change, check_request
 
 
@@ -26,6 +27,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     deleted = deleted_index(table, body)
     description = _describe_deletion(database, table, deleted) if deleted else None
     with database.storage.transaction() as tx:
+        if changed.stream != table.stream:
+            close_stream(database, tx, table)
+            changed = open_stream(database, tx, changed)
         saved = _save(tx, table, changed, deleted)
     if description is None:
         description = _describe_change(database, table, saved)

@@ -1,0 +1,35 @@
+"""DescribeStream: a stream with its shards, of which each has one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tavola.engine.database import Database
+from tavola.engine.streams import StreamInfo, find_stream
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer a DescribeStream request."""
+    stream = find_stream(database, body["StreamArn"])
+    return msgspec.json.encode(
+        {
+            "StreamDescription": {
+                "StreamArn": stream.arn,
+                "StreamLabel": stream.label,
+                "StreamStatus": "ENABLED" if stream.closed_at is None else "DISABLED",
+                "StreamViewType": stream.view,
+                "CreationRequestDateTime": stream.created_at,
+                "TableName": stream.table_name,
+                "KeySchema": stream.key_schema,
+                "Shards": _shards(stream, body),
+            }
+        }
+    )
+
+
+def _shards(stream: StreamInfo, body: dict[str, Any]) -> list[dict[str, Any]]:
+    # Its one shard has no children.
+    is_after = body.get("ExclusiveStartShardId", "") >= stream.shard_id
+    return [] if is_after or "ShardFilter" in body else [stream.describe_shard()]

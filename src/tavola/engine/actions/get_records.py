@@ -1,0 +1,36 @@
+"""GetRecords: the changes of a table, in the order in which they were made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tavola.engine.database import Database
+from tavola.engine.shard_iterators import (
+    OLDEST,
+    ShardIterator,
+    check_age,
+    format_iterator,
+    parse_iterator,
+)
+from tavola.engine.stream_records import MAX_RECORDS, check_not_trimmed, read_records
+from tavola.engine.streams import find_stream
+from tavola.engine.writes import encode
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Return records from the iterator on, and the iterator for what follows them."""
+    iterator = parse_iterator(body["ShardIterator"])
+    stream = find_stream(database, iterator.arn)
+    now = database.clock()
+    check_age(iterator, now)
+    if iterator.position != OLDEST:
+        check_not_trimmed(database, stream, iterator.position)
+    records, position = read_records(
+        database, stream, iterator.position, body.get("Limit", MAX_RECORDS)
+    )
+    answer = b'{"Records":[%b]' % b",".join(records)
+    # A closed shard has an end, which is reached when nothing is left of it.
+    if stream.last is None or records:
+        following = format_iterator(ShardIterator(stream.arn, position, now))
+        answer += b',"NextShardIterator":%b' % encode(following)
+    return answer + b"}"

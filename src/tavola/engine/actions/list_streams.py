@@ -1,0 +1,41 @@
+"""ListStreams: the streams of all tables or of one, a page at a time."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from tavola.engine.database import Database
+from tavola.engine.streams import check_stream_arn, find_stream, list_streams
+
+_PAGE: Final = 100
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer a ListStreams request; streams are listed in the order of their beginning."""
+    after = _start(database, body.get("ExclusiveStartStreamArn"))
+    wanted = body.get("TableName")
+    streams = [
+        stream
+        for stream in list_streams(database)
+        if stream.id > after and wanted in (None, stream.table_name)
+    ]
+    limit = body.get("Limit", _PAGE)
+    page = streams[:limit]
+    answer: dict[str, Any] = {
+        "Streams": [
+            {"StreamArn": each.arn, "TableName": each.table_name, "StreamLabel": each.label}
+            for each in page
+        ]
+    }
+    if len(streams) > limit:
+        answer["LastEvaluatedStreamArn"] = page[-1].arn
+    return msgspec.json.encode(answer)
+
+
+def _start(database: Database, arn: str | None) -> int:
+    if arn is None:
+        return 0
+    check_stream_arn(arn)
+    return find_stream(database, arn).id
