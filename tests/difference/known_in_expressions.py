@@ -76,7 +76,7 @@ CONDITIONS = (
         "What a path leads to need not have a prefix: then the condition is false.",
         "ExtendDB",
         "OK|TransactionCanceledException|ConditionalCheckFailedException",
-        r"ValidationException: .* operator or function: begins_with, operand type: ",
+        r"\w+: .*operator or function: begins_with, operand type: ",
         Request("Scan", {"TableName": FIXED, "FilterExpression": "begins_with(n, ss)"}),
     ),
     Known(
@@ -104,6 +104,13 @@ CONDITIONS = (
         INVALID + r"Invalid function name; function: ",
         REFUSED,
         put("name(a)"),
+    ),
+    Known(
+        "A function has operands.",
+        "ExtendDB",
+        INVALID + r'Syntax error; token: "\)", near: "\(\)',
+        ANYTHING,
+        query("id = :p", {"S": "none"}, FilterExpression="size() = a"),
     ),
     Known(
         "An expression of white space alone is not one.",

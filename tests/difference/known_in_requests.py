@@ -146,6 +146,20 @@ READS = (
         Request("TransactGetItems", {"TransactItems": [{"Get": {"X": 1}}]}),
     ),
     Known(
+        "A Scan's filter may lead into an index key, as a Query's may; it finds nothing there.",
+        "dynoxide",
+        ANYTHING,
+        r"ValidationException: Key attributes must be scalars; ",
+        Request(
+            "Scan",
+            {
+                "TableName": FIXED,
+                "IndexName": "localAll",
+                "FilterExpression": "attribute_exists(label.a)",
+            },
+        ),
+    ),
+    Known(
         "A key's number is checked in a read too.",
         "ExtendDB",
         r"ValidationException: The parameter cannot be converted to a numeric value",
@@ -201,7 +215,7 @@ WRITES = (
         "A number past all exponents is refused.",
         "dynoxide",
         r"ValidationException: The parameter cannot be converted to a numeric value",
-        "OK",
+        ANYTHING,
         Request("PutItem", {"TableName": SIMPLE, "Item": ID | {"a": {"N": "1e99999999999"}}}),
     ),
     Known(
@@ -258,5 +272,20 @@ PARAMETERS = (
         ANYTHING,
         r"SerializationException: ",
         Request("GetItem", {"TableName": SIMPLE, "Key": ID, "ConsistentRead": "true"}),
+    ),
+    Known(
+        "Expressions beside older parameters, even empty ones, are refused, before other faults.",
+        BOTH,
+        r"ValidationException: Can not use both expression and non-expression parameters",
+        ANYTHING,
+        Request(
+            "GetItem",
+            {
+                "TableName": SIMPLE,
+                "Key": {"id": {}},
+                "ProjectionExpression": "a",
+                "AttributesToGet": ["a"],
+            },
+        ),
     ),
 )

@@ -29,6 +29,18 @@ INDEXED = {
     "GlobalSecondaryIndexes": [MULTI_ATTRIBUTE_INDEX],
 }
 
+PROVISIONED = {
+    "BillingMode": "PROVISIONED",
+    "ProvisionedThroughput": {"ReadCapacityUnits": 1, "WriteCapacityUnits": 1},
+    "GlobalSecondaryIndexes": [
+        {
+            "IndexName": "one-index",
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+            "Projection": {"ProjectionType": "ALL"},
+        }
+    ],
+}
+
 TABLES = (
     Known(
         "AWS shows warm throughput and deletion protection. API reference, TableDescription.",
@@ -73,6 +85,15 @@ TABLES = (
         r"alid: (Some index key attributes are not|ProvisionedThroughput should not be))",
         REFUSED,
         Request("CreateTable", CREATION | {"AttributeDefinitions": []}),
+        (DELETION,),
+    ),
+    Known(
+        "Where capacity is provisioned every global index has its own. API reference, "
+        "GlobalSecondaryIndex.",
+        "dynoxide",
+        r"ValidationException: .* ProvisionedThroughput is not specified for index: ",
+        ANYTHING,
+        Request("CreateTable", CREATION | PROVISIONED),
         (DELETION,),
     ),
 )
