@@ -7,7 +7,6 @@ import random
 import time
 from collections.abc import Callable
 from typing import Final
-from uuid import uuid4
 
 from msgspec import Struct
 
@@ -23,6 +22,8 @@ _ACCEPT_GZIP: Final = b"Accept-Encoding: gzip\r\n"
 
 
 def _new_token() -> str:
+    from uuid import uuid4
+
     return str(uuid4())
 
 

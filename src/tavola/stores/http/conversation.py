@@ -7,7 +7,6 @@ is all that a sync and an async store do differently.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 import msgspec
@@ -261,6 +260,9 @@ class _Call:
 
 
 def _date_of(response: Response) -> float | None:
+    # What few calls need is imported by those: a first reply should come soon.
+    from email.utils import parsedate_to_datetime
+
     text = response.headers.get(b"date", b"").decode("latin-1")
     try:
         return parsedate_to_datetime(text).timestamp()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from dataclasses import dataclass, field
-from ipaddress import ip_address, ip_network
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -77,6 +76,8 @@ def _covers(exception: str, endpoint: Endpoint) -> bool:
 
 
 def _is_in_network(host: str, network: str) -> bool:
+    from ipaddress import ip_address, ip_network
+
     try:
         return ip_address(host) in ip_network(network, strict=False)
     except ValueError:

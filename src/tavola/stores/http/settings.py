@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Final
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
@@ -128,6 +127,8 @@ def _read_options(location: str, query: str) -> dict[str, str]:
     options = dict(parse_qsl(query, keep_blank_values=True))
     for name in options:
         if name not in OPTIONS:
+            from difflib import get_close_matches
+
             near = get_close_matches(name, OPTIONS, 1)
             remedy = f"Did you mean {near[0]!r}?" if near else f"Known are {', '.join(OPTIONS)}."
             raise OperationError(f"{location}: unknown option {name!r}. {remedy}")

@@ -1,0 +1,214 @@
+"""What a call costs the client: ours beside other clients, against one responder of cans.
+
+    python -m benchmarks.client [--rounds 9]
+
+Figures are microseconds of this process's CPU (user and system, all threads) per call, medians of
+slots in which the clients take turns. Clients that are not installed are named and left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from rich.console import Console
+
+from benchmarks import contestants
+from benchmarks.contestants import ACTIONS, KEY_ID, REGION, SECRET, Contestant
+from benchmarks.measuring import Report, at_least, print_settings
+
+Figures = dict[str, dict[str, float]]
+
+OURS, OURS_ASYNC = "Tavola models", "Tavola models, async"
+GOALS = {"GetItem": 30.0, "PutItem": 30.0, "Query of 100": 15.0}
+OTHER_GOALS = {"PynamoDB": 20.0, "pydynox": 10.0}
+PLAIN: Mapping[str, Callable[[str, str | None], Contestant]] = {
+    "boto3 client": contestants.boto3_client,
+    "PynamoDB": contestants.pynamodb,
+    "aiodynamo": contestants.aiodynamo,
+    "pydynox": contestants.pydynox,
+    OURS: contestants.tavola_models,
+    OURS_ASYNC: contestants.tavola_async_models,
+    "Tavola store, bytes": contestants.tavola_store,
+}
+SECURE: Mapping[str, Callable[[str, str | None], Contestant]] = {
+    "boto3 client": contestants.boto3_client,
+    OURS: contestants.tavola_models,
+    OURS_ASYNC: contestants.tavola_async_models,
+    "Tavola models, asyncio's loop": contestants.tavola_asyncio_models,
+}
+FIRST_REPLIES = {
+    "boto3": f"""
+import boto3
+client = boto3.client("dynamodb", region_name="{REGION}", endpoint_url=URL)
+client.get_item(TableName="bench", Key={{"pk": {{"S": "USER#ada"}}, "sk": {{"S": "POST#1"}}}})
+""",
+    "Tavola models": f"""
+from benchmarks.client_models import Bench
+db = Bench.open(f"dynamodb://{REGION}/bench?endpoint={{URL}}")
+db.post.get("ada", "00000001")
+""",
+}
+
+
+def main(argv: Sequence[str] = ()) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=9)
+    rounds = parser.parse_args(argv).rounds
+    console = Console()
+    print_settings(console, "Client CPU per call")
+    with responder() as url:
+        plain = compare(console, "Over HTTP", PLAIN, url, None, rounds)
+        show_others(console, plain)
+        show_first_reply(console, url, rounds)
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        console.print("TLS is left out: there is no openssl to make a certificate.")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        certificate, key = make_certificate(openssl, Path(folder))
+        with responder(str(certificate), str(key)) as url:
+            compare(console, "Over TLS", SECURE, url, str(certificate), rounds)
+
+
+@contextmanager
+def responder(*files: str) -> Generator[str]:
+    """Run the responder of cans while the block runs; gives its URL."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.responder", *files],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        port = process.stdout.readline().strip() if process.stdout else ""
+        yield f"{'https' if files else 'http'}://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def make_certificate(openssl: str, folder: Path) -> tuple[Path, Path]:
+    """Make a self-signed certificate for this machine, and its key."""
+    certificate, key = folder / "certificate.pem", folder / "key.pem"
+    subprocess.run(
+        [
+            *(openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"),
+            *("-keyout", key, "-out", certificate),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    return certificate, key
+
+
+def compare(
+    console: Console,
+    title: str,
+    clients: Mapping[str, Callable[[str, str | None], Contestant]],
+    url: str,
+    ca_bundle: str | None,
+    rounds: int,
+) -> Figures:
+    """Let clients take turns, and show what each call cost."""
+    ready: dict[str, Contestant] = {}
+    for name, connect in clients.items():
+        try:
+            ready[name] = connect(url, ca_bundle)
+        except ImportError as missing:
+            console.print(f"{name} is left out: {missing.name} is not installed.")
+    figures = measure(ready, rounds)
+    report = Report(console, title, "µs of CPU per call", *ACTIONS)
+    for name, costs in figures.items():
+        report.add(name, *(f"{costs[action]:,.1f}" for action in ACTIONS))
+    for name in (OURS, OURS_ASYNC):
+        ratios = (figures["boto3 client"][action] / figures[name][action] for action in ACTIONS)
+        goals = zip(ratios, GOALS.values(), strict=True)
+        report.add(f"{name}: less than boto3", *(at_least(ratio, goal) for ratio, goal in goals))
+    report.show()
+    return figures
+
+
+def measure(clients: Mapping[str, Contestant], rounds: int) -> Figures:
+    """Give the median cost of each client's calls."""
+    samples: dict[str, dict[str, list[float]]] = {
+        name: {action: [] for action in ACTIONS} for name in clients
+    }
+    for _ in range(rounds + 1):
+        for action in ACTIONS:
+            for name, client in clients.items():
+                samples[name][action].append(_slot(client, action, _calls_for(name, action)))
+    # The first slot of each warms up: connections, caches, compiled code.
+    return {
+        name: {action: median(slots[1:]) for action, slots in by_action.items()}
+        for name, by_action in samples.items()
+    }
+
+
+def _calls_for(name: str, action: str) -> int:
+    calls = 400 if name.startswith("Tavola") else 40
+    return calls // 8 if action.startswith("Query") else calls
+
+
+def _slot(client: Contestant, action: str, calls: int) -> float:
+    started = time.process_time()
+    client[action](calls)
+    return (time.process_time() - started) / calls * 1e6
+
+
+def show_others(console: Console, figures: Figures) -> None:
+    """Show the ratios of a page to the other clients that have a goal."""
+    query = ACTIONS[2]
+    report = Report(console, f"{query}, typed models beside others", "client", "sync", "async")
+    for name, goal in OTHER_GOALS.items():
+        if name in figures:
+            cost = figures[name][query]
+            ours = (figures[OURS][query], figures[OURS_ASYNC][query])
+            report.add(name, *(at_least(cost / own, goal) for own in ours))
+    report.show()
+
+
+def show_first_reply(console: Console, url: str, rounds: int) -> None:
+    """Show how long a new process takes from its first import to its first reply."""
+    environment = {
+        "PYTHONPATH": ":".join(sys.path),
+        "AWS_ACCESS_KEY_ID": KEY_ID,
+        "AWS_SECRET_ACCESS_KEY": SECRET,
+    }
+    samples: dict[str, list[float]] = {name: [] for name in FIRST_REPLIES}
+    for _ in range(rounds):
+        for name, program in FIRST_REPLIES.items():
+            timed = (
+                "import time; started = time.perf_counter(); URL = "
+                + repr(url)
+                + program
+                + "print(time.perf_counter() - started)"
+            )
+            done = subprocess.run(
+                [sys.executable, "-c", timed],
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            samples[name].append(float(done.stdout) * 1e3)
+    times = {name: median(found) for name, found in samples.items()}
+    report = Report(console, "Import to first reply", "", "ms", "ratio")
+    report.add("boto3", f"{times['boto3']:.0f}", "")
+    ours = times["Tavola models"]
+    report.add("Tavola models", f"{ours:.0f}", at_least(times["boto3"] / ours, 3))
+    report.show()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
