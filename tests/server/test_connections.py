@@ -129,6 +129,23 @@ def test_a_client_that_never_reads_is_cut_off(impatient_url: str, connect: Conne
         wire.send(request(method="OPTIONS", body=b"", **echoed) * 2000)
 
 
+def test_a_client_that_leaves_may_take_its_time_to_read(engine: Engine, connect: Connect) -> None:
+    keys = [{"pk": {"S": str(number)}} for number in range(30)]
+    engine.execute("CreateTable", TABLE)
+    for key in keys:
+        item = {**key, "text": {"S": "x" * 390_000}}
+        engine.execute("PutItem", {"TableName": "things", "Item": item})
+    with serve(engine, limits=Limits(linger_seconds=0.05, idle_seconds=0.3)) as url:
+        slow, clock = connect(url), connect(url)
+        body = {"RequestItems": {"things": {"Keys": keys}}}
+        slow.send(request("BatchGetItem", body, connection="close"))
+        assert clock.is_closed()
+
+        response = slow.receive()
+
+    assert (response.status, response.body.count(b"text")) == (200, 30)
+
+
 def test_past_the_limit_the_longest_idle_connection_gives_way(
     engine: Engine, connect: Connect
 ) -> None:

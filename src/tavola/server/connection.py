@@ -128,7 +128,7 @@ class Connection(asyncio.Protocol):
         del exc
         self._is_ending = True
         self._traffic.connections.pop(self, None)
-        self._traffic.held_bytes -= self._held_bytes
+        self._count_held(0)
         if self._traffic.is_stopping and not self._traffic.connections:
             self._traffic.emptied.set()
 
@@ -153,11 +153,13 @@ class Connection(asyncio.Protocol):
         """Answer nothing more until the client has read."""
         self._is_choked = True
         self.since = self._traffic.now
-        self._pause_reading()
+        if not self._is_refused:
+            self._pause_reading()
 
     def resume_writing(self) -> None:
         """Go on: the client has read."""
         self._is_choked = False
+        self.since = self._traffic.now
         if not self._is_busy:
             self._work()
 
@@ -266,10 +268,10 @@ class Connection(asyncio.Protocol):
         """End what has taken too long."""
         limits = self._traffic.limits
         elapsed = now - self.since
-        if self._is_refused:
-            self._end_if(elapsed > limits.linger_seconds)
-        elif self._is_choked:
+        if self._is_choked:
             self._end_if(elapsed > limits.write_seconds)
+        elif self._is_refused:
+            self._end_if(elapsed > limits.linger_seconds)
         elif self._is_busy:
             return
         elif self._reader.is_idle:
