@@ -1,1 +1,1 @@
-"""Designs that several systems share: versions, published markers, locks, counters, logs."""
+"""What designs have in common beyond one item: numbered drafts, a published marker."""

@@ -1,0 +1,103 @@
+"""One model of a table in the part that a pattern gives it. Sends nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from tavola.codec.codec import Codec
+from tavola.codec.decoder import RawItem
+from tavola.errors import OperationError
+from tavola.model.fields import Change, Expr
+from tavola.model.model import Model
+from tavola.operations.get import Get
+from tavola.operations.place import Place
+from tavola.operations.query import Query
+from tavola.operations.write import Create, Delete, Update
+from tavola.table.ground import Ground
+
+__all__ = ["Part", "number_is", "part_of"]
+
+M = TypeVar("M", bound=Model)
+Key = Sequence[Any]
+
+
+class Part(Struct, Generic[M], frozen=True):
+    """A model, and the operations that patterns are made of."""
+
+    place: Place
+    codec: Codec[M]
+
+    def field(self, name: str) -> Any:
+        """A field by its Python name, to make conditions and changes of."""
+        return getattr(self.codec.model.fields, name)
+
+    @property
+    def ttl(self) -> Any:
+        """The field that expires items; None where the model has none."""
+        return self.field(self.codec.ttl.python_name) if self.codec.ttl else None
+
+    def make(self, key: Key, **values: Any) -> M:
+        """Make an instance with this key."""
+        names = (shape.python_name for shape in self.codec.key_shapes)
+        return self.codec.model(**dict(zip(names, key, strict=True)), **values)
+
+    def decode(self, item: RawItem) -> M:
+        """Read an item that came with a refusal."""
+        return self.codec.decoder.raw(item, self.place.owner)
+
+    def get(self, key: Key) -> Get[M]:
+        """Read one item, consistently."""
+        return Get(self.place, self.codec, self.codec.key_of(key, self.place.tenant))
+
+    def create(self, instance: M) -> Create[M]:
+        """Write a new item."""
+        return Create(self.place, self.codec, instance)
+
+    def update(self, key: Key, *changes: Change, condition: Expr | None = None) -> Update[M]:
+        """Change an item that exists."""
+        return Update(self.place, self.codec, self.codec.key_values(key), changes, condition)
+
+    def delete(self, key: Key, *, condition: Expr | None = None) -> Delete[M]:
+        """Delete an item."""
+        return Delete(self.place, self.codec, self.codec.key_values(key), condition)
+
+    def latest(self, owner: Key) -> Query[M]:
+        """Ask for the item of an owner that sorts last, expired or not."""
+        index = next((i for i in self.codec.schema.indexes.values() if i.is_primary), None)
+        if index is None:
+            raise OperationError(
+                f"{self.codec.schema.name}: has no index that names its primary key. "
+                "Add one to the design: `versions: primaryKey`."
+            )
+        names = (shape.name for shape in self.codec.key_shapes)
+        return Query(
+            place=self.place,
+            codec=self.codec,
+            index=index,
+            given=dict(zip(names, owner, strict=False)),
+            limit=1,
+            newest_first=True,
+            consistent=True,
+            include_expired=True,
+        )
+
+
+def part_of(table: Ground, model: type[M], *needed: str) -> Part[M]:
+    """Take a model of a table; refuse one that lacks a field that the pattern needs."""
+    codec = table.codec(model)
+    missing = [name for name in needed if name not in codec.shape.by_python_name]
+    if missing:
+        raise OperationError(
+            f"{model.__name__}: has no field {', '.join(map(repr, missing))}, which this "
+            "pattern needs. Add it to the design."
+        )
+    return Part(table.own_place, codec)
+
+
+def number_is(field: Any, expected: int) -> Expr:
+    """A counter has this value; one that was never counted is at 0."""
+    equal: Expr = field == expected
+    return equal if expected else equal | field.is_missing()

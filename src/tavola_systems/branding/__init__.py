@@ -1,0 +1,1 @@
+"""Branding: themes with drafts, one published version, and rollback."""
