@@ -1,0 +1,165 @@
+"""What a generated module looks like."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tavola.design.load import load_design
+from tavola.errors import DesignError
+from tavola.generate.module import generate_module
+
+DESIGNS = Path(__file__).parent.parent / "design"
+EXAMPLES = sorted([DESIGNS / "dynamobao-models.yaml", *DESIGNS.glob("examples/*.yaml")])
+SYSTEMS = sorted((Path(__file__).parents[2] / "src/tavola_systems").glob("*/design.yaml"))
+
+each_design = pytest.mark.parametrize(
+    "path", [*EXAMPLES, *SYSTEMS], ids=lambda one: one.parent.name + one.stem
+)
+sync_and_async = pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
+
+
+def text_of(path: Path, *, is_async: bool = False) -> str:
+    return generate_module(
+        load_design(path), source=path.name, output="models.py", is_async=is_async
+    )
+
+
+def ruff(*arguments: str, text: str) -> str:
+    command = [sys.executable, "-m", "ruff", *arguments, "--stdin-filename", "src/models.py", "-"]
+    done = subprocess.run(command, input=text, text=True, capture_output=True, check=False)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+@each_design
+@sync_and_async
+def test_a_module_is_formatted(path: Path, is_async: bool) -> None:
+    assert ruff("format", "--diff", text=text_of(path, is_async=is_async)) == ""
+
+
+@each_design
+@sync_and_async
+def test_a_module_has_nothing_to_lint(path: Path, is_async: bool) -> None:
+    text = text_of(path, is_async=is_async)
+    # A design may well call a field `int`.
+    assert ruff("check", "--ignore", "INP001,A", text=text) == ""
+
+
+@each_design
+def test_a_module_holds_the_design_it_was_made_from(path: Path, generate: Any) -> None:
+    design = load_design(path)
+    module = generate(path)
+    assert getattr(module, design.name).design == design
+
+
+@each_design
+def test_the_same_design_gives_the_same_text(path: Path) -> None:
+    assert text_of(path) == text_of(path)
+
+
+def test_a_module_is_marked_as_generated_with_the_command_that_made_it() -> None:
+    text = generate_module(
+        load_design(DESIGNS / "examples/voting.yaml", name="Poll"),
+        source="voting.yaml",
+        output="poll.py",
+        is_async=True,
+        name="Poll",
+    )
+    assert text.splitlines()[:6] == [
+        '"""Poll: typed access to the table `vote_data`.',
+        "",
+        "Generated from its design; change that, and generate again:",
+        "",
+        "    tavola generate voting.yaml -o poll.py --async --name Poll",
+        '"""',
+    ]
+
+
+def test_a_docstring_shows_every_key_of_its_model(generate: Any) -> None:
+    module = generate(DESIGNS / "examples/voting.yaml")
+    assert module.User.__doc__.splitlines() == [
+        "A User.",
+        "",
+        "    - key: PK = USER#{name}, SK = METADATA",
+        "    - usersByEmail (GSI-1): GSI1PK = {email}, GSI1SK = USER#{name}",
+        "    - uniqueName, a lock: PK = NAME#{name}, SK = LOCK",
+        "    - uniqueEmail, a lock: PK = EMAIL#{email}, SK = LOCK",
+        "    ",
+    ]
+
+
+def test_importing_a_module_does_not_import_yaml(tmp_path: Path) -> None:
+    (tmp_path / "models.py").write_text(text_of(DESIGNS / "examples/cms.yaml"))
+    code = "import models, sys; print('yaml' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"
+
+
+HOSTILE = """
+table: {name: shop}
+models:
+  Thing:
+    description: |-
+      ends \\ here \"\"\" + __import__("os").abort() + \"\"\"
+    modelPrefix: t
+    fields:
+      thingId: {type: UlidField, autoAssign: true}
+      text: {type: StringField, defaultValue: "\\"); raise SystemExit(1) #\\n\\\\"}
+      kind: {type: EnumField, values: ["a\\"]", "it's", "\\\\"], description: 'ends with "'}
+    primaryKey: {partitionKey: thingId}
+"""
+
+
+def test_no_text_of_a_design_becomes_code(generate: Any) -> None:
+    thing = generate(HOSTILE).Thing(kind='a"]')
+    assert (thing.text, thing.kind) == ('"); raise SystemExit(1) #\n\\', 'a"]')
+
+
+def test_no_text_of_a_design_breaks_the_format(tmp_path: Path) -> None:
+    path = tmp_path / "shop.yaml"
+    path.write_text(HOSTILE)
+    assert ruff("format", "--diff", text=text_of(path)) == ""
+
+
+SHADOWING = """
+models:
+  Upsert:
+    modelPrefix: u
+    fields:
+      str: {type: StringField, required: true}
+      int: {type: IntegerField}
+      datetime: {type: DateTimeField, required: true}
+    primaryKey: {partitionKey: str, sortKey: datetime}
+    indexes:
+      all: primaryKey
+"""
+
+
+def test_names_of_ours_give_way_to_those_of_a_design(generate: Any) -> None:
+    module = generate(SHADOWING)
+    assert module.Upsert.__module__ == module.__name__
+    assert module.Upsert_.__module__ == "tavola.operations.write"
+    assert module.UpsertHandle.upsert.__annotations__["return"] == "Upsert"
+    assert module.UpsertPlans.upsert.__annotations__["return"] == "Upsert_[Upsert]"
+
+
+def test_a_model_that_takes_the_name_of_another_one_s_class_is_refused(generate: Any) -> None:
+    design = """
+models:
+  User:
+    modelPrefix: u
+    fields: {userId: {type: UlidField, autoAssign: true}}
+    primaryKey: {partitionKey: userId}
+  UserHandle:
+    modelPrefix: h
+    fields: {userId: {type: UlidField, autoAssign: true}}
+    primaryKey: {partitionKey: userId}
+"""
+    with pytest.raises(DesignError, match="model User needs the class 'UserHandle'"):
+        generate(design)
