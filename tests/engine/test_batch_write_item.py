@@ -93,6 +93,10 @@ WRONG_BATCHES: list[tuple[dict[str, Any], str]] = [
         "The provided key element does not match the schema",
     ),
     (
+        {"things": [put({"pk": n(1), "sk": n(1)})]},
+        "The provided key element does not match the schema",
+    ),
+    (
         {"things": [put({**key("a", 1), "x": s("x" * 409_600)})]},
         "Item size has exceeded the maximum allowed size",
     ),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.item_keys import check_key
+from tavola.engine.item_keys import MISMATCH, Item, check_key
 from tavola.engine.value_shapes import check_table_names
 from tavola.engine.write_responses import collection_metrics, units_by_table, wants_report
 from tavola.engine.writes import Delete, Put, Write, check_item_size, encode, store
@@ -73,10 +73,17 @@ def _checked(request: Mapping[str, Any]) -> Mapping[str, Any]:
 def _prepare(table: TableInfo, request: Mapping[str, Any]) -> Write:
     if "PutRequest" in request:
         item = request["PutRequest"]["Item"]
+        _check_key_types(table, item)
         return Put.prepare(table, item, check_item_size(item))
     key = request["DeleteRequest"]["Key"]
     pk, sk = check_key(table, key)
     return Delete(table=table, key=key, pk=pk, sk=sk)
+
+
+def _check_key_types(table: TableInfo, item: Item) -> None:
+    # DynamoDB: unlike PutItem, a batch says of an item's key what it says of a `Key` parameter.
+    if any(table.key_types[key] not in item[key] for key in table.key_attributes if key in item):
+        raise ValidationFailed(MISMATCH)
 
 
 def _check_distinct(writes: list[Write]) -> None:
