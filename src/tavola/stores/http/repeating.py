@@ -1,4 +1,4 @@
-"""Which requests may be sent twice, and how often anything is (docs/adr/0005).
+"""Which requests may be sent twice, and how often anything is (docs/adr/0006).
 
 It knows neither connections nor clocks.
 """

@@ -20,12 +20,22 @@ from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
 
 _RECEIVE_BYTES: Final = 64 * 1024
+_WATCH_SECONDS: Final = 0.1
 
 
 class Connection(asyncio.Protocol):
     """One connection to the endpoint; after a fault it is closed."""
 
-    __slots__ = ("_answer", "_loop", "_poll", "_reader", "_transport", "idle_since", "is_open")
+    __slots__ = (
+        "_answer",
+        "_loop",
+        "_poll",
+        "_reader",
+        "_transport",
+        "deadline",
+        "idle_since",
+        "is_open",
+    )
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -33,6 +43,7 @@ class Connection(asyncio.Protocol):
         self._answer: asyncio.Future[Response] | None = None
         self._transport: asyncio.Transport | None = None
         self._poll = select.poll()
+        self.deadline = 0.0
         self.idle_since = 0.0
         self.is_open = False
 
@@ -49,23 +60,27 @@ class Connection(asyncio.Protocol):
         """
         return self.is_open and not self._poll.poll(0)
 
-    async def exchange(self, data: bytes, seconds: float) -> Response:
-        """Send a request and wait for its whole answer."""
+    def send(self, data: bytes, deadline: float) -> asyncio.Future[Response]:
+        """Send a request; the future is its whole answer."""
+        answer: asyncio.Future[Response] = self._loop.create_future()
         if self._transport is None or not self.is_open:
             raise TransportFault("the connection was closed", is_sent=False)
-        answer: asyncio.Future[Response] = self._loop.create_future()
         self._answer = answer
-        timer = self._loop.call_later(seconds, self._fail, "timed out", None)
+        self.deadline = deadline
         self._transport.write(data)
-        try:
-            return await answer
-        except asyncio.CancelledError:
-            # The answer is still to come, and would be taken for that of the next request.
+        return answer
+
+    def rest(self, now: float) -> None:
+        """Wait for the next request; an answer that did not come would be taken for its own."""
+        if self._answer is None or not self._answer.done() or self._answer.cancelled():
             self.close()
-            raise
-        finally:
-            timer.cancel()
-            self._answer = None
+        self._answer = None
+        self.idle_since = now
+
+    def check_deadline(self, now: float) -> None:
+        """Give up a request whose time is over."""
+        if self.deadline <= now:
+            self._fail("timed out", None)
 
     def data_received(self, data: bytes) -> None:
         """Take a part of the answer."""
@@ -188,6 +203,8 @@ class Pool:
         self._idle_seconds = idle_seconds
         self._idle: list[Connection] = []
         self._taken = 0
+        self._busy: set[Connection] = set()
+        self._is_watching = False
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed = False
@@ -214,19 +231,39 @@ class Pool:
         else:
             await self._wait(loop, seconds)
         try:
-            connection = self._find_idle(loop) or await connect(self._route, loop)
+            now = loop.time()
+            connection = self._find_idle(now) or await connect(self._route, loop)
+            self._busy.add(connection)
             try:
-                return await connection.exchange(data, seconds)
+                self._watch(loop)
+                return await connection.send(data, now + seconds)
             finally:
-                self._keep(connection, loop)
+                self._busy.discard(connection)
+                self._keep(connection, now)
         finally:
             self._release()
+
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        """See that deadlines are kept: one timer for all requests costs less than one for each."""
+        if not self._is_watching:
+            self._is_watching = True
+            loop.call_later(_WATCH_SECONDS, self._check_deadlines, loop)
+
+    def _check_deadlines(self, loop: asyncio.AbstractEventLoop) -> None:
+        now = loop.time()
+        for connection in tuple(self._busy):
+            connection.check_deadline(now)
+        self._is_watching = False
+        if self._busy:
+            self._watch(loop)
 
     def _start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin on a loop; connections of one that has ended cannot be used any more."""
         self._loop = loop
         self._idle = []
         self._taken = 0
+        self._busy.clear()
+        self._is_watching = False
         self._waiting.clear()
 
     async def _wait(self, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
@@ -246,8 +283,8 @@ class Pool:
                 raise TransportFault(message, is_sent=False) from error
             raise
 
-    def _find_idle(self, loop: asyncio.AbstractEventLoop) -> Connection | None:
-        oldest = loop.time() - self._idle_seconds
+    def _find_idle(self, now: float) -> Connection | None:
+        oldest = now - self._idle_seconds
         while self._idle:
             connection = self._idle.pop()
             if connection.idle_since > oldest and connection.is_usable():
@@ -255,9 +292,9 @@ class Pool:
             connection.close()
         return None
 
-    def _keep(self, connection: Connection, loop: asyncio.AbstractEventLoop) -> None:
+    def _keep(self, connection: Connection, now: float) -> None:
+        connection.rest(now)
         if connection.is_open and not self._is_closed:
-            connection.idle_since = loop.time()
             self._idle.append(connection)
         else:
             connection.close()
