@@ -54,6 +54,19 @@ def test_the_usual_request_is_recognised_fast() -> None:
     assert is_plainly_signed(signed())
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        replace(b"AKIAIOSFODNN7EXAMPLE/20261115/eu-west-1/dynamodb/aws4_request", b""),
+        replace(b"POST / ", b"POST /?X-Amz-Algorithm "),
+        replace(b"X-Amz-Date", b"X-Date"),
+        replace(b"Authorization", b"X-Authorization"),
+    ],
+)
+def test_an_unusual_request_is_looked_at_closely(edit: Edit) -> None:
+    assert not is_plainly_signed(signed(edit))
+
+
 def test_a_request_with_a_session_token_passes() -> None:
     keys = Credentials(KEYS.access_key, KEYS.secret_key, "token")
 

@@ -77,6 +77,8 @@ def is_plainly_signed(request: Request) -> bool:
         and given.startswith(b"AWS4-HMAC-SHA256 Credential=")
         and b", SignedHeaders=" in given
         and b", Signature=" in given
+        and b"=," not in given
+        and not given.endswith(b"=")
     )
 
 
