@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from tavola.design.schema import ModelSchema
 from tavola.errors import DesignError, Finding
+from tavola.model.dataclass_view import DataclassFields
 from tavola.model.fields import Fields
 from tavola.model.shape import Shape
 
@@ -67,6 +68,9 @@ class Model(metaclass=ModelMeta):
     __shape__: ClassVar[Shape]
     fields: ClassVar[Any]
     """The model's fields, to make conditions and changes of."""
+
+    if not TYPE_CHECKING:  # type checkers know it by `dataclass_transform`
+        __dataclass_fields__ = DataclassFields()
 
     def __init__(self, **values: Any) -> None:
         # Annotated here, because an annotation in the class would be a field to type checkers.

@@ -1,0 +1,123 @@
+"""The tavola command: generate, and how all commands answer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tavola.cli import main
+
+DESIGN = """
+table: {name: shop}
+models:
+  Thing:
+    modelPrefix: t
+    fields:
+      thingId: {type: UlidField, autoAssign: true}
+      colour: {type: StringField}
+    primaryKey: {partitionKey: thingId}
+"""
+
+
+@pytest.fixture(name="design")
+def design_file(tmp_path: Path) -> Path:
+    path = tmp_path / "shop.yaml"
+    path.write_text(DESIGN)
+    return path
+
+
+def test_generate_writes_a_module(design: Path, tmp_path: Path) -> None:
+    output = tmp_path / "shop_models.py"
+    assert main(["generate", str(design), "-o", str(output)]) == 0
+    assert "    tavola generate shop.yaml -o shop_models.py\n" in output.read_text()
+    assert str(tmp_path) not in output.read_text()
+
+
+def test_a_file_that_is_up_to_date_is_not_written_again(design: Path, tmp_path: Path) -> None:
+    output = tmp_path / "shop_models.py"
+    main(["generate", str(design), "-o", str(output)])
+    before = output.stat().st_mtime_ns
+    main(["generate", str(design), "-o", str(output)])
+    assert output.stat().st_mtime_ns == before
+
+
+def test_check_is_content_with_a_file_that_is_up_to_date(design: Path, tmp_path: Path) -> None:
+    output = tmp_path / "shop_models.py"
+    main(["generate", str(design), "-o", str(output)])
+    assert main(["generate", str(design), "-o", str(output), "--check"]) == 0
+
+
+def test_check_shows_what_would_change_and_writes_nothing(
+    design: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "shop_models.py"
+    main(["generate", str(design), "-o", str(output)])
+    before = output.read_text()
+    design.write_text(DESIGN.replace("colour", "color"))
+    assert main(["generate", str(design), "-o", str(output), "--check"]) == 1
+    shown = capsys.readouterr()
+    assert "+    color: str | None = None" in shown.out
+    assert shown.err == f"{output}: is not what its design says. Run tavola generate.\n"
+    assert output.read_text() == before
+
+
+def test_name_names_the_table_class(design: Path, tmp_path: Path) -> None:
+    output = tmp_path / "shop_models.py"
+    main(["generate", str(design), "-o", str(output), "--name", "Market"])
+    assert "class Market(Table):" in output.read_text()
+
+
+def test_a_name_that_is_no_class_is_refused(
+    design: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", str(design), "-o", str(tmp_path / "x.py"), "--name", "a b"]) == 1
+    assert capsys.readouterr().err == (
+        "tavola generate: --name a b: is no class name. Use a word such as Blog.\n"
+    )
+
+
+def test_a_wrong_design_is_refused_with_all_that_is_wrong(
+    design: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    design.write_text(DESIGN.replace("StringField", "TextField").replace("table:", "tabel:"))
+    assert main(["generate", str(design), "-o", str(tmp_path / "x.py")]) == 1
+    assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == [
+        "design",
+        "Thing.fields.colour",
+    ]
+
+
+def test_a_file_that_cannot_be_written_is_one_line(
+    design: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "missing" / "x.py"
+    assert main(["generate", str(design), "-o", str(output)]) == 1
+    assert capsys.readouterr().err == f"tavola generate: {output}: No such file or directory.\n"
+
+
+@pytest.mark.parametrize("words", [[], ["nope"], ["generate"], ["generate", "x.yaml"]])
+def test_wrong_usage_exits_2(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(words)
+    assert caught.value.code == 2
+
+
+@pytest.mark.parametrize("command", ["check", "generate", "serve", "table", "export", "reindex"])
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([command, "--help"])
+    assert (caught.value.code, f"usage: tavola {command}" in capsys.readouterr().out) == (0, True)
+
+
+def test_help_imports_no_command() -> None:
+    code = (
+        "import sys, tavola.cli\n"
+        "try: tavola.cli.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in sys.modules if name.startswith(('yaml', 'rich', 'msgspec'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
