@@ -101,6 +101,7 @@ TABLE_NAMES = frozenset(
         "collect_plan",
         "read_page",
         "own_place",
+        "hooks",
         "iterate",
         "models",
         "get",
