@@ -350,13 +350,17 @@ def test_a_query_must_fit_the_table(filled: Client, changes: dict[str, Any], mes
             "status",
         ),
         (
+            {"ProjectionExpression": "x", "Select": "ALL_PROJECTED_ATTRIBUTES"},
+            "Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES",
+        ),
+        (
             {"FilterExpression": "status = :p", "ProjectionExpression": "size"},
             "Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: "
             "status",
         ),
     ],
 )
-def test_key_condition_filter_and_projection_are_checked_in_this_order(
+def test_key_condition_filter_select_and_projection_are_checked_in_this_order(
     filled: Client, changes: dict[str, Any], named: str
 ) -> None:
     message = filled.invalid("Query", **{**BY_PK, **changes})

@@ -60,13 +60,13 @@ def _check_select(wanted: str, body: Mapping[str, Any]) -> None:
                 f"{ONE_ERROR}Must specify the AttributesToGet or ProjectionExpression when "
                 "choosing to get SPECIFIC_ATTRIBUTES"
             )
+    elif named:
+        what = "only the Count" if wanted == "COUNT" else wanted
+        raise ValidationFailed(f"Cannot specify the {named} when choosing to get {what}")
     elif wanted == "ALL_PROJECTED_ATTRIBUTES" and "IndexName" not in body:
         raise ValidationFailed(
             "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName"
         )
-    elif named:
-        what = "only the Count" if wanted == "COUNT" else wanted
-        raise ValidationFailed(f"Cannot specify the {named} when choosing to get {what}")
 
 
 def check_place(place: Place, selection: Selection) -> Selection:
