@@ -235,6 +235,14 @@ WRITES = (
         apart_from=without("ConsumedCapacity"),
     ),
     Known(
+        "AWS ignores members that a value does not have.",
+        "ExtendDB",
+        ANYTHING,
+        r"ValidationException: Supplied AttributeValue has more than one datatypes set",
+        Request("PutItem", {"TableName": SIMPLE, "Item": ID | {"a": {"X": "x", "S": "x"}}}),
+        request='.*"X": "x", "S": "x"',
+    ),
+    Known(
         "A null stands for an absent member, as everywhere in AWS's JSON.",
         BOTH,
         r"ValidationException: Supplied AttributeValue is empty, must contain exactly one",

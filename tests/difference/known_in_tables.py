@@ -79,10 +79,10 @@ TABLES = (
         (DELETION,),
     ),
     Known(
-        "Of several faults AWS names undefined and duplicate attributes first.",
+        "AWS names undefined and duplicate attributes before other faults.",
         "dynoxide",
-        r"ValidationException: (Attribute Name is duplicated|One or more parameter values were inv"
-        r"alid: (Some index key attributes are not|ProvisionedThroughput should not be))",
+        r"ValidationException: (Attribute Name is duplicated|The KeySchema contains multiple|.*: "
+        r"(Some index key attributes are not defined|ProvisionedThroughput should not be))",
         REFUSED,
         Request("CreateTable", CREATION | {"AttributeDefinitions": []}),
         (DELETION,),
