@@ -16,6 +16,7 @@ from tavola.server import serve
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.assembly import assemble
+from tavola.stores.http.streams import Pool
 from tests.stores.faulty import FaultyProxy, faulty
 
 TABLE = "things"
@@ -112,10 +113,13 @@ class AsyncClient:
         return self._runner.run(self.store.execute_all(calls))
 
     def open_count(self) -> int:
-        return self.store.pool.open_count
+        return self._runner.run(self._pool()).open_count
 
     def idle_count(self) -> int:
-        return self.store.pool.idle_count
+        return self._runner.run(self._pool()).idle_count
+
+    async def _pool(self) -> Pool:
+        return self.store.pool
 
     def settle(self) -> None:
         """Turn the loop, so that it hears what the kernel knows."""

@@ -9,8 +9,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Self
 
+from tavola.errors import StoreUnavailable
 from tavola.stores.http.assembly import Assembly, assemble
-from tavola.stores.http.conversation import Pause, Send, Step
+from tavola.stores.http.conversation import Pause, Refresh, Send
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
 from tavola.stores.http.streams import Pool
@@ -28,8 +29,21 @@ class AsyncDynamoDBStore:
     ) -> None:
         self.settings = parts.settings
         self._conversation = parts.conversation
+        self._route = parts.route
         self._sleep = sleep
-        self.pool = Pool(parts.route, parts.settings.connections, parts.settings.idle_seconds)
+        self._pool: Pool | None = None
+        self._is_closed = False
+
+    @property
+    def pool(self) -> Pool:
+        """The connections of the running loop; those of a loop that has ended are of no use."""
+        loop = asyncio.get_running_loop()
+        if self._is_closed:
+            raise StoreUnavailable("store: it is closed. Open it anew.")
+        if self._pool is None or self._pool.loop is not loop:
+            settings = self.settings
+            self._pool = Pool(self._route, settings.connections, settings.idle_seconds, loop)
+        return self._pool
 
     @classmethod
     def open(cls, location: str | Settings, **options: Any) -> Self:
@@ -43,7 +57,9 @@ class AsyncDynamoDBStore:
         while True:
             try:
                 try:
-                    answer = await self._answer(step)
+                    answer = await (
+                        self._send(step) if isinstance(step, Send) else self._prepare(step)
+                    )
                 except TransportFault as fault:
                     step = steps.throw(fault)
                 else:
@@ -52,14 +68,21 @@ class AsyncDynamoDBStore:
                 content: bytes = done.value
                 return content
 
-    async def _answer(self, step: Step) -> Response | None:
-        if isinstance(step, Send):
-            return await self.pool.exchange(step.wire, step.seconds)
+    async def _send(self, step: Send) -> Response:
+        pool = self.pool
+        now = pool.loop.time()
+        connection = pool.find_idle(now) or await pool.take(step.seconds)
+        try:
+            pool.watch()
+            return await connection.send(step.wire, now + step.seconds)
+        finally:
+            pool.give_back(connection, now)
+
+    async def _prepare(self, step: Pause | Refresh) -> None:
         if isinstance(step, Pause):
             await self._sleep(step.seconds)
         else:
             await asyncio.to_thread(step.source.refresh, step.now)
-        return None
 
     async def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
         """Answer several requests at once; when one fails, the others are still awaited."""
@@ -73,7 +96,9 @@ class AsyncDynamoDBStore:
 
     async def close(self) -> None:
         """Close the connections."""
-        self.pool.close()
+        self._is_closed = True
+        if self._pool is not None:
+            self._pool.close()
 
     def __repr__(self) -> str:
         url = self.settings.endpoint.url

@@ -77,10 +77,13 @@ class Connection(asyncio.Protocol):
         self._answer = None
         self.idle_since = now
 
-    def check_deadline(self, now: float) -> None:
-        """Give up a request whose time is over."""
+    def check_deadline(self, now: float) -> bool:
+        """Give up a request whose time is over; says whether one is still under way."""
+        if self._answer is None:
+            return False
         if self.deadline <= now:
             self._fail("timed out", None)
+        return self.is_open
 
     def data_received(self, data: bytes) -> None:
         """Take a part of the answer."""
@@ -195,121 +198,119 @@ async def _open_tunnel(
 
 
 class Pool:
-    """A bounded set of connections of one event loop, the most recently used first."""
+    """A bounded set of connections of one event loop, the most recently used first.
 
-    def __init__(self, route: Route, most: int, idle_seconds: float) -> None:
+    There is a place for every connection that may be open: an idle connection, or None for one
+    yet to be opened.
+    """
+
+    def __init__(
+        self, route: Route, most: int, idle_seconds: float, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self.loop = loop
         self._route = route
         self._most = most
         self._idle_seconds = idle_seconds
-        self._idle: list[Connection] = []
-        self._taken = 0
-        self._busy: set[Connection] = set()
+        self._places: deque[Connection | None] = deque([None] * most)
+        self._waiting: deque[asyncio.Future[Connection | None]] = deque()
+        self._opened: set[Connection] = set()
         self._is_watching = False
-        self._waiting: deque[asyncio.Future[None]] = deque()
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed = False
 
     @property
     def open_count(self) -> int:
         """How many connections there are, in use or idle."""
-        return self._taken + len(self._idle)
+        return self._most - self._places.count(None)
 
     @property
     def idle_count(self) -> int:
         """How many connections wait for a request."""
-        return len(self._idle)
+        return len(self._places) - self._places.count(None)
 
-    async def exchange(self, data: bytes, seconds: float) -> Response:
-        """Send a request on a free connection and wait for its answer."""
-        loop = asyncio.get_running_loop()
-        if loop is not self._loop:
-            self._start(loop)
+    def find_idle(self, now: float) -> Connection | None:
+        """Take an idle connection that works, if there is one; this never waits."""
+        places = self._places
+        while places and (place := places[-1]) is not None:
+            places.pop()
+            if place.idle_since > now - self._idle_seconds and place.is_usable():
+                return place
+            place.close()
+            self._put(None)
+        return None
+
+    async def take(self, seconds: float) -> Connection:
+        """Open a connection, waiting for a place if all are in use."""
+        place = self._places.pop() if self._places else await self._wait(seconds)
+        if place is not None:
+            if place.is_usable():
+                return place
+            place.close()
+        try:
+            self._check_open()
+            connection = await connect(self._route, self.loop)
+        except BaseException:
+            self._put(None)
+            raise
+        self._opened.add(connection)
+        return connection
+
+    def _check_open(self) -> None:
         if self._is_closed:
             raise StoreUnavailable("store: it is closed. Open it anew.")
-        if self._taken < self._most:
-            self._taken += 1
-        else:
-            await self._wait(loop, seconds)
-        try:
-            now = loop.time()
-            connection = self._find_idle(now) or await connect(self._route, loop)
-            self._busy.add(connection)
-            try:
-                self._watch(loop)
-                return await connection.send(data, now + seconds)
-            finally:
-                self._busy.discard(connection)
-                self._keep(connection, now)
-        finally:
-            self._release()
 
-    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
-        """See that deadlines are kept: one timer for all requests costs less than one for each."""
-        if not self._is_watching:
-            self._is_watching = True
-            loop.call_later(_WATCH_SECONDS, self._check_deadlines, loop)
-
-    def _check_deadlines(self, loop: asyncio.AbstractEventLoop) -> None:
-        now = loop.time()
-        for connection in tuple(self._busy):
-            connection.check_deadline(now)
-        self._is_watching = False
-        if self._busy:
-            self._watch(loop)
-
-    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin on a loop; connections of one that has ended cannot be used any more."""
-        self._loop = loop
-        self._idle = []
-        self._taken = 0
-        self._busy.clear()
-        self._is_watching = False
-        self._waiting.clear()
-
-    async def _wait(self, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
-        """Wait for the place of a call that ends; it is handed over as taken."""
-        place: asyncio.Future[None] = loop.create_future()
+    async def _wait(self, seconds: float) -> Connection | None:
+        """Wait for the place of a call that ends."""
+        place: asyncio.Future[Connection | None] = self.loop.create_future()
         self._waiting.append(place)
         try:
             async with asyncio.timeout(seconds):
-                await place
+                return await place
         except BaseException as error:
             if place.done() and not place.cancelled():
-                self._release()
-            elif place in self._waiting:
-                self._waiting.remove(place)
+                self._put(place.result())
             if isinstance(error, TimeoutError):
                 message = f"all {self._most} connections stayed in use"
                 raise TransportFault(message, is_sent=False) from error
             raise
 
-    def _find_idle(self, now: float) -> Connection | None:
-        oldest = now - self._idle_seconds
-        while self._idle:
-            connection = self._idle.pop()
-            if connection.idle_since > oldest and connection.is_usable():
-                return connection
-            connection.close()
-        return None
-
-    def _keep(self, connection: Connection, now: float) -> None:
+    def give_back(self, connection: Connection, now: float) -> None:
+        """Take a connection back, to be used again if it still works."""
         connection.rest(now)
         if connection.is_open and not self._is_closed:
-            self._idle.append(connection)
+            self._put(connection)
         else:
             connection.close()
+            self._put(None)
 
-    def _release(self) -> None:
-        """Hand the place of a call that ends to the one that waits longest."""
+    def _put(self, place: Connection | None) -> None:
+        """Hand a place to the call that waits longest, or keep it."""
         while self._waiting:
-            place = self._waiting.popleft()
-            if not place.done():
-                place.set_result(None)
+            waiting = self._waiting.popleft()
+            if not waiting.done():
+                waiting.set_result(place)
                 return
-        self._taken -= 1
+        if place is None:
+            self._places.appendleft(None)
+        else:
+            self._places.append(place)
+
+    def watch(self) -> None:
+        """See that deadlines are kept: one timer for all requests costs less than one for each."""
+        if not self._is_watching:
+            self._is_watching = True
+            self.loop.call_later(_WATCH_SECONDS, self._check_deadlines)
+
+    def _check_deadlines(self) -> None:
+        now = self.loop.time()
+        self._opened = {connection for connection in self._opened if connection.is_open}
+        is_busy = [connection.check_deadline(now) for connection in self._opened]
+        self._is_watching = False
+        if any(is_busy):
+            self.watch()
 
     def close(self) -> None:
         """Close what is idle now, and the rest when its call ends."""
         self._is_closed = True
-        while self._idle:
-            self._idle.pop().close()
+        for place in self._places:
+            if place is not None:
+                place.close()
