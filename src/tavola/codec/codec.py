@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.decoder import Decoder, RawItem
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.errors import OperationError
-from tavola.keys import BUCKET, TENANT, bucket_of
+from tavola.keys import BUCKET, TENANT, Template, bucket_of
+from tavola.model.kinds import Unfit
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape, Shape
 
@@ -90,13 +91,46 @@ class Codec(Generic[M]):
             values = {**values, TENANT: self.need_tenant(tenant)}
         return {name: {"S": format_key(values)} for name, format_key in self._key_formats}
 
+    def key_of(self, parts: Sequence[Any], tenant: str | None) -> RawItem:
+        """Return the primary key made of its fields' values in order, checked."""
+        return self.key(self.key_values(parts), tenant)
+
+    def key_values(self, parts: Sequence[Any]) -> dict[str, Any]:
+        """Return the primary key's values by the fields' own names, checked."""
+        try:
+            return {
+                name: check(part)
+                for (name, check), part in zip(self._key_checks, parts, strict=True)
+            }
+        except (Unfit, ValueError):
+            raise self._wrong_key(parts) from None
+
+    def _wrong_key(self, parts: Sequence[Any]) -> OperationError:
+        """Say what is wrong with the values of a primary key."""
+        names = [field.name for field in self.key_shapes]
+        if len(parts) != len(names):
+            return OperationError(
+                f"{self.schema.name}: {len(parts)} key values are given. "
+                f"Its key has {', '.join(names)}."
+            )
+        for field, part in zip(self.key_shapes, parts, strict=True):
+            try:
+                field.check(self.schema.name, part)
+            except OperationError as wrong:
+                return wrong
+        return OperationError(f"{self.schema.name}: its key {names} has no value. Give one.")
+
+    @cached_property
+    def _key_checks(self) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+        return tuple((field.name, field.kind.check) for field in self.key_shapes)
+
     @cached_property
     def _key_formats(self) -> tuple[tuple[str, Callable[[Values], str]], ...]:
         pair = self.schema.key
-        partition = (pair.partition_attribute, pair.partition.format_all)
+        partition = (pair.partition_attribute, _formatter(pair.partition))
         if pair.sort_attribute is None or pair.sort is None:
             return (partition,)
-        return (partition, (pair.sort_attribute, pair.sort.format_all))
+        return (partition, (pair.sort_attribute, _formatter(pair.sort)))
 
     def key_from_id(self, primary_id: str, tenant: str | None) -> RawItem:
         """Return the primary key of the item with this primary id."""
@@ -173,6 +207,13 @@ class Codec(Generic[M]):
             unknown = " ".join(self.shape.find_unknown({name: None}))
             raise OperationError(unknown)
         return found
+
+
+def _formatter(template: Template) -> Callable[[Values], str]:
+    if template.is_constant:
+        text = template.format_all({})
+        return lambda _: text
+    return template.format_all
 
 
 def index_key(pair: KeyPair, scope: Values) -> RawItem:
