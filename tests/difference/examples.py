@@ -1,6 +1,6 @@
 """How many examples the difference tests try, and from which seed.
 
-In CI every run tries the same examples; `TAVOLA_DIFFERENCE_EXAMPLES=2000` tries more, and new
+Every run tries the same examples; `TAVOLA_DIFFERENCE_EXAMPLES=2000` tries more, and new
 ones each time.
 """
 
@@ -11,13 +11,13 @@ import os
 from hypothesis import HealthCheck, settings
 
 _WANTED = os.environ.get("TAVOLA_DIFFERENCE_EXAMPLES")
-_EXAMPLES = int(_WANTED or 150)
+_EXAMPLES = int(_WANTED or 200)
 
 
 def _settings(examples: int) -> settings:
     return settings(
         max_examples=examples,
-        derandomize=_WANTED is None and "CI" in os.environ,
+        derandomize=_WANTED is None,
         deadline=None,
         database=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

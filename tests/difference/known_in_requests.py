@@ -284,7 +284,8 @@ PARAMETERS = (
     Known(
         "Expressions beside older parameters, even empty ones, are refused, before other faults.",
         BOTH,
-        r"ValidationException: Can not use both expression and non-expression parameters",
+        r"ValidationException: (Can not use both expression and non-expression parameters|"
+        r"ExpressionAttributeNames can only be specified when using expressions)",
         ANYTHING,
         Request(
             "GetItem",
