@@ -1,0 +1,34 @@
+"""What is shipped with the blog: its generated module and its tour."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tavola.cli import main
+from tavola_systems.__main__ import main as run_systems
+from tavola_systems.blog.tour import show_tour
+
+BLOG = Path(__file__).parents[3] / "src/tavola_systems/blog"
+
+
+def test_the_generated_module_is_what_the_design_says() -> None:
+    assert main(["generate", f"{BLOG}/design.yaml", "-o", f"{BLOG}/models.py", "--check"]) == 0
+
+
+def test_the_design_has_nothing_to_complain_about() -> None:
+    assert main(["check", f"{BLOG}/design.yaml", "--strict"]) == 0
+
+
+def test_the_tour_shows_that_what_must_not_happen_does_not() -> None:
+    out = io.StringIO()
+    show_tour(Console(file=out, width=100))
+    assert (out.getvalue().count("✓"), out.getvalue().count("✗")) == (3, 0)
+
+
+def test_the_systems_show_the_tour_and_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_systems([]) == 0
+    assert "All of them stand in one table" in capsys.readouterr().out
