@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import pytest
 
@@ -41,3 +41,12 @@ def _serve(describe: Callable[[int], Launch]) -> Iterator[HttpEndpoint]:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(reason))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Report a part that is missing in one line, however many tests need it."""
+    report = yield
+    if report.when == "setup" and report.skipped and isinstance(report.longrepr, tuple):
+        report.longrepr = (__file__, 1, report.longrepr[2])
+    return report

@@ -10,8 +10,6 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from tests.reference.endpoint import Answer, HttpEndpoint, sign
 
 ROOT = Path(__file__).parents[2]
@@ -25,13 +23,19 @@ sys.stdin.read()
 """
 
 
-@pytest.mark.parametrize("name", ["dynoxide", "extenddb"])
-def test_a_reference_engine_answers_requests(request: pytest.FixtureRequest, name: str) -> None:
-    endpoint: HttpEndpoint = request.getfixturevalue(name)
+MISSING = Answer(400, "ResourceNotFoundException", "Requested resource not found", {})
 
-    answer = endpoint.execute("GetItem", {"TableName": "missing", "Key": {"id": {"S": "1"}}})
 
-    assert answer == Answer(400, "ResourceNotFoundException", "Requested resource not found", {})
+def test_dynoxide_answers_requests(dynoxide: HttpEndpoint) -> None:
+    answer = dynoxide.execute("GetItem", {"TableName": "missing", "Key": {"id": {"S": "1"}}})
+
+    assert answer == MISSING
+
+
+def test_extenddb_answers_requests(extenddb: HttpEndpoint) -> None:
+    answer = extenddb.execute("GetItem", {"TableName": "missing", "Key": {"id": {"S": "1"}}})
+
+    assert answer == MISSING
 
 
 def test_a_reference_engine_ends_with_the_process_that_started_it(
