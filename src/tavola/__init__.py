@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tavola.errors import ItemChanged as ItemChanged
     from tavola.errors import ItemMissing as ItemMissing
     from tavola.errors import ItemTooLarge as ItemTooLarge
+    from tavola.errors import LeftUnprocessed as LeftUnprocessed
     from tavola.errors import LimitExceeded as LimitExceeded
     from tavola.errors import MalformedRequest as MalformedRequest
     from tavola.errors import OperationError as OperationError

@@ -17,6 +17,7 @@
         ├── TransactionInProgress the same idempotency token is under way
         ├── IdempotencyMismatch   the same idempotency token came with another body
         ├── Throttled             too fast for the table or the account
+        │   └── LeftUnprocessed   a batch was not written to the end; carries .left
         ├── ItemTooLarge          past 400 KB
         ├── CollectionTooLarge    an item collection past 10 GB
         ├── TableNotFound         ResourceNotFoundException
@@ -48,6 +49,7 @@ __all__ = [
     "ItemChanged",
     "ItemMissing",
     "ItemTooLarge",
+    "LeftUnprocessed",
     "LimitExceeded",
     "MalformedRequest",
     "OperationError",
@@ -223,6 +225,14 @@ class Throttled(StoreError):
     """Too many requests; the same request may succeed later."""
 
     code = "ProvisionedThroughputExceededException"
+
+
+class LeftUnprocessed(Throttled):
+    """A batch was throttled to the end; `left` are the instances and keys that were not written."""
+
+    def __init__(self, message: str, *, left: Sequence[object]) -> None:
+        super().__init__(message)
+        self.left = tuple(left)
 
 
 class ItemTooLarge(ValidationFailed):

@@ -22,6 +22,17 @@ from tavola.model.shape import FieldShape
 M = TypeVar("M", bound=Model)
 RawItem = dict[str, dict[str, Any]]
 
+UNFIT = (KeyError, ValueError, ArithmeticError, TypeError, AttributeError, msgspec.MsgspecError)
+"""What a conversion raises when a stored value is not what its field holds."""
+
+
+class PartialItem(dict[str, dict[str, Any]]):
+    """A parsed item of which only some fields were read."""
+
+    def __init__(self, item: RawItem, wanted: frozenset[str]) -> None:
+        super().__init__(item)
+        self.wanted = wanted
+
 
 class Rows(Struct, Generic[M], frozen=True):
     """Decoded items of one page, and where it ended."""
@@ -104,28 +115,28 @@ class Decoder(Generic[M]):
         """Decode GetItem's response."""
         try:
             item = self._one.decode(response).Item
-        except msgspec.ValidationError:
+            return None if item is UNSET else self._convert(item, table)
+        except UNFIT:
             raw = msgspec.json.decode(response).get("Item")
             return None if raw is None else self.raw(raw, table)
-        return None if item is UNSET else self._convert(item, table)
 
     def written(self, response: bytes, table: object) -> M | None:
         """Decode the Attributes of a write's response."""
         try:
             item = self._attributes.decode(response).Attributes
-        except msgspec.ValidationError:
+            return None if item is UNSET else self._convert(item, table)
+        except UNFIT:
             raw = msgspec.json.decode(response).get("Attributes")
             return None if raw is None else self.raw(raw, table)
-        return None if item is UNSET else self._convert(item, table)
 
     def page(self, response: bytes, table: object) -> Rows[M]:
         """Decode the response of Query or Scan."""
         convert = self._convert
         try:
             page = self._page.decode(response)
-        except msgspec.ValidationError:
+            items = [convert(item, table) for item in page.Items]
+        except UNFIT:
             return self._tolerant_page(response, table)
-        items = [convert(item, table) for item in page.Items]
         return Rows(items, page.LastEvaluatedKey, page.ScannedCount)
 
     def _tolerant_page(self, response: bytes, table: object) -> Rows[M]:
@@ -137,18 +148,39 @@ class Decoder(Generic[M]):
         """Decode one item's own bytes."""
         try:
             return self._convert(self._item.decode(item), table)
-        except msgspec.ValidationError:
+        except UNFIT:
             return self.raw(msgspec.json.decode(item), table)
 
     def raw(self, item: RawItem, table: object) -> M:
         """Decode an item that was parsed already, attribute by attribute."""
+        item = self._with_key_fields(item)
         instance: Any = self._model.__new__(self._model)
         instance._loaded = item
+        if self._is_partial:
+            instance._loaded = PartialItem(item, frozenset(field.name for field in self._fields))
         if hasattr(self._model, "_table"):
             instance._table = table
         for field in self._fields:
             setattr(instance, field.python_name, read_attribute(self._model, field, item))
         return instance  # type: ignore[no-any-return]  # made of the model just now
+
+    def _with_key_fields(self, item: RawItem) -> RawItem:
+        """Read key fields from the key where another writer has put them nowhere else."""
+        shape = self._model.__shape__
+        missing = [name for name in shape.schema.key_fields if name not in item]
+        if self._is_partial or not missing:
+            return item
+        key = shape.schema.key
+        values: dict[str, Any] = {}
+        for name, template in (
+            (key.partition_attribute, key.partition),
+            (key.sort_attribute, key.sort),
+        ):
+            text = item.get(name or "", {}).get("S")
+            if template is not None and text is not None and template.matches(text):
+                values |= template.parse(text)
+        found = {name: shape.by_name[name].attribute(values.get(name)) for name in missing}
+        return {**{name: value for name, value in found.items() if value is not None}, **item}
 
 
 def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
@@ -159,7 +191,7 @@ def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
     try:
         inner = value[field.kind.tag]
         return field.kind.decode(inner) if field.kind.decode else inner
-    except (KeyError, ValueError, ArithmeticError, TypeError, msgspec.MsgspecError):
+    except UNFIT:
         raise DecodeError(
             f"{model.__name__}.{field.python_name}: the item holds {value!r}. "
             f"A {field.schema.type} is stored as {field.kind.tag}.",
@@ -167,8 +199,23 @@ def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
         ) from None
 
 
+def loaded_item(instance: Model) -> RawItem | None:
+    """Return the item that an instance was loaded from, where it was kept as it was stored."""
+    loaded: Any = instance._loaded
+    item: RawItem | None = loaded if isinstance(loaded, dict) else None
+    return item
+
+
+def was_read(instance: Model, field: FieldShape) -> bool:
+    """Say whether a field was among those that an instance was loaded with."""
+    loaded = instance._loaded
+    if isinstance(loaded, PartialItem):
+        return field.name in loaded.wanted
+    return isinstance(loaded, dict) or hasattr(loaded, field.python_name)
+
+
 def loaded_value(instance: Model, field: FieldShape) -> Any:
-    """Return what a field was when its instance was read; UNSET if it was not read."""
+    """Return what a field was when its instance was read; nothing if it was not read."""
     loaded = instance._loaded
     if isinstance(loaded, dict):
         return read_attribute(type(instance), field, loaded)

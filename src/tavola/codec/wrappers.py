@@ -6,12 +6,12 @@ the decoder itself (`strict=False`), and so are binary values, UUIDs and ISO dat
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from tavola.model.document import decode_document
 from tavola.model.shape import FieldShape
@@ -22,7 +22,7 @@ class _Text(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class _Moment(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    S: datetime
+    S: Annotated[datetime, Meta(tz=True)]
 
 
 class _Uuid(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -77,12 +77,12 @@ _BY_TYPE: dict[str, type[Struct]] = {
 }
 
 INLINE = {
-    "epochMillis": "from_timestamp({inner} / 1000, UTC)",
-    "epochSeconds": "from_timestamp({inner}, UTC)",
+    "epochMillis": "EPOCH + delta(0, 0, 0, {inner})",
+    "epochSeconds": "EPOCH + delta(0, {inner})",
 }
-"""Conversions that are written into the compiled function, being frequent."""
+"""Conversions that are written into the compiled function, being frequent; all whole numbers."""
 
-INLINE_NAMES = {"from_timestamp": datetime.fromtimestamp, "UTC": UTC}
+INLINE_NAMES = {"EPOCH": datetime(1970, 1, 1, tzinfo=UTC), "delta": timedelta}
 
 
 def wrapper_of(field: FieldShape) -> type[Struct]:

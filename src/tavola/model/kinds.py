@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from functools import partial
 from math import isfinite
@@ -167,11 +167,11 @@ def _encode_seconds(moment: datetime) -> str:
 
 
 def _decode_millis(text: str) -> datetime:
-    return datetime.fromtimestamp(int(text) / 1000, UTC)
+    return _EPOCH + timedelta(milliseconds=int(text))
 
 
 def _decode_seconds(text: str) -> datetime:
-    return datetime.fromtimestamp(int(Decimal(text)), UTC)
+    return _EPOCH + timedelta(seconds=int(Decimal(text)))
 
 
 def _encode_iso(moment: datetime) -> str:

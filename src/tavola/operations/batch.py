@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from tavola.codec.codec import Codec
-from tavola.errors import OperationError
+from tavola.errors import LeftUnprocessed, OperationError, Throttled
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.get import pause_for_rest
-from tavola.operations.instances import adopt, check_all, set_automatic
+from tavola.operations.hooks import Moment, Writing
+from tavola.operations.instances import adopt, check_all, need_whole, set_automatic
 from tavola.operations.place import Place
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
+Write = dict[str, Any]
 
 # DynamoDB: a BatchWriteItem has up to 25 requests. API reference, BatchWriteItem.
 MAX_BATCH_WRITES = 25
@@ -38,10 +41,18 @@ class BatchWrite(Explained, Generic[M], frozen=True):
     deletes: tuple[dict[str, Any], ...] = ()
 
     def steps(self) -> Steps[None]:
+        """Send BatchWriteItems with the hooks around them."""
+        self._check()
+        yield from self._hooked("before_save", "before_delete")
+        yield from self.unhooked()
+        yield from self._hooked("after_save", "after_delete")
+
+    def unhooked(self) -> Steps[None]:
         """Send BatchWriteItems, again for what was left unprocessed."""
         self._check()
-        left = [self._put(instance) for instance in self.puts]
-        left += [{"DeleteRequest": {"Key": self._key(values)}} for values in self.deletes]
+        puts = [self._put(instance) for instance in self.puts]
+        deletes = [{"DeleteRequest": {"Key": self._key(values)}} for values in self.deletes]
+        left = [*puts, *deletes]
         attempt = 0
         while left:
             responses = yield tuple(
@@ -51,7 +62,48 @@ class BatchWrite(Explained, Generic[M], frozen=True):
             left = []
             for response in responses:
                 left += _DECODER.decode(response).UnprocessedItems.get(self.place.table, [])
-            attempt = yield from pause_for_rest(self.place, len(left), attempt)
+            try:
+                attempt = yield from pause_for_rest(self.place, len(left), attempt)
+            except Throttled as refused:
+                rest = self._finish(puts, deletes, left)
+                raise LeftUnprocessed(refused.message, left=rest) from None
+        self._finish(puts, deletes, left)
+
+    def _finish(
+        self, puts: list[Write], deletes: list[Write], left: list[Write]
+    ) -> list[M | dict[str, Any]]:
+        """Remember what was written; return the instances and keys that were not."""
+        texts = {self._text(write) for write in left}
+        rest: list[M | dict[str, Any]] = []
+        for instance, put in zip(self.puts, puts, strict=True):
+            if self._text(put) in texts:
+                rest.append(instance)
+            else:
+                adopt(instance, put["PutRequest"]["Item"], self.place.owner)
+        named = zip(self.deletes, deletes, strict=True)
+        return rest + [key for key, delete in named if self._text(delete) in texts]
+
+    def _hooked(self, save: Moment, delete: Moment) -> Steps[None]:
+        hooks, model, table = self.place.hooks, self.codec.model, self.place.owner
+        for instance in self.puts:
+            told: Writing[M] = Writing("put", table, self._key_values(instance), instance)
+            yield from hooks.call(save, model, partial(_same, told))
+        for key in self.deletes:
+            told = Writing("delete", table, key, None)
+            yield from hooks.call(delete, model, partial(_same, told))
+
+    def _key_values(self, instance: M) -> dict[str, Any]:
+        values = self.codec.values(instance)
+        return {name: values[name] for name in self.codec.schema.key_fields}
+
+    def _text(self, write: Write) -> tuple[str, ...]:
+        """The key of a request, as something to compare."""
+        pair = self.codec.schema.key
+        item = (
+            write["PutRequest"]["Item"] if "PutRequest" in write else write["DeleteRequest"]["Key"]
+        )
+        names = (pair.partition_attribute, pair.sort_attribute)
+        return tuple(item[name]["S"] for name in names if name)
 
     def _check(self) -> None:
         schema = self.codec.schema
@@ -66,10 +118,14 @@ class BatchWrite(Explained, Generic[M], frozen=True):
         return self.codec.key(values, self.place.tenant)
 
     def _put(self, instance: M) -> dict[str, Any]:
+        need_whole(self.codec, instance)
         set_automatic(self.place, instance, again=True)
         item = self.codec.item(check_all(self.codec, instance), self.place.tenant)
-        adopt(instance, item, self.place.owner)
         return {"PutRequest": {"Item": item}}
 
     def _request(self, writes: list[dict[str, Any]]) -> Request:
         return Request("BatchWriteItem", {"RequestItems": {self.place.table: writes}})
+
+
+def _same(told: Writing[M]) -> Writing[M]:
+    return told

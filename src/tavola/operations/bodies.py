@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
@@ -96,3 +99,14 @@ def key_condition(
     else:
         in_range = tree.Comparison(sort.operator, operand, low)
     return tree.And((is_partition, in_range))
+
+
+def attributes_of(condition: Any) -> Iterator[str]:
+    """The top-level attributes that a condition names."""
+    if isinstance(condition, tree.Path):
+        yield str(condition.parts[0])
+    elif isinstance(condition, tuple):
+        for part in condition:
+            yield from attributes_of(part)
+    elif isinstance(condition, Struct) and not isinstance(condition, tree.Literal):
+        yield from attributes_of(astuple(condition))

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from tavola.errors import OperationError
 from tavola.operations.steps import Operation, Request
 
 # What a field takes when the design does not say: a name, and a value of ordinary length.
@@ -36,14 +37,17 @@ class Explained(Struct, frozen=True):
     """The base of operations that users plan."""
 
     def explain(self) -> Explanation:
-        """Show the first request and its estimated cost; nothing is sent."""
+        """Show the first request and its estimated cost; nothing is sent, no hook is run."""
         operation: Any = self
         return explain(operation)
 
 
 def explain(operation: Operation[Any]) -> Explanation:
     """Show the first request of an operation without sending it."""
-    step = next(operation.steps())
+    unhooked: Any = getattr(operation, "unhooked", operation.steps)
+    step = next(unhooked(), None)
+    if step is None:
+        raise OperationError(f"{type(operation).__name__}: sends nothing. There is nothing to do.")
     requests = step if isinstance(step, tuple) else (step,)
     first = requests[0]
     assert isinstance(first, Request)  # noqa: S101 - no operation begins with a pause

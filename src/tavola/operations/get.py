@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
-from tavola.errors import Throttled
+from tavola.errors import DecodeError, Throttled
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.place import Place
@@ -153,7 +153,10 @@ class GetBatch(Struct, frozen=True):
     gets: tuple[Get[Any], ...]
 
     def steps(self) -> Steps[list[Any]]:
-        """Read consistent and eventual gets apart, each kind in batches."""
+        """Read consistent and eventual gets apart, each kind in batches.
+
+        An item that does not fit its model fails its own get alone: its answer is the DecodeError.
+        """
         found: dict[tuple[str, ...], Raw] = {}
         eventual: dict[tuple[str, ...], Raw] = {}
         place = self.gets[0].place
@@ -166,5 +169,8 @@ class GetBatch(Struct, frozen=True):
         item = found.get(key_text(get.key))
         if item is None:
             return None
-        instance = get.codec.decoder.bytes(item, get.place.owner)
+        try:
+            instance = get.codec.decoder.bytes(item, get.place.owner)
+        except DecodeError as error:
+            return error
         return None if not get.include_expired and get.place.is_expired(instance) else instance

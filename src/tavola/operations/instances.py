@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
 from tavola.codec.codec import Codec
-from tavola.codec.decoder import RawItem, loaded_value
+from tavola.codec.decoder import PartialItem, RawItem, loaded_value, was_read
 from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model
@@ -68,30 +69,36 @@ def check_all(codec: Codec[M], instance: Model) -> dict[str, Any]:
 
 
 def difference(codec: Codec[M], instance: Model) -> list[Change]:
-    """What an instance changed since it was read."""
+    """What an instance changed since it was read; only that is checked."""
     changes: list[Change] = []
     for field in codec.shape.fields:
         now = getattr(instance, field.python_name, _ABSENT)
         if now is _ABSENT or field.schema.type in _AT_EVERY_WRITE:
             continue
-        now = field.check(codec.schema.name, now)
         before = loaded_value(instance, field)
-        if now != before:
+        is_known = was_read(instance, field)
+        if is_known and now == before:
+            continue
+        now = field.check(codec.schema.name, now)
+        if not is_known:
+            changes.append(_assignment(field, now))
+        elif now != before:
             changes.append(_change(codec, field, before, now))
     return changes
 
 
 def _change(codec: Codec[M], field: FieldShape, before: Any, now: Any) -> Change:
-    if field.attribute(now) is None:
-        return Change(field, "remove")
+    if field.kind.tag == "SS" and now > before:
+        return Change(field, "add", now - before)
+    if field.kind.tag == "SS" and now < before:
+        return Change(field, "discard", before - now)
     if field.name in codec.schema.counters:
         return Change(field, "add", now - (before or 0))
-    if field.kind.tag == "SS" and before:
-        if now > before:
-            return Change(field, "add", now - before)
-        if now < before:
-            return Change(field, "discard", before - now)
-    return Change(field, "set", now)
+    return _assignment(field, now)
+
+
+def _assignment(field: FieldShape, now: Any) -> Change:
+    return Change(field, "remove") if field.attribute(now) is None else Change(field, "set", now)
 
 
 def adopt(instance: Any, item: RawItem, owner: object) -> None:
@@ -101,13 +108,79 @@ def adopt(instance: Any, item: RawItem, owner: object) -> None:
         instance._table = owner
 
 
-def take_over(instance: Any, fresh: Any) -> None:
-    """Make an instance what a fresh one is."""
+def take_over(instance: Any, fresh: Any, sent: Mapping[str, Any] | None = None) -> None:
+    """Make an instance what a fresh one is; what changed since it was sent stays changed."""
     for field in instance.__shape__.fields:
         value = getattr(fresh, field.python_name, _ABSENT)
-        if value is not _ABSENT:
+        if value is _ABSENT:
+            continue
+        if sent is None or _is_as_sent(instance, field, sent):
             setattr(instance, field.python_name, value)
     instance._loaded = fresh._loaded
+
+
+def _is_as_sent(instance: Any, field: FieldShape, sent: Mapping[str, Any]) -> bool:
+    """Whether a field is what was sent: while a write is under way, others may assign to it."""
+    now = getattr(instance, field.python_name, _ABSENT)
+    if now is _ABSENT or field.name not in sent or field.schema.type in _AT_EVERY_WRITE:
+        return True
+    try:
+        return bool(now == sent[field.name] or field.check("", now) == sent[field.name])
+    except OperationError:
+        return False
+
+
+def remember(codec: Codec[M], instance: Any, sent: Mapping[str, Any], owner: object) -> None:
+    """Take what was sent for what is stored, where the answer does not show it."""
+    unread = _unread(codec, instance)
+    for field in codec.shape.fields:
+        if field.name not in unread and _is_as_sent(instance, field, sent):
+            setattr(instance, field.python_name, sent.get(field.name, field.nothing()))
+    item = codec.attributes(sent)
+    if unread:
+        item = PartialItem(item, frozenset(codec.shape.by_name) - unread)
+    adopt(instance, item, owner)
+
+
+def _unread(codec: Codec[M], instance: Any) -> set[str]:
+    if instance._loaded is None:
+        return set()
+    return {
+        field.name
+        for field in codec.shape.fields
+        if not was_read(instance, field) and not hasattr(instance, field.python_name)
+    }
+
+
+def need_whole(codec: Codec[M], instance: Any) -> None:
+    """Refuse to write an instance whole that was read in part."""
+    unread = sorted(_unread(codec, instance))
+    if unread:
+        raise OperationError(
+            f"{codec.schema.name}: was read without {', '.join(unread)}, which a put would delete. "
+            "Save it, or refresh it first."
+        )
+
+
+def loaded_key(codec: Codec[M], instance: Model, verb: str) -> dict[str, Any]:
+    """The key of the item that an instance was loaded from, whatever was assigned since."""
+    need_loaded(codec, instance, verb)
+    return {field.name: loaded_value(instance, field) for field in codec.key_shapes}
+
+
+def loaded_version(codec: Codec[M], instance: Model) -> str | None:
+    """The version that an instance was loaded with; None for a model without versions."""
+    name = codec.schema.version_field
+    if name is None:
+        return None
+    field = codec.shape.by_name[name]
+    if not was_read(instance, field):
+        raise OperationError(
+            f"{codec.schema.name}: was read without {name}, so nobody can tell whether it changed. "
+            "Refresh it first, or read the version too."
+        )
+    version: str | None = loaded_value(instance, field)
+    return version
 
 
 def need_loaded(codec: Codec[M], instance: Model, verb: str) -> None:

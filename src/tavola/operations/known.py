@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.codec import Codec
-from tavola.codec.decoder import RawItem, loaded_value, read_attribute
+from tavola.codec.decoder import RawItem, loaded_item, loaded_value, read_attribute, was_read
+from tavola.errors import DecodeError
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
 
@@ -21,6 +23,34 @@ class Known(Generic[M]):
         self._codec = codec
         self._item = item
         self._instance = instance
+
+    def knows(self, name: str) -> bool:
+        """Say whether a field was read; an instance may have been loaded with some only."""
+        return self._instance is None or was_read(self._instance, self._codec.shape.by_name[name])
+
+    def attribute(self, field: FieldShape) -> dict[str, Any] | None:
+        """A field's attribute as it is stored, in the writing of whoever stored it."""
+        item = self._item
+        if item is None and self._instance is not None:
+            item = loaded_item(self._instance)
+        if item is not None:
+            return item.get(field.name)
+        return field.attribute(self.value(field))
+
+    def agrees(self, item: RawItem | None, names: Iterable[str]) -> bool:
+        """Say whether a stored item has the values that were read, however they are written."""
+        fields = (self._codec.shape.by_name[name] for name in names)
+        try:
+            return item is not None and all(
+                read_attribute(self._codec.model, field, item) == self.value(field)
+                for field in fields
+            )
+        except DecodeError:
+            return False
+
+    def as_written(self, item: RawItem | None) -> Known[M]:
+        """The same values, in the writing of the stored item."""
+        return Known(self._codec, item=item, instance=self._instance)
 
     @property
     def is_fresh(self) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+import msgspec
 from msgspec import Struct
 
 from tavola.design.schema import Design
 from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model
+from tavola.operations.hooks import Hooks
 from tavola.operations.retry import Backoff
 
 
@@ -28,10 +30,19 @@ class Place(Struct, frozen=True):
     cursor_key: bytes | None = None
     owner: object = None
     """The table that decoded instances belong to."""
+    hooks: Hooks = msgspec.field(default_factory=Hooks)
 
     def now(self) -> datetime:
         """The table's time."""
         return datetime.fromtimestamp(self.clock(), UTC)
+
+    def is_same(self, other: Place) -> bool:
+        """Say whether two places are one table and one tenant."""
+        return (self.table, self.tenant) == (other.table, other.tenant)
+
+    def __str__(self) -> str:
+        tenant = "" if self.tenant is None else f" of tenant {self.tenant!r}"
+        return f"table {self.table!r}{tenant}"
 
     def is_expired(self, instance: Model) -> bool:
         """Say whether an instance's time to live is over."""

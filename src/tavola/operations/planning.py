@@ -13,10 +13,9 @@ from msgspec import Struct
 
 from tavola.codec.codec import Codec, index_key, touched
 from tavola.codec.decoder import RawItem
-from tavola.design.schema import KeyPair
+from tavola.design.schema import KeyPair, UniqueSchema
 from tavola.errors import OperationError
 from tavola.expressions import tree
-from tavola.model.document import encode_document
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import (
@@ -30,7 +29,9 @@ from tavola.operations.bodies import (
 )
 from tavola.operations.known import Known
 from tavola.operations.locks import LockChange, has_expired, is_alive, plan_locks
+from tavola.operations.matching import matcher
 from tavola.operations.place import Place
+from tavola.operations.update_tree import update_tree
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -76,8 +77,8 @@ class Plan(Struct, frozen=True):
     """The new version, which must be greater than the stored one."""
     locks: tuple[LockChange, ...] = ()
     ttl: str | None = None
-    knew: bool = False
-    """Whether it was made from what an earlier read found."""
+    values: Values = {}
+    """The item's values by the fields' own names: as written, or as deleted; where known."""
 
     def action(self) -> dict[str, Any]:
         """The action of a TransactWriteItems."""
@@ -107,7 +108,8 @@ def plan_put(
         guards = _unique_guards(codec, known)
     key = codec.key(values, place.tenant)
     body: dict[str, Any] = {"TableName": place.table, "Item": codec.item(values, place.tenant)}
-    made = all_of(_expectation(place, codec, expects), *(g.condition for g in guards), condition)
+    asked = condition if expects == "absent" else _as_absent(place, codec, condition)
+    made = all_of(_expectation(place, codec, expects), *(g.condition for g in guards), asked)
     return Plan(
         kind="Put",
         model=codec.schema.name,
@@ -117,7 +119,7 @@ def plan_put(
         guards=guards,
         locks=tuple(plan_locks(place, codec, uniques, old, values)),
         ttl=codec.schema.ttl_field,
-        knew=known is not None,
+        values=values,
     )
 
 
@@ -146,7 +148,7 @@ def plan_delete(
         _expectation(place, codec, expects),
         *(guard.condition for guard in guards),
         version.condition if version else None,
-        condition,
+        _as_absent(place, codec, condition),
     )
     return Plan(
         kind="Delete",
@@ -158,7 +160,7 @@ def plan_delete(
         version=version,
         locks=tuple(locks),
         ttl=codec.schema.ttl_field,
-        knew=known is not None,
+        values=known.values() if known is not None else {},
     )
 
 
@@ -170,7 +172,7 @@ def plan_check(place: Place, codec: Codec[M], values: Values, condition: Expr) -
         kind="ConditionCheck",
         model=codec.schema.name,
         key=key,
-        body=add_expressions(body, condition=condition.tree),
+        body=add_expressions(body, condition=_as_absent(place, codec, condition)),
         expects="any",
     )
 
@@ -192,14 +194,16 @@ def plan_update(
     names = {change.field.name for change in changes}
     pairs = codec.secondary if reindex else touched(codec.secondary, names)
     uniques = _touched_uniques(codec, names)
-    if known is None and _needs_item(codec, key_values, changes, pairs, bool(uniques)):
+    parts = _read_parts(codec, key_values, changes, pairs, uniques)
+    if (uniques or parts) if known is None else not all(map(known.knows, parts)):
         return NEEDS_ITEM
     old = _old_values(codec, key_values, known)
     new = _new_values(old, changes)
-    guards = _guards(codec, key_values, changes, pairs, [u.field for u in uniques], known)
+    # Everything that was taken from the known item must still be so when the write arrives.
+    guards = () if known is None else tuple(_guard(codec, part, known) for part in sorted(parts))
     key = codec.key(key_values, place.tenant)
     resolved = [_resolved(change, new, {guard.name for guard in guards}) for change in changes]
-    update = _update_tree(resolved, _key_changes(codec, pairs, new, place))
+    update = update_tree(resolved, _key_changes(codec, pairs, new, place))
     made = all_of(
         _expectation(place, codec, "present"),
         *(guard.condition for guard in guards),
@@ -219,7 +223,7 @@ def plan_update(
         grows=grows,
         locks=tuple(plan_locks(place, codec, uniques, old, new)),
         ttl=codec.schema.ttl_field,
-        knew=known is not None,
+        values=new,
     )
 
 
@@ -233,6 +237,16 @@ def _expectation(place: Place, codec: Codec[M], expects: Expectation) -> tree.Co
         gone = is_missing(partition)
         return any_of(gone, has_expired(place, ttl)) if ttl else gone
     return all_of(exists(partition), is_alive(place, ttl)) if ttl else exists(partition)
+
+
+def _as_absent(place: Place, codec: Codec[M], condition: Expr | None) -> tree.Condition | None:
+    """A condition that takes an expired item for none at all."""
+    ttl = codec.schema.ttl_field
+    if condition is None or ttl is None:
+        return None if condition is None else condition.tree
+    if matcher(condition.tree)({}):
+        return any_of(condition.tree, has_expired(place, ttl))
+    return all_of(condition, is_alive(place, ttl))
 
 
 def _is_less(grows: Guard) -> tree.Condition:
@@ -249,7 +263,7 @@ def _unique_guards(codec: Codec[M], known: Known[M]) -> tuple[Guard, ...]:
 
 def _guard(codec: Codec[M], name: str, known: Known[M]) -> Guard:
     field = codec.shape.by_name[name]
-    return Guard(name, field.attribute(known.value(field)))
+    return Guard(name, known.attribute(field))
 
 
 def _check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]) -> None:
@@ -269,7 +283,7 @@ def _check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change
         seen.add(place)
 
 
-def _touched_uniques(codec: Codec[M], names: set[str]) -> list[Any]:
+def _touched_uniques(codec: Codec[M], names: set[str]) -> list[UniqueSchema]:
     """The constraints whose locks change: by their field, or all by the time to live."""
     uniques = codec.schema.uniques.values()
     if codec.schema.ttl_field in names:
@@ -277,18 +291,21 @@ def _touched_uniques(codec: Codec[M], names: set[str]) -> list[Any]:
     return [unique for unique in uniques if unique.field in names]
 
 
-def _needs_item(
+def _read_parts(
     codec: Codec[M],
     key_values: Values,
     changes: Iterable[Change],
     pairs: Iterable[KeyPair],
-    has_uniques: bool,
-) -> bool:
-    if has_uniques:
-        return True
+    uniques: Iterable[UniqueSchema],
+) -> set[str]:
+    """The fields that index keys and locks need, and that neither key nor changes give."""
     plain = {change.field.name for change in changes if _is_plain(change)}
     parts = {name for pair in pairs for name in pair.fields if name in codec.shape.by_name}
-    return not parts <= plain | set(key_values)
+    read = (parts - plain) | {unique.field for unique in uniques}
+    ttl = codec.schema.ttl_field
+    if ttl is not None and uniques and ttl not in plain:
+        read.add(ttl)
+    return read - set(key_values)
 
 
 def _is_plain(change: Change) -> bool:
@@ -310,28 +327,13 @@ def _new_values(old: Values, changes: Iterable[Change]) -> dict[str, Any]:
             new[name] = change.value
         elif change.verb == "add" and change.field.kind.tag == "N":
             new[name] = (old.get(name) or 0) + change.value
+        elif change.verb == "add":
+            new[name] = (old.get(name) or set()) | change.value
+        elif change.verb == "discard":
+            new[name] = (old.get(name) or set()) - change.value
         elif change.verb == "set_default" and old.get(name) is None:
             new[name] = change.value
     return new
-
-
-def _guards(
-    codec: Codec[M],
-    key_values: Values,
-    changes: Iterable[Change],
-    pairs: Iterable[KeyPair],
-    unique_fields: Iterable[str],
-    known: Known[M] | None,
-) -> tuple[Guard, ...]:
-    """Everything that was taken from the known item must still be so when the write arrives."""
-    if known is None:
-        return ()
-    plain = {change.field.name for change in changes if _is_plain(change)}
-    parts = {name for pair in pairs for name in pair.fields if name in codec.shape.by_name}
-    read = (parts - plain) | set(unique_fields)
-    if unique_fields and codec.schema.ttl_field and codec.schema.ttl_field not in plain:
-        read.add(codec.schema.ttl_field)
-    return tuple(_guard(codec, name, known) for name in sorted(read - set(key_values)))
 
 
 def _resolved(change: Change, new: Values, guarded: set[str]) -> Change:
@@ -351,69 +353,3 @@ def _key_changes(
         names = (pair.partition_attribute, pair.sort_attribute)
         changes += [(name, key.get(name)) for name in names if name and name not in new]
     return changes
-
-
-def _update_tree(
-    changes: Iterable[Change], keys: Iterable[tuple[str, dict[str, Any] | None]]
-) -> tree.Update:
-    sections: dict[tree.Keyword, list[tree.Action]] = {}
-    for change in changes:
-        keyword, action = _ACTIONS[change.verb](change)
-        sections.setdefault(keyword, []).append(action)
-    for name, attribute in keys:
-        if attribute is None:
-            sections.setdefault("REMOVE", []).append(tree.Action(path(name)))
-        else:
-            action = tree.Action(path(name), tree.Literal(attribute))
-            sections.setdefault("SET", []).append(action)
-    if not sections:
-        raise OperationError("update: nothing is changed. Give at least one change.")
-    return tree.Update(tuple(tree.Section(k, tuple(actions)) for k, actions in sections.items()))
-
-
-def _place_of(change: Change) -> tree.Path:
-    return tree.Path((change.field.name, *change.path))
-
-
-def _literal(change: Change) -> tree.Literal:
-    if change.path:
-        return tree.Literal(encode_document(change.value))
-    return tree.Literal(change.field.kind.attribute(change.value))
-
-
-def _set(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    return "SET", tree.Action(_place_of(change), _literal(change))
-
-
-def _set_default(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    here = _place_of(change)
-    return "SET", tree.Action(here, tree.Function("if_not_exists", (here, _literal(change))))
-
-
-def _append(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    here = _place_of(change)
-    before = tree.Function("if_not_exists", (here, tree.Literal({"L": []})))
-    return "SET", tree.Action(here, tree.Function("list_append", (before, _literal(change))))
-
-
-def _add(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    # DynamoDB: ADD works on top-level attributes and document paths alike, from 0 or an empty set.
-    return "ADD", tree.Action(_place_of(change), _literal(change))
-
-
-def _discard(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    return "DELETE", tree.Action(_place_of(change), _literal(change))
-
-
-def _remove(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    return "REMOVE", tree.Action(_place_of(change))
-
-
-_ACTIONS: Mapping[str, Callable[[Change], tuple[tree.Keyword, tree.Action]]] = {
-    "set": _set,
-    "set_default": _set_default,
-    "append": _append,
-    "add": _add,
-    "discard": _discard,
-    "remove": _remove,
-}

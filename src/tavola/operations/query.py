@@ -19,7 +19,7 @@ from tavola.expressions import tree
 from tavola.keys import BUCKET, TENANT, SortCondition, sort_bounds
 from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.bodies import add_expressions, key_condition
+from tavola.operations.bodies import add_expressions, attributes_of, key_condition
 from tavola.operations.cursor import Position, fingerprint, format_cursor, parse_cursor
 from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
@@ -202,7 +202,7 @@ class Query(Explained, Generic[M], frozen=True):
         if physical is None or physical.projection == "all":
             return False
         needed = self._wanted or frozenset(self.codec.schema.fields)
-        return not needed <= self._projected()
+        return not needed.union(attributes_of(self._filter_tree())) <= self._projected()
 
     def _projected(self) -> frozenset[str]:
         physical = self.index.physical

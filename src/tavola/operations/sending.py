@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, TypeVar
 
 import msgspec
@@ -40,10 +41,10 @@ MAX_ACTIONS = 100
 
 def write(
     place: Place, codec: Codec[M], planner: Planner, known: Known[M] | None, returns: str
-) -> Steps[bytes | None]:
+) -> Steps[tuple[bytes | None, Plan]]:
     """Plan and send one write; read the item when the plan needs it, again when it moved.
 
-    Returns the response of a single action, or None of a transaction.
+    Returns the response of a single action, or None of a transaction, and the plan it answers.
     """
     findings: Findings = {}
     for race in range(MAX_RACES):
@@ -54,23 +55,32 @@ def write(
             assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
         plan = with_findings(plan, findings)
         try:
-            return (yield from _send(place, plan, returns))
+            return (yield from _send(place, plan, returns)), plan
         except LockHeld as held:
             yield from inspect_lock(place, codec, held, findings)
         except ItemChanged as changed:
-            if plan.version is not None and not holds(plan.version, _as_item(changed.item)):
-                raise
-            if known is not None and not known.is_fresh:
-                raise
-            known = Known(codec, item=_as_item(changed.item))
+            known = renewed(codec, plan, known, changed)
         yield Wait(place.backoff.random() * 0.002 * race)
     raise ItemChanged(
         f"{codec.schema.name}: other writers were faster {MAX_RACES} times. Try again later."
     )
 
 
-def _as_item(item: Any) -> RawItem | None:
-    return None if item is None else dict(item)
+def renewed(codec: Codec[M], plan: Plan, known: Known[M] | None, changed: ItemChanged) -> Known[M]:
+    """What to plan with after an item was found changed, or the refusal if that is final.
+
+    What the write itself read may be replaced. What an instance was loaded with may not, but
+    another writing of the same values is no change: a date in another form, a NULL for nothing.
+    """
+    stored: Any = changed.item
+    item: RawItem | None = None if stored is None else dict(stored)
+    if plan.version is not None and not holds(plan.version, item):
+        raise changed
+    if known is None or known.is_fresh:
+        return Known(codec, item=item)
+    if not known.agrees(item, [guard.name for guard in plan.guards]):
+        raise changed
+    return known.as_written(item)
 
 
 Findings = dict[tuple[str, ...], LockChange | None]
@@ -209,7 +219,7 @@ def holds(guard: Guard, item: RawItem | None) -> bool:
 
 
 def _same_number(left: dict[str, Any], right: dict[str, Any]) -> bool:
-    return "N" in left and "N" in right and float(left["N"]) == float(right["N"])
+    return "N" in left and "N" in right and Decimal(left["N"]) == Decimal(right["N"])
 
 
 def _is_behind(plan: Plan, item: RawItem | None) -> bool:

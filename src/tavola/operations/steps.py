@@ -5,7 +5,7 @@ Knows neither stores nor whether the driver is sync or async.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Awaitable, Generator
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -26,8 +26,14 @@ class Wait(Struct, frozen=True, gc=False):
     seconds: float
 
 
-Step = Request | tuple[Request, ...] | Wait
-"""One request, several that may run in parallel (answered with a list in order), or a pause."""
+class Await(Struct, frozen=True, gc=False):
+    """An async hook at work; answered with the exception that it raised, or None."""
+
+    awaitable: Awaitable[Any]
+
+
+Step = Request | tuple[Request, ...] | Wait | Await
+"""One request, several side by side (answered with a list in order), a pause, an async hook."""
 
 Steps = Generator[Step, Any, R_co]
 

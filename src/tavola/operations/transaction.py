@@ -21,6 +21,7 @@ from tavola.operations.sending import (
     LockHeld,
     inspect_lock,
     read_known,
+    renewed,
     send_all,
     with_findings,
 )
@@ -39,6 +40,14 @@ class Check(Write[Any], frozen=True):
         del known
         return plan_check(self.place, self.codec, self.key_values, self.condition)
 
+    def before(self) -> Steps[None]:
+        """Nothing is written, so no hook is run."""
+        yield from ()
+
+    def after(self, result: Any = None) -> Steps[None]:
+        """Nothing was written, so no hook is run."""
+        yield from ()
+
 
 class Transaction(Struct, frozen=True):
     """Writes that happen together."""
@@ -49,9 +58,19 @@ class Transaction(Struct, frozen=True):
     """An idempotency token of the caller's; otherwise one is made."""
 
     def steps(self) -> Steps[None]:
+        """Run hooks before and after; send all writes as one."""
+        for write in self.writes:
+            yield from write.before()
+        plans = yield from self.unhooked()
+        for write, plan in zip(self.writes, plans, strict=True):
+            write.finish(plan)
+        for write in self.writes:
+            yield from write.after()
+
+    def unhooked(self) -> Steps[list[Plan]]:
         """Plan all writes, send them, and plan again what another writer moved."""
         if not self.writes:
-            return
+            return []
         known: list[Known[Any] | None] = [write.known() for write in self.writes]
         findings: Findings = {}
         token = self.token or self.place.token()
@@ -64,11 +83,11 @@ class Transaction(Struct, frozen=True):
                 write = self._owner_of(held, plans)
                 yield from inspect_lock(write.place, write.codec, held, findings)
             except ItemChanged as changed:
-                self._forget(known, changed)
+                position = changed.position or 0
+                codec = self.writes[position].codec
+                known[position] = renewed(codec, plans[position], known[position], changed)
             else:
-                for write in self.writes:
-                    write.finish()
-                return
+                return plans
             # DynamoDB: a token belongs to one body, and the body is another one now.
             token = self.place.token()
             yield Wait(self.place.backoff.random() * 0.002 * race)
@@ -91,16 +110,6 @@ class Transaction(Struct, frozen=True):
         texts = [{lock.text for lock in plan.locks} for plan in plans]
         number = next(number for number, found in enumerate(texts) if held.lock.text in found)
         return self.writes[number]
-
-    def _forget(self, known: list[Known[Any] | None], changed: ItemChanged) -> None:
-        """Take what the refusal shows for what this transaction read; an instance is the user's."""
-        position = changed.position
-        before = known[position] if position is not None else None
-        if position is None or before is None or not before.is_fresh:
-            raise changed
-        item = changed.item
-        write = self.writes[position]
-        known[position] = Known(write.codec, item=None if item is None else dict(item))  # type: ignore[arg-type]  # an item of the store
 
 
 def _check_distinct(plans: list[Plan]) -> None:

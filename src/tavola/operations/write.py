@@ -9,16 +9,21 @@ import msgspec
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
-from tavola.errors import AlreadyExists, ItemMissing, OperationError
+from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationError
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
+from tavola.operations.get import Get
+from tavola.operations.hooks import Verb, Writing
 from tavola.operations.instances import (
-    adopt,
     automatic_changes,
     check_all,
     difference,
+    loaded_key,
+    loaded_version,
     need_loaded,
+    need_whole,
+    remember,
     set_automatic,
     take_over,
     version_guard,
@@ -34,7 +39,7 @@ from tavola.operations.planning import (
     plan_put,
     plan_update,
 )
-from tavola.operations.sending import MAX_RACES, read_item, write
+from tavola.operations.sending import MAX_RACES, is_over, read_item, write
 from tavola.operations.steps import Steps
 
 M = TypeVar("M", bound=Model)
@@ -55,8 +60,26 @@ class Write(Explained, Generic[M], frozen=True):
         """What is known before anything is read."""
         return None
 
-    def finish(self) -> None:
+    def finish(self, plan: Plan) -> None:
         """Bring the instance up to date after a transaction has succeeded."""
+
+    def writing(self) -> Writing[M]:
+        """What hooks are told."""
+        raise AssertionError  # every write says what it is
+
+    def before(self) -> Steps[None]:
+        """Run the hooks before a save."""
+        yield from self.place.hooks.call("before_save", self.codec.model, self.writing)
+
+    def after(self, result: M | None = None) -> Steps[None]:
+        """Run the hooks after a save."""
+        yield from self.place.hooks.call(
+            "after_save", self.codec.model, lambda: _with_result(self.writing(), result)
+        )
+
+
+def _with_result(writing: Writing[M], result: M | None) -> Writing[M]:
+    return writing if result is None else msgspec.structs.replace(writing, instance=result)
 
 
 class Create(Write[M], Generic[M], frozen=True):
@@ -67,13 +90,20 @@ class Create(Write[M], Generic[M], frozen=True):
     condition: Expr | None = None
 
     def steps(self) -> Steps[M]:
-        """Send one PutItem, or a transaction with the locks of unique values."""
-        yield from write(self.place, self.codec, self.plan, None, "NONE")
-        self.finish()
+        """Write it, with the hooks around it."""
+        yield from self.before()
+        yield from self.unhooked()
+        yield from self.after()
         return self.instance
+
+    def unhooked(self) -> Steps[None]:
+        """Send one PutItem, or a transaction with the locks of unique values."""
+        _, plan = yield from write(self.place, self.codec, self.plan, None, "NONE")
+        self.finish(plan)
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""
+        need_whole(self.codec, self.instance)
         set_automatic(self.place, self.instance, again=self.expects == "any")
         values = check_all(self.codec, self.instance)
         return plan_put(
@@ -85,12 +115,16 @@ class Create(Write[M], Generic[M], frozen=True):
             known=known,
         )
 
-    def finish(self) -> None:
+    def finish(self, plan: Plan) -> None:
         """Remember what was written."""
-        values = check_all(self.codec, self.instance)
-        for field in self.codec.shape.fields:
-            setattr(self.instance, field.python_name, values.get(field.name))
-        adopt(self.instance, self.codec.item(values, self.place.tenant), self.place.owner)
+        remember(self.codec, self.instance, plan.values, self.place.owner)
+
+    def writing(self) -> Writing[M]:
+        """What hooks are told."""
+        values = self.codec.values(self.instance)
+        key = {name: values[name] for name in self.codec.schema.key_fields}
+        verb: Verb = "put" if self.expects == "any" else "create"
+        return Writing(verb, self.place.owner, key, self.instance)
 
 
 class Update(Write[M], Generic[M], frozen=True):
@@ -103,12 +137,23 @@ class Update(Write[M], Generic[M], frozen=True):
     reindex: bool = False
 
     def steps(self) -> Steps[M]:
+        """Change it, with the hooks around it."""
+        yield from self.before()
+        written = yield from self.unhooked()
+        yield from self.after(written)
+        return written
+
+    def writing(self) -> Writing[M]:
+        """What hooks are told."""
+        return Writing("update", self.place.owner, self.key_values, None, self.changes)
+
+    def unhooked(self) -> Steps[M]:
         """Send one UpdateItem or a transaction; read first where an index key needs it."""
         if not self.changes and not self.reindex:
             raise OperationError(
                 f"{self.codec.schema.name}.update: nothing is changed. Give at least one change."
             )
-        response = yield from write(self.place, self.codec, self.plan, None, "ALL_NEW")
+        response, _ = yield from write(self.place, self.codec, self.plan, None, "ALL_NEW")
         return (yield from decode_written(self.place, self.codec, self.key_values, response))
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
@@ -130,15 +175,19 @@ class Update(Write[M], Generic[M], frozen=True):
         )
 
     def _version(self) -> Guard | None:
-        if self.expect_version is None:
-            return None
-        guard = version_guard(self.codec, self.expect_version)
-        if guard is None:
-            raise OperationError(
-                f"{self.codec.schema.name}: has no VersionField, so expect_version says nothing. "
-                "Add one to the design, or use condition."
-            )
-        return guard
+        return _expected_version(self.codec, self.expect_version)
+
+
+def _expected_version(codec: Codec[M], version: str | None) -> Guard | None:
+    if version is None:
+        return None
+    guard = version_guard(codec, version)
+    if guard is None:
+        raise OperationError(
+            f"{codec.schema.name}: has no VersionField, so expect_version says nothing. "
+            "Add one to the design, or use condition."
+        )
+    return guard
 
 
 class Save(Write[M], Generic[M], frozen=True):
@@ -149,15 +198,23 @@ class Save(Write[M], Generic[M], frozen=True):
     reindex: bool = False
 
     def steps(self) -> Steps[M]:
-        """Send the difference, or nothing at all."""
+        """Save it, with the hooks around it."""
+        need_loaded(self.codec, self.instance, "saved")
+        yield from self.before()
+        if (yield from self.unhooked()):
+            yield from self.after()
+        return self.instance
+
+    def unhooked(self) -> Steps[bool]:
+        """Send the difference, or nothing at all; say whether anything was sent."""
         need_loaded(self.codec, self.instance, "saved")
         if not self.changed and not self.reindex:
-            return self.instance
-        response = yield from write(self.place, self.codec, self.plan, self.known(), "ALL_NEW")
-        values = self.codec.values(self.instance)
-        fresh = yield from decode_written(self.place, self.codec, values, response)
-        take_over(self.instance, fresh)
-        return self.instance
+            return False
+        known = self.known()
+        response, plan = yield from write(self.place, self.codec, self.plan, known, "ALL_NEW")
+        fresh = yield from decode_written(self.place, self.codec, plan.values, response)
+        take_over(self.instance, fresh, plan.values)
+        return True
 
     @property
     def changed(self) -> list[Change]:
@@ -171,17 +228,12 @@ class Save(Write[M], Generic[M], frozen=True):
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Write the difference, conditioned on the version that was read."""
-        before = _version_of(self.codec, known)
+        before = loaded_version(self.codec, self.instance)
         changes = [*self.changed, *automatic_changes(self.place, self.codec, before)]
-        assert known is not None  # noqa: S101 - an instance is its own knowledge
-        key_values = {
-            name: known.value(self.codec.shape.by_name[name])
-            for name in self.codec.schema.key_fields
-        }
         return plan_update(
             self.place,
             self.codec,
-            key_values,
+            loaded_key(self.codec, self.instance, "saved"),
             changes,
             condition=self.condition,
             version=version_guard(self.codec, before),
@@ -189,11 +241,14 @@ class Save(Write[M], Generic[M], frozen=True):
             reindex=self.reindex,
         )
 
-    def finish(self) -> None:
+    def finish(self, plan: Plan) -> None:
         """Remember what was written; what others wrote meanwhile shows after a refresh."""
-        values = check_all(self.codec, self.instance)
-        loaded = self.codec.attributes(values)
-        adopt(self.instance, loaded, self.place.owner)
+        remember(self.codec, self.instance, plan.values, self.place.owner)
+
+    def writing(self) -> Writing[M]:
+        """What hooks are told."""
+        key = loaded_key(self.codec, self.instance, "saved")
+        return Writing("save", self.place.owner, key, self.instance)
 
 
 class Upsert(Explained, Generic[M], frozen=True):
@@ -205,15 +260,31 @@ class Upsert(Explained, Generic[M], frozen=True):
     def steps(self) -> Steps[M]:
         """Try the update, then the creation, until one of them finds what it expects."""
         for _ in range(MAX_RACES):
-            try:
-                return (yield from self.update.steps())
-            except ItemMissing:
-                pass
+            found = yield from self._update()
+            if found is not None:
+                return found
             try:
                 return (yield from self._create().steps())
-            except AlreadyExists as exists:
-                last = exists
-        raise last
+            except AlreadyExists:
+                continue
+        raise ItemChanged(
+            f"{self.update.codec.schema.name}: other writers created and deleted it "
+            f"{MAX_RACES} times. Try again later."
+        )
+
+    def unhooked(self) -> Steps[M]:
+        """The update alone."""
+        return self.update.unhooked()
+
+    def _update(self) -> Steps[M | None]:
+        update = self.update
+        if not update.changes:
+            key = update.codec.key(update.key_values, update.place.tenant)
+            return (yield from Get(update.place, update.codec, key).steps())
+        try:
+            return (yield from update.steps())
+        except ItemMissing:
+            return None
 
     def _create(self) -> Create[M]:
         return Create(self.update.place, self.update.codec, self.make())
@@ -228,27 +299,46 @@ class Delete(Write[M], Generic[M], frozen=True):
     instance: M | None = None
 
     def steps(self) -> Steps[bool]:
+        """Delete it, with the hooks around it."""
+        yield from self.before()
+        is_deleted = yield from self.unhooked()
+        if is_deleted:
+            yield from self.after()
+        return is_deleted
+
+    def unhooked(self) -> Steps[bool]:
         """Send one DeleteItem, or a transaction that releases its unique values too."""
-        response = yield from write(self.place, self.codec, self.plan, None, "ALL_OLD")
-        if response is None:
-            return True
-        old: RawItem | None = msgspec.json.decode(response).get("Attributes")
-        return old is not None
+        response, plan = yield from write(self.place, self.codec, self.plan, None, "ALL_OLD")
+        old: RawItem | None = self.codec.attributes(plan.values)
+        if response is not None:
+            old = msgspec.json.decode(response).get("Attributes")
+        return old is not None and not is_over(self.place, plan.ttl, old)
+
+    def before(self) -> Steps[None]:
+        """Run the hooks before a deletion."""
+        yield from self.place.hooks.call("before_delete", self.codec.model, self.writing)
+
+    def after(self, result: M | None = None) -> Steps[None]:
+        """Run the hooks after a deletion."""
+        del result
+        yield from self.place.hooks.call("after_delete", self.codec.model, self.writing)
+
+    def writing(self) -> Writing[M]:
+        """What hooks are told."""
+        return Writing("delete", self.place.owner, self.key_values, self.instance)
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Delete, on the version that was read if an instance is deleted."""
-        version = None
-        expects: Expectation = "any"
-        if self.instance is not None:
-            version = version_guard(self.codec, self.expect_version)
-            expects = "present" if version else "any"
-        elif self.expect_version is not None:
-            version = version_guard(self.codec, self.expect_version)
+        version = (
+            _expected_version(self.codec, self.expect_version)
+            if self.instance is None
+            else version_guard(self.codec, self.expect_version)
+        )
         return plan_delete(
             self.place,
             self.codec,
             self.key_values,
-            expects=expects,
+            expects="present" if version else "any",
             condition=self.condition,
             version=version,
             known=known,

@@ -17,7 +17,7 @@ from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
-from tavola.operations.steps import Operation, Request, Step, Wait
+from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.stores.opening import is_dynamodb, open_async_store
 from tavola.stores.store import AsyncStore
 from tavola.table.ground import Ground, codecs_of, counting, new_place
@@ -86,6 +86,8 @@ class AsyncTable(Ground):
     async def _answer(self, step: Step) -> Any:
         if isinstance(step, Wait):
             return await self._sleep(step.seconds)
+        if isinstance(step, Await):
+            return await _outcome(step)
         counted = counting.get()
         parts = (step,) if isinstance(step, Request) else step
         if counted is not None:
@@ -142,3 +144,12 @@ class AsyncTable(Ground):
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+
+
+async def _outcome(step: Await) -> Exception | None:
+    """Wait for an async hook. What it raises is its own, never the refusal of a request."""
+    try:
+        await step.awaitable
+    except Exception as error:  # noqa: BLE001 - raised again where the hook was called
+        return error
+    return None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
-from tavola.errors import OperationError
+from tavola.errors import DecodeError, OperationError
 from tavola.model.model import Model
 from tavola.operations.get import Get, GetBatch
 
@@ -20,9 +20,9 @@ class Pending(Generic[M]):
 
     def __init__(self) -> None:
         self._is_read = False
-        self._item: M | None = None
+        self._item: M | DecodeError | None = None
 
-    def fill(self, item: M | None) -> None:
+    def fill(self, item: M | DecodeError | None) -> None:
         """Take the answer."""
         self._item = item
         self._is_read = True
@@ -32,6 +32,8 @@ class Pending(Generic[M]):
         """The item, or None if there is none."""
         if not self._is_read:
             raise OperationError("batch: items are read when the block ends. Ask after it.")
+        if isinstance(self._item, DecodeError):
+            raise self._item
         return self._item
 
 
@@ -45,6 +47,10 @@ class Gathering:
 
     def get(self, get: Get[M]) -> Pending[M]:
         """Add one get."""
+        if self._gets and get.place.table != self._gets[0].place.table:
+            raise OperationError(
+                f"batch: {get.place} is another table. Gets of one block read one table."
+            )
         pending: Pending[M] = Pending()
         self._gets.append(get)
         self._pending.append(pending)

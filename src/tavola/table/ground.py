@@ -18,6 +18,7 @@ from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model
 from tavola.operations.capacity import Capacity
 from tavola.operations.collection import Collect
+from tavola.operations.hooks import Hooks
 from tavola.operations.place import Place
 from tavola.operations.query import Query
 from tavola.operations.retry import Backoff
@@ -63,6 +64,11 @@ class Ground:
         """The models that belong to no tenant."""
         place = msgspec.structs.replace(self.own_place, tenant=None)
         return type(self)(self.store, place, self._codecs, self._sleep, untenanted=True)
+
+    @property
+    def hooks(self) -> Hooks:
+        """What runs before and after items are saved and deleted, for every tenant alike."""
+        return self.own_place.hooks
 
     @contextmanager
     def consumed(self) -> Generator[Capacity]:
@@ -139,6 +145,8 @@ def new_place(
     cursor_key: bytes | None,
 ) -> Place:
     """Make the place of a table that is opened."""
+    if cursor_key is not None and not cursor_key:
+        raise OperationError("cursor_key: is empty, which seals nothing. Give some random bytes.")
     if chance is None:
         from random import SystemRandom
 

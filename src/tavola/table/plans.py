@@ -16,6 +16,7 @@ from tavola.operations.batch import BatchWrite
 from tavola.operations.count import Count
 from tavola.operations.filters import Filter, as_expr
 from tavola.operations.get import Get, GetMany
+from tavola.operations.instances import loaded_key, loaded_version
 from tavola.operations.iterate import Iterate, ScanTable, need_iteration
 from tavola.operations.lookup import FindByUnique
 from tavola.operations.mapping import Reach
@@ -81,14 +82,7 @@ class Plans(Generic[M]):
 
     def _key(self, parts: Sequence[Any]) -> dict[str, Any]:
         """Values of the primary key's fields, by their own names."""
-        fields = self._codec.key_shapes
-        if len(parts) != len(fields):
-            raise OperationError(
-                f"{self._codec.schema.name}: {len(parts)} key values are given. "
-                f"Its key has {', '.join(field.name for field in fields)}."
-            )
-        model = self._codec.schema.name
-        return {f.name: f.check(model, part) for f, part in zip(fields, parts, strict=True)}
+        return self._codec.key_values(parts)
 
     def _named(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in values.items() if value is not UNSET}
@@ -99,8 +93,9 @@ class Plans(Generic[M]):
     def _get(
         self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False
     ) -> Get[M]:
-        key = self._codec.key(self._key(parts), self._place.tenant)
-        return Get(self._place, self._codec, key, consistent, include_expired)
+        codec = self._codec
+        key = codec.key_of(parts, self._place.tenant)
+        return Get(self._place, codec, key, consistent, include_expired)
 
     def _query(
         self,
@@ -238,22 +233,31 @@ class Plans(Generic[M]):
         self, instance: M, *, condition: Filter | None = None, force_reindex: bool = False
     ) -> Save[M]:
         """Write what an instance changed."""
+        self._check_own(instance)
         return Save(
             self._place, self._codec, instance, as_expr(self._codec, condition), force_reindex
         )
 
     def remove(self, instance: M, *, condition: Filter | None = None) -> Delete[M]:
         """Delete an instance's item, on the version that was read."""
-        values = self._codec.values(instance)
-        key = {name: values[name] for name in self._codec.schema.key_fields}
-        version_field = self._codec.schema.version_field
+        self._check_own(instance)
         return Delete(
             self._place,
             self._codec,
-            key,
+            loaded_key(self._codec, instance, "deleted"),
             as_expr(self._codec, condition),
-            values.get(version_field) if version_field else None,
+            loaded_version(self._codec, instance),
             instance,
+        )
+
+    def _check_own(self, instance: M) -> None:
+        """Refuse an instance of another table or tenant: its key would name another item here."""
+        owner = getattr(instance, "_table", None)
+        if owner is None or owner.own_place.is_same(self._place):
+            return
+        raise OperationError(
+            f"{self._codec.schema.name}: the instance belongs to {owner.own_place}, not to "
+            f"{self._place}. Save and delete it where it was read."
         )
 
     def put_all(self, instances: Iterable[M]) -> BatchWrite[M]:

@@ -8,7 +8,7 @@ from tavola.errors import ItemMissing, OperationError
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
 from tavola.operations.get import Get
-from tavola.operations.instances import take_over
+from tavola.operations.instances import loaded_key, take_over
 from tavola.operations.write import Delete, Save
 from tavola.table.plans import Plans
 
@@ -57,11 +57,10 @@ class _Bound(Model):
         return self._plans().remove(self, condition=condition)
 
     def _refreshing(self) -> Get[Self]:
-        shape = self.__shape__
-        names = (shape.by_name[name].python_name for name in shape.schema.key_fields)
-        parts = [getattr(self, name) for name in names]
+        table: Any = table_of(self, object)
+        key = loaded_key(table.codec(type(self)), self, "refreshed")
         plans: Any = self._plans()
-        get: Get[Self] = plans._get(parts)
+        get: Get[Self] = plans._get(tuple(key.values()))
         return get
 
     def _refreshed(self, fresh: Self | None) -> Self:

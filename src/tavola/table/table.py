@@ -8,14 +8,14 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from tavola.errors import StoreError
+from tavola.errors import OperationError, StoreError
 from tavola.model.model import Model
 from tavola.operations.capacity import Capacity, with_capacity
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
-from tavola.operations.steps import Operation, Request, Step, Wait
+from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.stores.opening import is_dynamodb, open_store
 from tavola.stores.store import Store
 from tavola.table.gathering import Gathering
@@ -97,11 +97,15 @@ class Table(Ground):
             return self._execute(step.action, step.body)
         if isinstance(step, Wait):
             return self._sleep(step.seconds)
+        if isinstance(step, Await):
+            return _refuse(step)
         return self.store.execute_all([(part.action, part.body) for part in step])
 
     def _counted(self, step: Step, counted: Capacity) -> Any:
         if isinstance(step, Wait):
             return self._sleep(step.seconds)
+        if isinstance(step, Await):
+            return _refuse(step)
         parts = (step,) if isinstance(step, Request) else step
         answers = self.store.execute_all([(p.action, with_capacity(p.body)) for p in parts])
         for part, answer in zip(parts, answers, strict=True):
@@ -147,3 +151,11 @@ class Table(Ground):
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _refuse(step: Await) -> OperationError:
+    """What a table answers to an async hook."""
+    close = getattr(step.awaitable, "close", None)
+    if close is not None:
+        close()
+    return OperationError("hook: is async, and this table is not. Use a plain function.")

@@ -10,7 +10,7 @@ from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model
 from tavola.operations.filters import Filter, as_expr
-from tavola.operations.instances import set_automatic
+from tavola.operations.instances import loaded_key, loaded_version, set_automatic
 from tavola.operations.transaction import Check, Transaction
 from tavola.operations.write import Update, Write
 from tavola.table.ground import Ground
@@ -28,14 +28,38 @@ class Collecting:
         _check_one_store(tables)
 
     def _table(self, model: type[Model]) -> Ground:
-        for table in self._tables:
-            if model in table.models:
-                return table
+        """The table that a new item of a model goes to."""
+        found = [table for table in self._tables if model in table.models]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise OperationError(
+                f"{model.__name__}: is a model of {len(found)} tables of this transaction. "
+                "Say which: tx.add(table.handle.plan.add(instance))."
+            )
         names = ", ".join(type(table).__name__ for table in self._tables)
         raise OperationError(f"{model.__name__}: is no model of {names}.")
 
+    def _table_of(self, instance: Model) -> Ground:
+        """The table that an instance was read from."""
+        owner: Ground | None = getattr(instance, "_table", None)
+        if owner is None:
+            return self._table(type(instance))
+        for table in self._tables:
+            if table.own_place.is_same(owner.own_place):
+                return table
+        raise OperationError(
+            f"{type(instance).__name__}: the instance belongs to {owner.own_place}, which is not "
+            "part of this transaction. Use tavola.transaction with both tables."
+        )
+
     def add(self, write: Write[Any]) -> None:
         """Add a planned write: `tx.add(db.user.plan.update(…))`."""
+        owner: Any = write.place.owner
+        if owner.store is not self._tables[0].store:
+            raise OperationError(
+                f"transaction: {write.place} is on another store. Plan the write on one of its own."
+            )
         self._writes.append(write)
 
     def create(self, instance: M) -> M:
@@ -52,52 +76,56 @@ class Collecting:
 
     def save(self, instance: M, *, condition: Filter | None = None) -> M:
         """Write what an instance changed."""
-        save = self._table(type(instance)).plans(type(instance)).save(instance, condition=condition)
+        plans = self._table_of(instance).plans(type(instance))
+        save = plans.save(instance, condition=condition)
         if save.changed:
             self.add(save)
         return instance
 
     def update(self, instance: M, *changes: Change, condition: Filter | None = None) -> M:
         """Change an instance's item; the instance itself shows it after a refresh."""
-        table = self._table(type(instance))
+        table = self._table_of(instance)
         codec = table.codec(type(instance))
-        values = codec.values(instance)
-        version = codec.schema.version_field
         self.add(
             Update(
                 table.own_place,
                 codec,
-                {name: values[name] for name in codec.schema.key_fields},
+                loaded_key(codec, instance, "updated"),
                 changes,
                 as_expr(codec, condition),
-                values.get(version) if version else None,
+                loaded_version(codec, instance),
             )
         )
         return instance
 
     def delete(self, instance: M, *, condition: Filter | None = None) -> M:
         """Delete an instance's item."""
-        plans = self._table(type(instance)).plans(type(instance))
+        plans = self._table_of(instance).plans(type(instance))
         self.add(plans.remove(instance, condition=condition))
         return instance
 
     def check(self, instance: Model, condition: Filter) -> None:
         """Check an item that the transaction does not write."""
-        table = self._table(type(instance))
+        table = self._table_of(instance)
         codec = table.codec(type(instance))
-        values = codec.values(instance)
-        key = {name: values[name] for name in codec.schema.key_fields}
-        self.check_key(type(instance), key, condition)
+        self._check(table, type(instance), loaded_key(codec, instance, "checked"), condition)
 
     def check_key(self, model: type[Model], key: dict[str, Any], condition: Filter) -> None:
         """Check an item by its key: values by the fields' own or Python names."""
         table = self._table(model)
         codec = table.codec(model)
+        fields = {codec.field(name): value for name, value in key.items()}
+        values = {field.name: field.check(model.__name__, value) for field, value in fields.items()}
+        self._check(table, model, values, condition)
+
+    def _check(
+        self, table: Ground, model: type[Model], key: dict[str, Any], condition: Filter
+    ) -> None:
+        codec = table.codec(model)
         expr = as_expr(codec, condition)
         if expr is None:
             raise OperationError(f"{model.__name__}.check: no condition is given. Give one.")
-        values = {codec.field(name).name: value for name, value in key.items()}
-        self.add(Check(table.own_place, codec, values, expr))
+        self.add(Check(table.own_place, codec, key, expr))
 
     def _operation(self) -> Transaction:
         return Transaction(self._tables[0].own_place, tuple(self._writes), self._token)

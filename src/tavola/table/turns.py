@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from tavola.errors import DecodeError
 from tavola.model.model import Model
 from tavola.operations.get import Get, GetBatch
 
@@ -17,12 +18,16 @@ class Turn:
 
     def __init__(self, run: Callable[[Any], Awaitable[Any]]) -> None:
         self._run = run
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: list[tuple[Get[Any], asyncio.Future[Any]]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def get(self, get: Get[M]) -> M | None:
         """Read an item together with all others that are asked for in this turn."""
         loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            # Gets of a loop that was closed before they were sent wait for nobody.
+            self._loop, self._waiting = loop, []
         future: asyncio.Future[M | None] = loop.create_future()
         if not self._waiting:
             loop.call_soon(self._send)
@@ -51,5 +56,9 @@ class Turn:
                 raise
             return
         for (_, future), item in zip(waiting, found, strict=True):
-            if not future.done():
+            if future.done():
+                continue
+            if isinstance(item, DecodeError):
+                future.set_exception(item)
+            else:
                 future.set_result(item)

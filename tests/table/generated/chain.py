@@ -431,7 +431,7 @@ class SettingPlans(Plans[Setting]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Setting]:
         """Delete items by their keys, in batches."""
-        return self._delete_all(((key,) for key in keys))
+        return self._delete_all((key,) for key in keys)
 
     def all_settings(
         self,

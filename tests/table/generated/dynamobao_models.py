@@ -1343,7 +1343,7 @@ class PostPlans(Plans[Post]):
 
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Post]:
         """Delete items by their keys, in batches."""
-        return self._delete_all(((key,) for key in keys))
+        return self._delete_all((key,) for key in keys)
 
     def all_posts(
         self,
@@ -1461,7 +1461,7 @@ class TagPlans(Plans[Tag]):
 
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Tag]:
         """Delete items by their keys, in batches."""
-        return self._delete_all(((key,) for key in keys))
+        return self._delete_all((key,) for key in keys)
 
 
 class TagHandle(Handle[Tag, TagPlans]):
@@ -2001,7 +2001,7 @@ class SettingPlans(Plans[Setting]):
 
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Setting]:
         """Delete items by their keys, in batches."""
-        return self._delete_all(((key,) for key in keys))
+        return self._delete_all((key,) for key in keys)
 
     def all_settings(
         self,

@@ -760,7 +760,7 @@ class ShelfPlans(Plans[Shelf]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Shelf]:
         """Delete items by their keys, in batches."""
-        return self._delete_all(((key,) for key in keys))
+        return self._delete_all((key,) for key in keys)
 
 
 class ShelfHandle(Handle[Shelf, ShelfPlans]):

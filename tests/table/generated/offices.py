@@ -457,7 +457,7 @@ class DomainPlans(Plans[Domain]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Domain]:
         """Delete items by their keys, in batches."""
-        return self._delete_all(((key,) for key in keys))
+        return self._delete_all((key,) for key in keys)
 
 
 class DomainHandle(Handle[Domain, DomainPlans]):

@@ -1,0 +1,79 @@
+"""From changes of fields to DynamoDB's update expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from tavola.errors import OperationError
+from tavola.expressions import tree
+from tavola.model.document import encode_document
+from tavola.model.fields import Change
+from tavola.operations.bodies import path
+
+
+def update_tree(
+    changes: Iterable[Change], keys: Iterable[tuple[str, dict[str, Any] | None]]
+) -> tree.Update:
+    """Write changes of fields and of key attributes as one update; None removes an attribute."""
+    sections: dict[tree.Keyword, list[tree.Action]] = {}
+    for change in changes:
+        keyword, action = _ACTIONS[change.verb](change)
+        sections.setdefault(keyword, []).append(action)
+    for name, attribute in keys:
+        if attribute is None:
+            sections.setdefault("REMOVE", []).append(tree.Action(path(name)))
+        else:
+            action = tree.Action(path(name), tree.Literal(attribute))
+            sections.setdefault("SET", []).append(action)
+    if not sections:
+        raise OperationError("update: nothing is changed. Give at least one change.")
+    return tree.Update(tuple(tree.Section(k, tuple(actions)) for k, actions in sections.items()))
+
+
+def _place_of(change: Change) -> tree.Path:
+    return tree.Path((change.field.name, *change.path))
+
+
+def _literal(change: Change) -> tree.Literal:
+    if change.path:
+        return tree.Literal(encode_document(change.value))
+    return tree.Literal(change.field.kind.attribute(change.value))
+
+
+def _set(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    return "SET", tree.Action(_place_of(change), _literal(change))
+
+
+def _set_default(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    here = _place_of(change)
+    return "SET", tree.Action(here, tree.Function("if_not_exists", (here, _literal(change))))
+
+
+def _append(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    here = _place_of(change)
+    before = tree.Function("if_not_exists", (here, tree.Literal({"L": []})))
+    return "SET", tree.Action(here, tree.Function("list_append", (before, _literal(change))))
+
+
+def _add(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    # DynamoDB: ADD works on top-level attributes and document paths alike, from 0 or an empty set.
+    return "ADD", tree.Action(_place_of(change), _literal(change))
+
+
+def _discard(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    return "DELETE", tree.Action(_place_of(change), _literal(change))
+
+
+def _remove(change: Change) -> tuple[tree.Keyword, tree.Action]:
+    return "REMOVE", tree.Action(_place_of(change))
+
+
+_ACTIONS: Mapping[str, Callable[[Change], tuple[tree.Keyword, tree.Action]]] = {
+    "set": _set,
+    "set_default": _set_default,
+    "append": _append,
+    "add": _add,
+    "discard": _discard,
+    "remove": _remove,
+}
