@@ -11,7 +11,7 @@ discarded, so that what the published marker names stays what was published.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
@@ -27,7 +27,16 @@ from tavola.operations.write import Delete, Update
 from tavola.patterns.parts import Part, number_is, part_of
 from tavola.table.ground import Ground
 
-__all__ = ["DRAFT", "PUBLISHED", "AddDraft", "ChangeDraft", "Drafts", "Frozen", "was_published"]
+__all__ = [
+    "DRAFT",
+    "PUBLISHED",
+    "AddDraft",
+    "AddOwner",
+    "ChangeDraft",
+    "Drafts",
+    "Frozen",
+    "was_published",
+]
 
 O = TypeVar("O", bound=Model)  # noqa: E741 - an owner
 V = TypeVar("V", bound=Model)
@@ -62,6 +71,10 @@ class Drafts(Generic[O, V]):
         self._counter = counter
         self._most = most
 
+    def add_owner(self, *owner: Any, **values: Any) -> AddOwner[O, V]:
+        """Create an owner whose counter begins after the versions that are stored already."""
+        return AddOwner(self._owners, self._versions, owner, self._counter, values)
+
     def add(self, *owner: Any, make: Callable[[int], V]) -> AddDraft[O, V]:
         """Create what `make` makes of the next version; an owner without an item gets one."""
         return AddDraft(self._owners, self._versions, owner, make, self._counter, self._most)
@@ -72,35 +85,68 @@ class Drafts(Generic[O, V]):
         """Change a draft that nobody has edited since this revision; it is stale no longer."""
         part = self._versions
         own = [part.field("rev").add(1), *([part.ttl.remove()] if part.ttl is not None else [])]
-        condition = self._is_draft & number_is(part.field("rev"), revision)
+        condition = self._is_draft_at(revision)
         update = part.update((*owner, version), *changes, *own, condition=condition)
         return ChangeDraft(part, update, revision)
 
-    def archive(self, *owner: Any, version: int, at: datetime | None) -> ChangeDraft[V]:
+    def archive(
+        self, *owner: Any, version: int, at: datetime | None, revision: int | None = None
+    ) -> ChangeDraft[V]:
         """Let a draft expire at a time; None keeps it for good."""
         part = self._versions
         if part.ttl is None:
             raise OperationError(
                 f"{part.codec.schema.name}: has no TtlField, so it cannot be archived. Add one."
             )
-        update = part.update((*owner, version), part.ttl.set(at), condition=self._is_draft)
-        return ChangeDraft(part, update)
+        condition = self._is_draft_at(revision)
+        update = part.update((*owner, version), part.ttl.set(at), condition=condition)
+        return ChangeDraft(part, update, revision)
 
     def discard(self, *owner: Any, version: int, revision: int | None = None) -> ChangeDraft[V]:
         """Delete a draft; its version is never given again."""
         part = self._versions
-        condition = self._is_draft
-        if revision is not None:
-            condition &= number_is(part.field("rev"), revision)
+        condition = self._is_draft_at(revision)
         return ChangeDraft(part, part.delete((*owner, version), condition=condition), revision)
 
-    @property
-    def _is_draft(self) -> Expr:
-        """The version exists and was never published."""
+    def _is_draft_at(self, revision: int | None) -> Expr:
+        """The version exists, was never published, and is still at this revision."""
         part = self._versions
         is_draft: Expr = part.field("status") == DRAFT
         is_new: Expr = part.field("first_published_at").is_missing()
-        return is_draft & is_new
+        if revision is None:
+            return is_draft & is_new
+        return is_draft & is_new & number_is(part.field("rev"), revision)
+
+
+class AddOwner(Struct, Generic[O, V], frozen=True):
+    """Create the item that counts an owner's versions."""
+
+    owners: Part[O]
+    versions: Part[V]
+    owner: tuple[Any, ...]
+    counter: str
+    values: Mapping[str, Any] = {}
+
+    def steps(self) -> Steps[O]:
+        """Look for stored versions, which another writer may have made, then create."""
+        highest = yield from self.highest()
+        owner = self.owners.make(self.owner, **self.values, **{self.counter: highest})
+        return (yield from self.owners.create(owner).steps())
+
+    def catch_up(self) -> Steps[None]:
+        """Raise the counter to the highest stored version, unless somebody did already."""
+        highest = yield from self.highest()
+        count = self.owners.field(self.counter)
+        behind = count.is_missing() | (count < highest)
+        try:
+            yield from self.owners.update(self.owner, count.set(highest), condition=behind).steps()
+        except ConditionFailed:
+            return
+
+    def highest(self) -> Steps[int]:
+        """Find the highest stored version, 0 for none."""
+        found: Any = yield from self.versions.latest(self.owner).steps()
+        return found.items[0].version if found.items else 0
 
 
 class AddDraft(Struct, Generic[O, V], frozen=True):
@@ -118,9 +164,10 @@ class AddDraft(Struct, Generic[O, V], frozen=True):
         for _ in range(MAX_RACES):
             version = yield from self._allocated()
             try:
-                return (yield from self.versions.create(self.make(version)).steps())
+                if version is not None:
+                    return (yield from self.versions.create(self.make(version)).steps())
             except AlreadyExists:
-                yield from self._catch_up()
+                yield from self._owner.catch_up()
         raise ItemChanged(
             f"{self._name}: other writers were faster {MAX_RACES} times. Try again later."
         )
@@ -129,45 +176,34 @@ class AddDraft(Struct, Generic[O, V], frozen=True):
     def _name(self) -> str:
         return f"{self.versions.codec.schema.name} of {'/'.join(map(str, self.owner))}"
 
-    def _allocated(self) -> Steps[int]:
+    @property
+    def _owner(self) -> AddOwner[O, V]:
+        return AddOwner(self.owners, self.versions, self.owner, self.counter)
+
+    def _allocated(self) -> Steps[int | None]:
+        """Count one up; None after the counter had to be made first."""
         count = self.owners.field(self.counter)
-        has_room = count.is_missing() | (count < self.most)
+        update = self.owners.update(self.owner, count.add(1), condition=count < self.most)
         try:
-            owner = yield from self.owners.update(
-                self.owner, count.add(1), condition=has_room
-            ).steps()
+            owner = yield from update.steps()
         except ItemMissing:
-            yield from self._create_owner()
-            return (yield from self._allocated())
-        except ConditionFailed:
-            raise OperationError(
-                f"{self._name}: all versions up to {self.most} are used. Take another owner."
-            ) from None
+            yield from self._make_owner()
+            return None
+        except ConditionFailed as refused:
+            if count.shape.name in (refused.item or {}):
+                raise OperationError(
+                    f"{self._name}: all versions up to {self.most} are used. Take another owner."
+                ) from None
+            yield from self._owner.catch_up()
+            return None
         number: int = getattr(owner, self.counter)
         return number
 
-    def _create_owner(self) -> Steps[None]:
-        highest = yield from self._highest()
-        instance = self.owners.make(self.owner, **{self.counter: highest})
+    def _make_owner(self) -> Steps[None]:
         try:
-            yield from self.owners.create(instance).steps()
+            yield from self._owner.steps()
         except AlreadyExists:
             return
-
-    def _catch_up(self) -> Steps[None]:
-        """Raise the counter to the highest stored version, unless somebody did already."""
-        highest = yield from self._highest()
-        count = self.owners.field(self.counter)
-        try:
-            yield from self.owners.update(
-                self.owner, count.set(highest), condition=count < highest
-            ).steps()
-        except ConditionFailed:
-            return
-
-    def _highest(self) -> Steps[int]:
-        found: Any = yield from self.versions.latest(self.owner).steps()
-        return found.items[0].version if found.items else 0
 
 
 class ChangeDraft(Explained, Generic[V], frozen=True):

@@ -1,0 +1,293 @@
+"""Branding over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+
+from tavola.errors import (
+    ConditionFailed,
+    ItemMissing,
+    OperationError,
+    StoreError,
+    StoreUnavailable,
+    Throttled,
+    TransactionCancelled,
+)
+from tavola.patterns.published import Stale
+from tavola.table import Page
+from tavola_systems.branding.answers import (
+    HARMLESS,
+    known_version,
+    matches,
+    not_modified,
+    validators,
+)
+from tavola_systems.branding.asset_api import asset_routes
+from tavola_systems.branding.asset_service import AssetService
+from tavola_systems.branding.models import Asset, Branding, Business, Publication, Theme
+from tavola_systems.branding.service import BrandingService, PublishedTheme
+from tavola_systems.branding.storage import ContentMissing, FolderStorage, Storage
+from tavola_systems.branding.stylesheet import to_css
+from tavola_systems.branding.swatches import to_svg
+from tavola_systems.branding.views import (
+    Archiving,
+    BusinessId,
+    BusinessName,
+    Cursor,
+    DraftEdit,
+    HistoryPage,
+    IfNoneMatch,
+    Limit,
+    NewDraft,
+    Problem,
+    PublishedView,
+    Publishing,
+    Revision,
+    RollingBack,
+    ThemePage,
+    ThemeVersion,
+    ThemeView,
+)
+
+__all__ = ["create_app", "open_app"]
+
+CSS = "text/css; charset=utf-8"
+SVG = "image/svg+xml"
+_NOT_MODIFIED: dict[int | str, dict[str, Any]] = {304: {"description": "Nothing has changed."}}
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 404, 409, 503)
+}
+
+
+class CssResponse(Response):
+    """A style sheet."""
+
+    media_type = CSS
+
+
+class SvgResponse(Response):
+    """A drawing."""
+
+    media_type = SVG
+
+
+def open_app(location: str = "memory:", *, folder: Path) -> FastAPI:
+    """Open branding's table, keep assets in a folder, and serve both."""
+    return create_app(Branding.open(location), FolderStorage(folder))
+
+
+def create_app(db: Branding, storage: Storage, *, cache_seconds: int = 0) -> FastAPI:
+    """Serve branding; others may keep what is published for `cache_seconds` without asking."""
+    app = FastAPI(title="Branding", summary="Themes with drafts, one published, and rollback.")
+    service = BrandingService(db)
+    assets = AssetService(db, storage)
+    for router in (
+        _businesses(service),
+        _drafts(service),
+        _themes(service, assets),
+        _published(service, cache_seconds),
+        _publications(service),
+        asset_routes(assets),
+    ):
+        app.include_router(router, responses=_REFUSALS)
+    _translate_errors(app)
+    return app
+
+
+def _businesses(service: BrandingService) -> APIRouter:
+    router = APIRouter(prefix="/businesses/{business_id}", tags=["businesses"])
+
+    @router.put("")
+    def register(business_id: BusinessId, body: BusinessName) -> Business:
+        """Create a business, or give it another name."""
+        return service.register(business_id, body.name)
+
+    @router.get("")
+    def business(business_id: BusinessId) -> Business:
+        """Read a business."""
+        return service.business(business_id)
+
+    return router
+
+
+def _drafts(service: BrandingService) -> APIRouter:
+    router = APIRouter(prefix="/businesses/{business_id}/drafts", tags=["drafts"])
+
+    @router.post("", status_code=201)
+    def create_draft(business_id: BusinessId, body: NewDraft) -> ThemeView:
+        """Create a draft with the next version."""
+        if body.from_published:
+            draft = service.draft_from_published(business_id, body.metadata, body.assets)
+        else:
+            draft = service.create_draft(
+                business_id, body.metadata, body.assets, based_on=body.based_on
+            )
+        return ThemeView.of(draft)
+
+    @router.get("")
+    def drafts(business_id: BusinessId, limit: Limit = 20, cursor: Cursor = None) -> ThemePage:
+        """List the drafts, latest first."""
+        return _theme_page(service.drafts(business_id, limit=limit, cursor=cursor))
+
+    @router.patch("/{version}")
+    def edit_draft(business_id: BusinessId, version: ThemeVersion, body: DraftEdit) -> ThemeView:
+        """Replace settings or assets, if nobody has edited the draft meanwhile."""
+        return ThemeView.of(service.edit_draft(business_id, version, **body.model_dump()))
+
+    @router.delete("/{version}", status_code=204)
+    def discard_draft(
+        business_id: BusinessId, version: ThemeVersion, revision: Revision = None
+    ) -> Response:
+        """Delete a draft."""
+        service.discard_draft(business_id, version, revision=revision)
+        return Response(status_code=204)
+
+    @router.put("/{version}/archive")
+    def archive_draft(business_id: BusinessId, version: ThemeVersion, body: Archiving) -> ThemeView:
+        """Let a draft go away at a time."""
+        return ThemeView.of(service.archive_draft(business_id, version, at=body.at))
+
+    @router.delete("/{version}/archive")
+    def keep_draft(business_id: BusinessId, version: ThemeVersion) -> ThemeView:
+        """Keep a draft that was to go away."""
+        return ThemeView.of(service.archive_draft(business_id, version, at=None))
+
+    return router
+
+
+def _themes(service: BrandingService, assets: AssetService) -> APIRouter:
+    router = APIRouter(prefix="/businesses/{business_id}/themes", tags=["themes"])
+
+    @router.get("")
+    def themes(business_id: BusinessId, limit: Limit = 20, cursor: Cursor = None) -> ThemePage:
+        """List all versions, latest first."""
+        return _theme_page(service.themes(business_id, limit=limit, cursor=cursor))
+
+    @router.get("/{version}")
+    def preview(business_id: BusinessId, version: ThemeVersion, response: Response) -> ThemeView:
+        """Preview any version."""
+        response.headers["Cache-Control"] = "private, no-cache"
+        return ThemeView.of(service.theme(business_id, version))
+
+    @router.get("/{version}/css", response_class=CssResponse)
+    def css(business_id: BusinessId, version: ThemeVersion) -> Response:
+        """Preview any version as CSS custom properties."""
+        theme = service.theme(business_id, version)
+        return CssResponse(to_css(theme.metadata))
+
+    @router.get("/{version}/swatches", response_class=SvgResponse)
+    def swatches(business_id: BusinessId, version: ThemeVersion) -> Response:
+        """Preview any version as a swatch sheet."""
+        sheet = _sheet(service.theme(business_id, version))
+        return SvgResponse(sheet, headers=HARMLESS)
+
+    @router.get("/{version}/assets")
+    def theme_assets(business_id: BusinessId, version: ThemeVersion) -> list[Asset]:
+        """List the assets of a version."""
+        return assets.of_theme(service.theme(business_id, version))
+
+    return router
+
+
+def _published(service: BrandingService, cache_seconds: int) -> APIRouter:
+    router = APIRouter(prefix="/businesses/{business_id}/published", tags=["published"])
+
+    def show(
+        business_id: str,
+        if_none_match: str | None,
+        media_type: str,
+        render: Callable[[PublishedTheme], str],
+    ) -> Response:
+        found = service.published(business_id, known=known_version(if_none_match))
+        headers = validators(found.tag, cache_seconds, found.theme.published_at)
+        if matches(if_none_match, found.tag):
+            return not_modified(headers)
+        return Response(render(found), media_type=media_type, headers=headers | HARMLESS)
+
+    @router.get("", response_model=PublishedView, responses=_NOT_MODIFIED)
+    def published(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:
+        """Read the published theme."""
+        return show(business_id, if_none_match, "application/json", _json)
+
+    @router.get("/css", response_class=CssResponse, responses=_NOT_MODIFIED)
+    def css(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:
+        """Read the published theme as CSS custom properties."""
+        return show(business_id, if_none_match, CSS, lambda found: to_css(found.theme.metadata))
+
+    @router.get("/swatches", response_class=SvgResponse, responses=_NOT_MODIFIED)
+    def swatches(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:
+        """Read the published theme as a swatch sheet."""
+        return show(business_id, if_none_match, SVG, lambda found: _sheet(found.theme))
+
+    return router
+
+
+def _json(found: PublishedTheme) -> str:
+    return PublishedView.of(found).model_dump_json()
+
+
+def _sheet(theme: Theme) -> str:
+    return to_svg(f"{theme.business_id} · theme {theme.version}", theme.metadata)
+
+
+def _theme_page(page: Page[Theme]) -> ThemePage:
+    return ThemePage(items=[ThemeView.of(theme) for theme in page], cursor=page.cursor)
+
+
+def _publications(service: BrandingService) -> APIRouter:
+    router = APIRouter(prefix="/businesses/{business_id}", tags=["publications"])
+
+    @router.post("/publish")
+    def publish(business_id: BusinessId, body: Publishing) -> Publication:
+        """Publish a version in place of the one that is expected."""
+        return service.publish(business_id, **body.model_dump())
+
+    @router.post("/rollback")
+    def rollback(business_id: BusinessId, body: RollingBack) -> Publication:
+        """Go back to a version that was published before."""
+        return service.rollback(business_id, **body.model_dump())
+
+    @router.get("/history")
+    def history(business_id: BusinessId, limit: Limit = 20, cursor: Cursor = None) -> HistoryPage:
+        """List who published what and when, latest first."""
+        page = service.history(business_id, limit=limit, cursor=cursor)
+        return HistoryPage(items=page.items, cursor=page.cursor)
+
+    return router
+
+
+def _translate_errors(app: FastAPI) -> None:
+    """Say in HTTP what the services and the table refuse."""
+
+    @app.exception_handler(ItemMissing)
+    @app.exception_handler(ContentMissing)
+    def missing(_: Request, error: ItemMissing | ContentMissing) -> JSONResponse:
+        return JSONResponse({"detail": _message(error)}, 404)
+
+    @app.exception_handler(Stale)
+    def stale(_: Request, error: Stale) -> JSONResponse:
+        return JSONResponse({"detail": error.message, "current": error.current}, 409)
+
+    @app.exception_handler(ConditionFailed)
+    def conflict(_: Request, error: ConditionFailed) -> JSONResponse:
+        return JSONResponse({"detail": error.message}, 409)
+
+    @app.exception_handler(OperationError)
+    def refused(_: Request, error: OperationError) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, 400)
+
+    @app.exception_handler(Throttled)
+    @app.exception_handler(TransactionCancelled)
+    @app.exception_handler(StoreUnavailable)
+    def busy(_: Request, error: StoreError) -> JSONResponse:
+        return JSONResponse({"detail": error.message}, 503, {"Retry-After": "1"})
+
+
+def _message(error: ItemMissing | ContentMissing) -> str:
+    """The sentence alone: DynamoDB's code says nothing to a reader of a page."""
+    return error.message if isinstance(error, ItemMissing) else str(error)

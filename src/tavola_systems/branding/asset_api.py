@@ -1,0 +1,104 @@
+"""Assets over HTTP: their metadata, and their contents as they were uploaded."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+
+from tavola.errors import OperationError
+from tavola_systems.branding.answers import HARMLESS, matches, not_modified, validators
+from tavola_systems.branding.asset_service import AssetService, AssetType
+from tavola_systems.branding.images import MAX_IMAGE_BYTES
+from tavola_systems.branding.models import Asset
+from tavola_systems.branding.views import (
+    AssetId,
+    AssetPage,
+    BusinessId,
+    Cursor,
+    IfNoneMatch,
+    Limit,
+)
+
+__all__ = ["asset_routes"]
+
+Checksum = Annotated[str | None, Header(max_length=100, description="sha256: and the digest.")]
+Scope = Annotated[str, Query(min_length=1, max_length=50)]
+
+_BINARY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+_CONTENT: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/*": {"schema": {"type": "string", "format": "binary"}}}},
+    304: {"description": "Nothing has changed."},
+}
+
+
+def asset_routes(assets: AssetService) -> APIRouter:
+    """Serve the assets."""
+    router = APIRouter(tags=["assets"])
+
+    @router.put("/businesses/{business_id}/assets/{asset_id}", openapi_extra=_BINARY)
+    async def upload(
+        business_id: BusinessId,
+        asset_id: AssetId,
+        asset_type: AssetType,
+        request: Request,
+        scope: Scope = "theme",
+        x_checksum: Checksum = None,
+    ) -> Asset:
+        """Upload an image; its checksum is verified if one is given."""
+        content = await _content_of(request)
+
+        def keep() -> Asset:
+            return assets.upload(
+                business_id, asset_id, asset_type, content, checksum=x_checksum, scope=scope
+            )
+
+        return await run_in_threadpool(keep)
+
+    @router.get("/businesses/{business_id}/assets")
+    def of_business(business_id: BusinessId, limit: Limit = 50, cursor: Cursor = None) -> AssetPage:
+        """List a business's assets."""
+        found, after = assets.of_business(business_id, limit=limit, cursor=cursor)
+        return AssetPage(items=found, cursor=after)
+
+    @router.get("/assets/{asset_id}")
+    def asset(asset_id: AssetId) -> Asset:
+        """Read an asset's metadata."""
+        return assets.asset(asset_id)
+
+    @router.delete("/assets/{asset_id}", status_code=204)
+    def delete(asset_id: AssetId) -> Response:
+        """Delete an asset that the published theme does not use."""
+        assets.delete(asset_id)
+        return Response(status_code=204)
+
+    @router.get("/assets/{asset_id}/content", response_class=Response, responses=_CONTENT)
+    def content(asset_id: AssetId, if_none_match: IfNoneMatch = None) -> Response:
+        """Read an asset's content."""
+        found = assets.asset(asset_id)
+        headers = validators(found.checksum, 0, found.updated_at)
+        if matches(if_none_match, found.checksum):
+            return not_modified(headers)
+        found, body = assets.content(asset_id)
+        media_type = found.media_type or "application/octet-stream"
+        return Response(body, media_type=media_type, headers=headers | HARMLESS)
+
+    return router
+
+
+async def _content_of(request: Request) -> bytes:
+    """Read a body, and stop as soon as it is too large."""
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > MAX_IMAGE_BYTES:
+            raise OperationError(
+                f"content: is too large. At most {MAX_IMAGE_BYTES} bytes are allowed."
+            )
+    return bytes(content)

@@ -1,0 +1,176 @@
+"""Branding's themes as the API shows them, and the bodies that it takes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Self
+
+from fastapi import Header, Path, Query
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from tavola_systems.branding.colours import Contrast, contrasts_of
+from tavola_systems.branding.models import Asset, Publication, Theme, ThemeStatus
+from tavola_systems.branding.service import PublishedTheme
+
+__all__ = [
+    "Archiving",
+    "AssetId",
+    "AssetPage",
+    "BusinessId",
+    "BusinessName",
+    "Cursor",
+    "DraftEdit",
+    "HistoryPage",
+    "IfNoneMatch",
+    "Limit",
+    "NewDraft",
+    "Problem",
+    "PublishedView",
+    "Publishing",
+    "Revision",
+    "RollingBack",
+    "ThemePage",
+    "ThemeVersion",
+    "ThemeView",
+    "Version",
+]
+
+Version = Annotated[int, Field(ge=1, le=99_999_999)]
+BusinessId = Annotated[str, Path(min_length=1, max_length=100)]
+AssetId = Annotated[str, Path(min_length=1, max_length=106)]
+ThemeVersion = Annotated[int, Path(ge=1, le=99_999_999)]
+Revision = Annotated[int | None, Query(ge=0, lt=10**15)]
+Limit = Annotated[int, Query(ge=1, le=100)]
+Cursor = Annotated[str | None, Query(max_length=4000)]
+IfNoneMatch = Annotated[str | None, Header()]
+
+
+class Body(BaseModel):
+    """A body that takes no names it does not know."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class BusinessName(Body):
+    """What a business is called."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class NewDraft(Body):
+    """A draft from scratch, from the published theme, or from any version."""
+
+    metadata: dict[str, str] = {}
+    assets: list[str] | None = None
+    from_published: bool = False
+    based_on: Version | None = None
+
+
+class DraftEdit(Body):
+    """What replaces a draft's settings or assets, and which revision was read."""
+
+    revision: Annotated[int, Field(ge=0, lt=10**15)]
+    metadata: dict[str, str] | None = None
+    assets: list[str] | None = None
+
+
+class Archiving(BaseModel):
+    """When a draft goes away."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    at: AwareDatetime
+
+
+class Publishing(Body):
+    """Which version to publish, and which one is published now; null for none."""
+
+    version: Version
+    expected: Version | None
+    by: str
+    revision: Annotated[int, Field(ge=0, lt=10**15)] | None = None
+
+
+class RollingBack(Body):
+    """Which version to go back to, and which one is published now."""
+
+    version: Version
+    expected: Version
+    by: str
+
+
+class ThemeView(BaseModel):
+    """One version of how a business looks."""
+
+    business_id: str
+    version: int
+    status: ThemeStatus
+    revision: int
+    metadata: dict[str, str]
+    assets: list[str]
+    contrast: list[Contrast]
+    based_on: int | None
+    first_published_at: datetime | None
+    published_at: datetime | None
+    published_by: str | None
+    updated_at: datetime | None
+    archived_at: datetime | None
+
+    @classmethod
+    def of(cls, theme: Theme) -> Self:
+        """Show a theme."""
+        return cls(
+            business_id=theme.business_id,
+            version=theme.version,
+            status=theme.status,
+            revision=theme.rev,
+            metadata=theme.metadata,
+            assets=theme.assets,
+            contrast=contrasts_of(theme.metadata),
+            based_on=theme.based_on,
+            first_published_at=theme.first_published_at,
+            published_at=theme.published_at,
+            published_by=theme.published_by,
+            updated_at=theme.updated_at,
+            archived_at=theme.ttl,
+        )
+
+
+class PublishedView(BaseModel):
+    """What a business shows to the world."""
+
+    sequence: int
+    theme: ThemeView
+
+    @classmethod
+    def of(cls, published: PublishedTheme) -> Self:
+        """Show what is published."""
+        return cls(sequence=published.sequence, theme=ThemeView.of(published.theme))
+
+
+class ThemePage(BaseModel):
+    """Themes, and where the next ones begin."""
+
+    items: list[ThemeView]
+    cursor: str | None
+
+
+class HistoryPage(BaseModel):
+    """Publications, and where the older ones begin."""
+
+    items: list[Publication]
+    cursor: str | None
+
+
+class AssetPage(BaseModel):
+    """Assets, and where the next ones begin."""
+
+    items: list[Asset]
+    cursor: str | None
+
+
+class Problem(BaseModel):
+    """Why a request was refused."""
+
+    detail: str
+    current: int | None = None
