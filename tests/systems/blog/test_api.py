@@ -19,12 +19,12 @@ NOBODY = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 
 
 @pytest.fixture(name="client")
-def serving() -> TestClient:
+def serving() -> Any:
     return TestClient(create_app(Blog.open("memory:")))
 
 
 @pytest.fixture(name="ada")
-def registered(client: TestClient) -> dict[str, Any]:
+def registered(client: Any) -> dict[str, Any]:
     user: dict[str, Any] = client.post(
         "/users", json={"name": "Ada", "email": "ada@example.com"}
     ).json()
@@ -32,17 +32,17 @@ def registered(client: TestClient) -> dict[str, Any]:
 
 
 @pytest.fixture(name="post")
-def published(client: TestClient, ada: dict[str, Any]) -> dict[str, Any]:
+def published(client: Any, ada: dict[str, Any]) -> dict[str, Any]:
     body = {"author_id": ada["user_id"], "title": "Hello", "content": "…", "tags": ["news"]}
     post: dict[str, Any] = client.post("/posts", json=body).json()
     return post
 
 
-def test_a_registered_user_is_shown(client: TestClient, ada: dict[str, Any]) -> None:
+def test_a_registered_user_is_shown(client: Any, ada: dict[str, Any]) -> None:
     assert client.get(f"/users/{ada['user_id']}").json() == ada
 
 
-def test_a_taken_address_is_a_conflict(client: TestClient, ada: dict[str, Any]) -> None:
+def test_a_taken_address_is_a_conflict(client: Any, ada: dict[str, Any]) -> None:
     response = client.post("/users", json={"name": "Eve", "email": "ada@example.com"})
     assert (response.status_code, response.json()) == (
         409,
@@ -51,7 +51,7 @@ def test_a_taken_address_is_a_conflict(client: TestClient, ada: dict[str, Any]) 
 
 
 def test_a_post_is_shown_with_author_and_tags(
-    client: TestClient, ada: dict[str, Any], post: dict[str, Any]
+    client: Any, ada: dict[str, Any], post: dict[str, Any]
 ) -> None:
     shown = client.get(f"/posts/{post['post_id']}").json()
     assert shown["post"] == post
@@ -61,16 +61,14 @@ def test_a_post_is_shown_with_author_and_tags(
 
 @pytest.mark.parametrize("path", ["/users/{user_id}/posts", "/tags/news/posts"])
 def test_lists_leave_the_contents_out(
-    client: TestClient, ada: dict[str, Any], post: dict[str, Any], path: str
+    client: Any, ada: dict[str, Any], post: dict[str, Any], path: str
 ) -> None:
     page = client.get(path.format(**ada)).json()
     del post["content"]
     assert page == {"items": [post], "cursor": None}
 
 
-def test_a_post_is_edited_by_the_version_that_was_read(
-    client: TestClient, post: dict[str, Any]
-) -> None:
+def test_a_post_is_edited_by_the_version_that_was_read(client: Any, post: dict[str, Any]) -> None:
     path = f"/posts/{post['post_id']}"
     first = client.patch(path, json={"version": post["version"], "title": "A"})
     second = client.patch(path, json={"version": post["version"], "title": "B"})
@@ -78,7 +76,7 @@ def test_a_post_is_edited_by_the_version_that_was_read(
 
 
 def test_comments_are_made_and_liked(
-    client: TestClient, ada: dict[str, Any], post: dict[str, Any]
+    client: Any, ada: dict[str, Any], post: dict[str, Any]
 ) -> None:
     path = f"/posts/{post['post_id']}/comments"
     comment = client.post(path, json={"author_id": ada["user_id"], "text": "Hi"}).json()
@@ -87,7 +85,7 @@ def test_comments_are_made_and_liked(
     assert liked["likes"] == 1
 
 
-def test_a_post_is_deleted_once(client: TestClient, post: dict[str, Any]) -> None:
+def test_a_post_is_deleted_once(client: Any, post: dict[str, Any]) -> None:
     path = f"/posts/{post['post_id']}"
     assert [client.delete(path).status_code for _ in range(2)] == [204, 404]
 
@@ -103,7 +101,7 @@ def test_a_post_is_deleted_once(client: TestClient, post: dict[str, Any]) -> Non
         (f"/users/{NOBODY}/posts?limit=0", 422),
     ],
 )
-def test_what_is_not_there_or_wrong_is_said(client: TestClient, path: str, status: int) -> None:
+def test_what_is_not_there_or_wrong_is_said(client: Any, path: str, status: int) -> None:
     assert client.get(path).status_code == status
 
 
