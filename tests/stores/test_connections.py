@@ -137,6 +137,25 @@ def test_threads_share_a_bounded_pool(served: Served) -> None:
     assert (answers, most <= 2) == ([b"{}"] * 200, True)
 
 
+def test_a_call_that_is_interrupted_leaves_no_answer_for_the_next(served: Served) -> None:
+    served.put("a", name={"S": "Ada"})
+    location = f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}"
+    looks = iter([0.0, 0.0])
+
+    def monotonic() -> float:
+        found = next(looks, None)
+        if found is None:
+            raise KeyboardInterrupt
+        return found
+
+    store = DynamoDBStore.open(location, environment={}, monotonic=monotonic)
+
+    with pytest.raises(KeyboardInterrupt):
+        store.execute("GetItem", GET)
+
+    assert (store.pool.open_count, store.pool.idle_count) == (0, 0)
+
+
 def test_a_forked_process_does_not_use_its_parents_connections(served: Served) -> None:
     store = DynamoDBStore.open(
         f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}", environment={}

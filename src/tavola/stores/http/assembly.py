@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import time
 from collections.abc import Callable
 from typing import Final
@@ -21,10 +20,17 @@ _USER_AGENT: Final = b"User-Agent: tavola\r\n"
 _ACCEPT_GZIP: Final = b"Accept-Encoding: gzip\r\n"
 
 
+# What few calls need is imported by those: a first reply should come soon.
 def _new_token() -> str:
     from uuid import uuid4
 
     return str(uuid4())
+
+
+def _jitter() -> float:
+    from random import random
+
+    return random()  # noqa: S311 - spreads retries, guards nothing
 
 
 class Assembly(Struct, frozen=True):
@@ -44,7 +50,7 @@ def assemble(
     observer: Observer | None = None,
     clock: Callable[[], float] = time.time,
     monotonic: Callable[[], float] = time.monotonic,
-    jitter: Callable[[], float] = random.random,
+    jitter: Callable[[], float] = _jitter,
     token: Callable[[], str] = _new_token,
 ) -> Assembly:
     """Read a location and find all that a store needs; nothing is sent."""

@@ -7,9 +7,10 @@ It must not know connections.
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
 
 from tavola.errors import OperationError, StoreUnavailable
 from tavola.stores.http.settings import Endpoint, Environment
@@ -19,14 +20,16 @@ _MAX_HEAD_BYTES: Final = 32 * 1024
 _DEFAULT_PORT: Final = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Proxy:
+class Proxy(Struct, frozen=True):
     """A proxy; its password never shows."""
 
     host: str
     port: int
-    authorization: bytes = field(default=b"", repr=False)
+    authorization: bytes = b""
     """The Proxy-Authorization header line, or nothing."""
+
+    def __repr__(self) -> str:
+        return f"Proxy(host={self.host!r}, port={self.port})"
 
 
 def find_proxy(endpoint: Endpoint, environment: Environment) -> Proxy | None:

@@ -6,9 +6,11 @@ It must not know connections; secrets never stand in a location.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.errors import OperationError
 
@@ -25,8 +27,7 @@ _DOMAINS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(Struct, frozen=True):
     """A host that speaks DynamoDB's API."""
 
     scheme: str
@@ -55,8 +56,7 @@ class Endpoint:
         return f"{self.scheme}://{self.authority}"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """Everything about a store on DynamoDB but its credentials."""
 
     region: str

@@ -30,7 +30,16 @@ _NOTHING_YET: Final = (BlockingIOError, InterruptedError)
 class Connection:
     """One connection to the endpoint; after a fault it is closed."""
 
-    __slots__ = ("_monotonic", "_poll_in", "_reader", "_socket", "_wants", "idle_since", "is_open")
+    __slots__ = (
+        "_monotonic",
+        "_owes_answer",
+        "_poll_in",
+        "_reader",
+        "_socket",
+        "_wants",
+        "idle_since",
+        "is_open",
+    )
 
     def __init__(self, opened: socket.socket, wants: Wants, monotonic: Callable[[], float]) -> None:
         opened.setblocking(False)
@@ -40,6 +49,7 @@ class Connection:
         self._reader = ResponseReader()
         self._poll_in = select.poll()
         self._poll_in.register(opened, select.POLLIN)
+        self._owes_answer = False
         self.idle_since = 0.0
         self.is_open = True
 
@@ -64,6 +74,7 @@ class Connection:
 
         After a fault here the peer lacks a part of the body, so that it cannot have acted on it.
         """
+        self._owes_answer = True
         try:
             sent = self._send_some(data)
             while sent < len(data):
@@ -94,6 +105,7 @@ class Connection:
                 response = self._read()
                 if response is not None:
                     check_crc32(response)
+                    self._owes_answer = False
                     if not response.keep_alive:
                         self.close()
                     return response
@@ -120,6 +132,12 @@ class Connection:
         left = deadline - self._monotonic()
         if left <= 0 or not self._poll_in.poll(left * _MILLISECONDS):
             raise TimeoutError("timed out")
+
+    def rest(self, now: float) -> None:
+        """Wait for the next request; an answer that did not come would be taken for its own."""
+        if self._owes_answer:
+            self.close()
+        self.idle_since = now
 
     def close(self) -> None:
         """Give the socket back to the system."""
@@ -263,8 +281,8 @@ class Pool:
 
     def give_back(self, connection: Connection, now: float) -> None:
         """Take a connection back, to be used again if it still works."""
+        connection.rest(now)
         if connection.is_open and not self._is_closed:
-            connection.idle_since = now
             self._put(connection)
         else:
             connection.close()
