@@ -26,6 +26,8 @@ def no_reason() -> CancellationReason:
 
 def reason_of(error: StoreError) -> CancellationReason:
     """Turn the refusal of one action into a reason."""
+    if error.code == "DuplicateItemException":
+        return CancellationReason("DuplicateItem", error.message)
     if isinstance(error, ConditionFailed):
         return CancellationReason("ConditionalCheckFailed", error.message, error.item)
     return CancellationReason("ValidationError", error.message)

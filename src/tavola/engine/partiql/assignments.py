@@ -1,0 +1,116 @@
+"""SET and REMOVE: the changes of an UPDATE, onto the tree of update expressions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tavola.engine.partiql.terms import is_name, parse_path, parse_value, refuse_call
+from tavola.engine.partiql.tokens import Reader, Token
+from tavola.errors import ValidationFailed
+from tavola.expressions.check_update import check_update_values
+from tavola.expressions.tree import (
+    Action,
+    Arithmetic,
+    Function,
+    Keyword,
+    Operand,
+    Path,
+    Section,
+    Update,
+    ValueRef,
+)
+
+__all__ = ["parse_update"]
+
+_SETS: Final = ("SS", "NS", "BS")
+_SET_CALLS: Final[dict[str, Keyword]] = {"set_add": "ADD", "set_delete": "DELETE"}
+_CALLS: Final = frozenset({"if_not_exists", "list_append"})
+
+
+def parse_update(reader: Reader) -> Update:
+    """Read one SET or REMOVE after another."""
+    sections: list[Section] = []
+    while True:
+        if reader.accept_word("SET"):
+            sections.append(_parse_assignment(reader))
+            while reader.accept_symbol(","):
+                sections.append(_parse_assignment(reader))
+        elif reader.accept_word("REMOVE"):
+            sections.append(Section("REMOVE", (Action(parse_path(reader)),)))
+            while reader.accept_symbol(","):
+                sections.append(Section("REMOVE", (Action(parse_path(reader)),)))
+        else:
+            break
+    if not sections:
+        reader.fail("Expected data manipulation")
+    update = Update(tuple(sections))
+    check_update_values(update, {}, reader.values)
+    return update
+
+
+def _parse_assignment(reader: Reader) -> Section:
+    path = parse_path(reader)
+    reader.take_symbol("=", "EQ")
+    token = reader.current
+    keyword = _SET_CALLS.get(token.text.lower()) if token.kind == "name" else None
+    if keyword is not None and reader.following.text == "(":
+        return Section(keyword, (Action(path, _parse_set_call(reader, path)),))
+    return Section("SET", (Action(path, _parse_sum(reader)),))
+
+
+def _parse_set_call(reader: Reader, target: Path) -> ValueRef:
+    """Read `set_add(path, <<…>>)`, which adds to the path that it is assigned to."""
+    call = reader.take()
+    name = call.text.upper()
+    places: list[Token] = []
+    arguments: list[Operand] = []
+    reader.take_symbol("(", "LEFT_PAREN")
+    while not reader.is_symbol(")"):
+        places.append(reader.current)
+        arguments.append(_parse_operand(reader))
+        if not reader.accept_symbol(","):
+            break
+    reader.take_symbol(")", "RIGHT_PAREN")
+    if len(arguments) != 2:
+        raise ValidationFailed(f"{name} must have exactly two arguments at {call.place}")
+    if arguments[0] != target:
+        raise ValidationFailed(
+            f"The first argument to {name} must equal the assignment value at {call.place}"
+        )
+    value = arguments[1]
+    if not isinstance(value, ValueRef) or reader.values[value.text].keys().isdisjoint(_SETS):
+        # DynamoDB: the place is that of the first argument.
+        raise ValidationFailed(
+            f"The second argument to {name} must be a value with type SET at {places[0].place}"
+        )
+    return value
+
+
+def _parse_sum(reader: Reader) -> Operand:
+    left = _parse_operand(reader)
+    if reader.accept_symbol("+"):
+        return Arithmetic("+", left, _parse_operand(reader))
+    if reader.accept_symbol("-"):
+        return Arithmetic("-", left, _parse_operand(reader))
+    return left
+
+
+def _parse_operand(reader: Reader) -> Operand:
+    if reader.current.kind == "name" and reader.following.text == "(":
+        if reader.current.text.lower() not in _CALLS:
+            refuse_call(reader)
+        return _parse_call(reader)
+    return parse_path(reader) if is_name(reader) else reader.keep(parse_value(reader))
+
+
+def _parse_call(reader: Reader) -> Function:
+    name = reader.take().text.lower()
+    reader.take_symbol("(", "LEFT_PAREN")
+    arguments: list[Operand] = []
+    with reader.deeper():
+        while not reader.is_symbol(")"):
+            arguments.append(_parse_operand(reader))
+            if not reader.accept_symbol(","):
+                break
+    reader.take_symbol(")", "RIGHT_PAREN")
+    return Function(name, tuple(arguments))

@@ -1,0 +1,180 @@
+"""WHERE: conditions, onto the tree that DynamoDB's own expressions have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tavola.engine.partiql.terms import is_name, parse_path, parse_value, refuse_call
+from tavola.engine.partiql.tokens import KEYWORDS, Reader
+from tavola.errors import ValidationFailed
+from tavola.expressions.check_condition import check_leaves
+from tavola.expressions.tree import (
+    And,
+    Between,
+    Comparator,
+    Comparison,
+    Condition,
+    Function,
+    In,
+    Not,
+    Operand,
+    Or,
+    Path,
+)
+
+__all__ = ["parse_condition"]
+
+_COMPARATORS: Final[Mapping[str, Comparator]] = {
+    "=": "=",
+    "<>": "<>",
+    "!=": "<>",
+    "<": "<",
+    "<=": "<=",
+    ">": ">",
+    ">=": ">=",
+}
+_TESTS: Final = frozenset(
+    {"attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains"}
+)
+_IS_TYPES: Final[Mapping[str, str]] = {
+    "NULL": "NULL",
+    "BOOLEAN": "BOOL",
+    "BLOB": "B",
+    "STRING": "S",
+    "NUMERIC": "N",
+    "STRUCT": "M",
+    "TUPLE": "M",
+    "LIST": "L",
+}
+
+
+def parse_condition(reader: Reader) -> Condition:
+    """Read a condition and refuse what DynamoDB refuses in one."""
+    tree = _parse_or(reader)
+    check_leaves(tree, {}, reader.values)
+    return tree
+
+
+def _parse_or(reader: Reader) -> Condition:
+    parts = [_parse_and(reader)]
+    while reader.accept_word("OR"):
+        parts.append(_parse_and(reader))
+    return parts[0] if len(parts) == 1 else Or(tuple(parts))
+
+
+def _parse_and(reader: Reader) -> Condition:
+    parts = [_parse_not(reader)]
+    while reader.accept_word("AND"):
+        parts.append(_parse_not(reader))
+    return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+
+def _parse_not(reader: Reader) -> Condition:
+    if reader.accept_word("NOT"):
+        with reader.deeper():
+            return Not(_parse_not(reader))
+    if reader.accept_symbol("("):
+        with reader.deeper():
+            tree = _parse_or(reader)
+            reader.take_symbol(")", "RIGHT_PAREN")
+            return tree
+    return _parse_predicate(reader)
+
+
+def _parse_predicate(reader: Reader) -> Condition:
+    if _is_call(reader) and reader.current.text.lower() in _TESTS:
+        return _parse_call(reader)
+    left = _parse_operand(reader)
+    is_negated = reader.is_word("NOT") and reader.following.word in ("IN", "BETWEEN")
+    if is_negated:
+        reader.take()
+    tree = _parse_relation(reader, left)
+    return Not(tree) if is_negated else tree
+
+
+def _parse_relation(reader: Reader, left: Operand) -> Condition:
+    if reader.accept_word("BETWEEN"):
+        low = _parse_operand(reader)
+        reader.take_word("AND")
+        return Between(left, low, _parse_operand(reader))
+    if reader.accept_word("IN"):
+        return _parse_in(reader, left)
+    if reader.accept_word("IS"):
+        return _parse_is(reader, left)
+    comparator = _COMPARATORS.get(reader.current.text)
+    if reader.current.kind != "symbol" or comparator is None:
+        raise ValidationFailed("WHERE clause must contain an expression that resolves to a boolean")
+    reader.take()
+    right = _parse_operand(reader)
+    tree = Comparison(comparator, left, right)
+    return _present(tree) if comparator == "<>" else tree
+
+
+def _present(tree: Comparison) -> Condition:
+    """Let an attribute that is not there be unequal to nothing, as PartiQL has it."""
+    paths = [side for side in (tree.left, tree.right) if isinstance(side, Path)]
+    return And((*(Function("attribute_exists", (path,)) for path in paths), tree))
+
+
+def _parse_in(reader: Reader, left: Operand) -> Condition:
+    end, name = ("]", "RIGHT_BRACKET") if reader.is_symbol("[") else (")", "RIGHT_PAREN")
+    options: list[Operand] = []
+    if reader.accept_symbol("[") or reader.accept_symbol("("):
+        while not reader.is_symbol(end):
+            options.append(_parse_operand(reader))
+            if not reader.accept_symbol(","):
+                break
+        reader.take_symbol(end, name)
+    if not options or not isinstance(left, Path):
+        raise ValidationFailed(
+            "IN operator must have a left hand argument of type Variable Reference and right hand "
+            "argument of type Seq with at least one member"
+        )
+    return In(left, tuple(options))
+
+
+def _parse_is(reader: Reader, left: Operand) -> Condition:
+    is_negated = reader.accept_word("NOT")
+    if not isinstance(left, Path):
+        raise ValidationFailed(
+            "The left hand side argument to IS must be a Variable Reference, Literal, or Path"
+        )
+    token = reader.take()
+    if token.word == "MISSING":
+        return Function("attribute_exists" if is_negated else "attribute_not_exists", (left,))
+    kind = _IS_TYPES.get(token.word)
+    if kind is None:
+        raise ValidationFailed(
+            f"Unsupported data type for IS operator: {token.text}. Supported data types are "
+            "[MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]"
+        )
+    tree = Function("attribute_type", (left, reader.keep({"S": kind})))
+    return Not(tree) if is_negated else tree
+
+
+def _is_call(reader: Reader) -> bool:
+    following = reader.following
+    is_open = following.kind == "symbol" and following.text == "("
+    return is_open and reader.current.kind == "name"
+
+
+def _parse_operand(reader: Reader) -> Operand:
+    if _is_call(reader) and reader.current.word not in KEYWORDS - {"EXISTS"}:
+        if reader.current.text.lower() != "size":
+            refuse_call(reader)
+        return _parse_call(reader)
+    return parse_path(reader) if is_name(reader) else reader.keep(parse_value(reader))
+
+
+def _parse_call(reader: Reader) -> Function:
+    name = reader.take().text.lower()
+    reader.take_symbol("(", "LEFT_PAREN")
+    arguments: list[Operand] = []
+    with reader.deeper():
+        while not reader.is_symbol(")"):
+            arguments.append(_parse_operand(reader))
+            if not reader.accept_symbol(","):
+                break
+    reader.take_symbol(")", "RIGHT_PAREN")
+    return Function(name, tuple(arguments))

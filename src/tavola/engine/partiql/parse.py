@@ -1,0 +1,227 @@
+"""Whole statements: SELECT, INSERT, UPDATE, DELETE, EXISTS."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+from tavola.engine.partiql.assignments import parse_update
+from tavola.engine.partiql.conditions import parse_condition
+from tavola.engine.partiql.statements import (
+    Delete,
+    Exists,
+    Insert,
+    Ordering,
+    Returning,
+    Select,
+    Statement,
+    UpdateStatement,
+)
+from tavola.engine.partiql.terms import is_name, parse_name, parse_path, parse_struct
+from tavola.engine.partiql.tokens import Reader
+from tavola.errors import ValidationFailed
+from tavola.expressions.tree import Condition, Path
+from tavola.values import check_item
+
+__all__ = ["parse_statement", "selected_name"]
+
+_TABLE_NAME: Final = re.compile("[a-zA-Z0-9_.-]{3,255}")
+_UNSUPPORTED: Final = frozenset({"GROUP", "HAVING", "LIMIT", "OFFSET"})
+
+
+def parse_statement(text: str, parameters: Sequence[Any] = ()) -> Statement:
+    """Parse a statement, with the values of its parameters put in their places."""
+    reader = Reader(text, parameters)
+    parse = _KINDS.get(reader.current.word)
+    if parse is None:
+        reader.fail("Expected data manipulation")
+    reader.take()
+    statement = parse(reader)
+    reader.finish()
+    return statement
+
+
+def _parse_select(reader: Reader) -> Select:
+    paths = _parse_projection(reader)
+    reader.take_word("FROM")
+    table, index = _parse_source(reader)
+    where = _parse_where(reader)
+    order = _parse_order(reader)
+    if reader.current.word in _UNSUPPORTED:
+        token = reader.current
+        raise ValidationFailed(f"Unsupported clause: {token.word} at {token.place}")
+    return Select(
+        table=table, index=index, paths=paths, where=where, order=order, values=reader.values
+    )
+
+
+def _parse_projection(reader: Reader) -> tuple[Path, ...]:
+    if reader.accept_symbol("*"):
+        if reader.is_symbol(","):
+            raise ValidationFailed(
+                "Other attributes should not be present in the projection when '*' is used."
+            )
+        return ()
+    paths = [_parse_selected(reader)]
+    while reader.accept_symbol(","):
+        paths.append(_parse_selected(reader))
+    names = [selected_name(path) for path in paths]
+    for position, name in enumerate(names):
+        if name in names[:position]:
+            raise ValidationFailed(f"Duplicate identifiers in select clause: {name}")
+    return tuple(paths)
+
+
+def _parse_selected(reader: Reader) -> Path:
+    token = reader.current
+    if token.kind == "name" and reader.following.text == "(":
+        raise ValidationFailed(f"Unexpected path component at {token.place}")
+    if reader.is_symbol("*"):
+        raise ValidationFailed(
+            "Other attributes should not be present in the projection when '*' is used."
+        )
+    path = parse_path(reader)
+    if reader.is_word("AS"):
+        raise ValidationFailed("Aliasing is not supported")
+    return path
+
+
+def selected_name(path: Path) -> str:
+    """Name what a path selects by its last name, with the list indexes behind it."""
+    parts = list(path.parts)
+    last = max(number for number, part in enumerate(parts) if isinstance(part, str))
+    return str(parts[last]) + "".join(f"[{part}]" for part in parts[last + 1 :])
+
+
+def _parse_source(reader: Reader) -> tuple[str, str | None]:
+    table = _parse_table(reader)
+    index = parse_name(reader, "Invalid path dot component") if reader.accept_symbol(".") else None
+    if reader.is_symbol("."):
+        raise ValidationFailed("A path may contain at most 2 components in the FROM clause")
+    if reader.is_symbol(","):
+        raise ValidationFailed("Only select from a single table or index is supported.")
+    if reader.is_word("AS") or (is_name(reader) and reader.current.word not in _UNSUPPORTED):
+        raise ValidationFailed("Aliasing is not supported")
+    return table, index
+
+
+def _parse_table(reader: Reader) -> str:
+    name = parse_name(reader, "Unexpected term")
+    # Names of tables may have dashes and dots, which need no quotes in many other places.
+    if not _TABLE_NAME.fullmatch(name):
+        raise ValidationFailed(
+            "Table name should be within the length [3, 255] and only contain "
+            "'a-z', 'A-Z', '0-9', '-', '_', '.'."
+        )
+    return name
+
+
+def _parse_target(reader: Reader) -> str:
+    table = _parse_table(reader)
+    if reader.is_symbol("."):
+        raise ValidationFailed("This operation is not supported on an index")
+    return table
+
+
+def _parse_where(reader: Reader) -> Condition | None:
+    return parse_condition(reader) if reader.accept_word("WHERE") else None
+
+
+def _parse_order(reader: Reader) -> tuple[Ordering, ...]:
+    if not reader.accept_word("ORDER"):
+        return ()
+    reader.take_word("BY")
+    order: list[Ordering] = []
+    while True:
+        name = parse_name(reader, "Unexpected term")
+        is_descending = reader.accept_word("DESC")
+        if not is_descending:
+            reader.accept_word("ASC")
+        order.append(Ordering(name, is_ascending=not is_descending))
+        if not reader.accept_symbol(","):
+            return tuple(order)
+
+
+def _parse_insert(reader: Reader) -> Insert:
+    reader.take_word("INTO")
+    table = _parse_target(reader)
+    reader.take_word("VALUE")
+    if reader.is_symbol("?"):
+        reader.take()
+        item = reader.parameter().get("M")
+    else:
+        item = parse_struct(reader) if reader.is_symbol("{") else None
+    if item is None:
+        raise ValidationFailed(
+            "Unsupported format in item expression. Please use struct format {...} to express item "
+            "values for insert statement."
+        )
+    if reader.is_word("RETURNING"):
+        raise ValidationFailed("RETURNING is not supported in INSERT")
+    return Insert(
+        table=table, item=check_item(item), ignores_conflict=_parse_conflict_action(reader)
+    )
+
+
+def _parse_conflict_action(reader: Reader) -> bool:
+    if not reader.accept_word("ON"):
+        return False
+    words = [reader.take().word for _ in range(3)]
+    if words != ["CONFLICT", "DO", "NOTHING"]:
+        raise ValidationFailed('Invalid conflict action. Only "DO NOTHING" action is supported.')
+    return True
+
+
+def _parse_update(reader: Reader) -> UpdateStatement:
+    table = _parse_target(reader)
+    update = parse_update(reader)
+    where = _parse_where(reader)
+    returning = _parse_returning(reader)
+    return UpdateStatement(
+        table=table, update=update, where=where, returning=returning, values=reader.values
+    )
+
+
+def _parse_delete(reader: Reader) -> Delete:
+    reader.take_word("FROM")
+    table = _parse_target(reader)
+    where = _parse_where(reader)
+    returning = _parse_returning(reader)
+    if returning not in (None, "ALL OLD"):
+        raise ValidationFailed(
+            f"Invalid returning clause: RETURNING {returning} *. Only RETURNING ALL OLD * is "
+            "allowed in DELETE statements."
+        )
+    return Delete(table=table, where=where, returning=returning, values=reader.values)
+
+
+def _parse_returning(reader: Reader) -> Returning | None:
+    if not reader.accept_word("RETURNING"):
+        return None
+    extent, version = reader.take().word, reader.take().word
+    is_known = extent in ("ALL", "MODIFIED") and version in ("OLD", "NEW")
+    if not is_known or not reader.accept_symbol("*"):
+        reader.fail("Expected '*' after ( MODIFIED | ALL ) ( NEW | OLD ) in RETURNING clause")
+    if reader.is_symbol(","):
+        raise ValidationFailed(
+            "Invalid syntax with multiple returning elements in RETURNING clause"
+        )
+    return cast("Returning", f"{extent} {version}")
+
+
+def _parse_exists(reader: Reader) -> Exists:
+    reader.take_symbol("(", "LEFT_PAREN")
+    reader.take_word("SELECT")
+    select = _parse_select(reader)
+    reader.take_symbol(")", "RIGHT_PAREN")
+    return Exists(select)
+
+
+_KINDS: Final[Mapping[str, Callable[[Reader], Statement]]] = {
+    "SELECT": _parse_select,
+    "INSERT": _parse_insert,
+    "UPDATE": _parse_update,
+    "DELETE": _parse_delete,
+    "EXISTS": _parse_exists,
+}

@@ -1,0 +1,235 @@
+"""Runs a SELECT: pages of a table, an index, or some of their partitions."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from tavola.engine.capacity import Consumption, read_units
+from tavola.engine.database import Database
+from tavola.engine.partiql.keys import find_ranges
+from tavola.engine.partiql.parse import selected_name
+from tavola.engine.partiql.statements import Select
+from tavola.engine.positions import EVERYTHING, Place, find_place, range_of, start_after
+from tavola.engine.reads import MAX_PAGE_BYTES, read_rows
+from tavola.engine.rows import key_of
+from tavola.engine.selections import Selection, check_place
+from tavola.engine.writes import decode, encode
+from tavola.errors import TableNotFound, ValidationFailed
+from tavola.expressions import KeyRange, Projection
+from tavola.expressions.evaluate import compile_condition
+from tavola.expressions.paths import path_reader, resolve_path
+from tavola.values import Item
+
+__all__ = ["Page", "find_selected", "projection_of", "select_page"]
+
+_FINGERPRINT_BYTES: Final = 12
+
+Position = tuple[int, Item]
+"""Which of the ranges, and the key of the item after which to go on."""
+
+
+@dataclass(slots=True)
+class Page:
+    """What a SELECT found, and what it took."""
+
+    items: list[bytes] = field(default_factory=list[bytes])
+    scanned: int = 0
+    size: int = 0
+    fetched_units: float = 0.0
+    last: Position | None = None
+    has_more: bool = False
+
+
+def find_selected(database: Database, select: Select, *, consistent: bool = False) -> Place:
+    """Find the table or index that a SELECT reads, or refuse as DynamoDB does."""
+    request: dict[str, Any] = {"TableName": select.table}
+    if select.index is not None:
+        request |= {"IndexName": select.index, "ConsistentRead": consistent}
+    try:
+        return find_place(database, request)
+    except TableNotFound:
+        raise TableNotFound(
+            f"Requested resource not found: Table: {select.table} not found"
+        ) from None
+
+
+def select_page(database: Database, select: Select, body: Mapping[str, Any]) -> bytes:
+    """Answer an ExecuteStatement request whose statement is a SELECT."""
+    consistent: bool = body.get("ConsistentRead", False)
+    place = find_selected(database, select, consistent=consistent)
+    ranges = find_ranges(place, select.where, select.values)
+    is_ascending = _direction(place, select, ranges)
+    selection = check_place(place, Selection(projection=projection_of(select)))
+    start = _start(body, ranges)
+    page = Page()
+    matches = _filter(select)
+    rows = _rows(database, place, ranges, start, is_ascending=is_ascending)
+    for number, item, data in _taken(page, rows, body.get("Limit", 0)):
+        page.last = (number, item)
+        if matches is None or matches(item):
+            page.items.append(
+                _selected(database, place, selection, page, item, data, consistent=consistent)
+            )
+    return _respond(place, page, body)
+
+
+def projection_of(select: Select) -> Projection | None:
+    """Give what a SELECT wants of each item, None if all."""
+    if not select.paths:
+        return None
+    readers = [(selected_name(path), path_reader(resolve_path(path, {}))) for path in select.paths]
+
+    def apply(item: Mapping[str, Any]) -> Item:
+        found = ((name, read(item)) for name, read in readers)
+        return {name: value for name, value in found if value is not None}
+
+    return Projection(apply, frozenset(str(path.parts[0]) for path in select.paths))
+
+
+def _filter(select: Select) -> Callable[[Item], bool] | None:
+    if select.where is None:
+        return None
+    return partial(compile_condition(select.where, {}), select.values)
+
+
+def _direction(place: Place, select: Select, ranges: list[KeyRange]) -> bool:
+    """Say whether to read upwards, or refuse an order that no key has."""
+    if not select.order:
+        return True
+    if select.where is None:
+        raise ValidationFailed(
+            "Must have WHERE clause in the statement when using ORDER BY clause."
+        )
+    for each in select.order:
+        if each.attribute not in (*place.partition_keys, *place.sort_keys):
+            raise ValidationFailed(
+                f"Variable reference {each.attribute} in ORDER BY clause must be part of the "
+                "primary key"
+            )
+    if not ranges:
+        raise ValidationFailed(
+            "Must have at least one non-optional hash key condition in WHERE clause when using "
+            "ORDER BY clause."
+        )
+    hashes = [each for each in select.order if each.attribute in place.partition_keys]
+    if len(ranges) > 1:
+        if not hashes:
+            raise ValidationFailed(
+                "Must have hash key in ORDER BY clause when more than one hash key condition "
+                "specified in WHERE clause."
+            )
+        ranges.sort(key=lambda each: str(each.partition), reverse=not hashes[0].is_ascending)
+    sorts = [each.is_ascending for each in select.order if each.attribute in place.sort_keys]
+    return sorts[0] if sorts else True
+
+
+def _rows(
+    database: Database,
+    place: Place,
+    ranges: list[KeyRange],
+    start: Position | None,
+    *,
+    is_ascending: bool,
+) -> Iterator[tuple[int, bytes, int]]:
+    """Read one range after another, lazily."""
+    first, key = (0, None) if start is None else start
+    if not ranges:
+        after = () if key is None else start_after(place, key, is_scan=True)
+        for data, size in read_rows(database, place, None, EVERYTHING, after=after):
+            yield 0, data, size
+    for number in range(first, len(ranges)):
+        partition, limits = range_of(place, ranges[number])
+        is_begun = key is not None and number == first
+        after = start_after(place, key, is_scan=False)[1:] if is_begun and key else ()
+        rows = read_rows(database, place, partition, limits, is_ascending=is_ascending, after=after)
+        for data, size in rows:
+            yield number, data, size
+
+
+def _taken(
+    page: Page, rows: Iterator[tuple[int, bytes, int]], limit: int
+) -> Iterator[tuple[int, Item, bytes]]:
+    """Give the rows that belong to a page, keeping count of them."""
+    for number, data, size in rows:
+        if page.size + size > MAX_PAGE_BYTES:
+            page.has_more = True
+            return
+        page.size += size
+        page.scanned += 1
+        yield number, decode(data), data
+        if page.scanned == limit:
+            page.has_more = True
+            return
+
+
+def _selected(
+    database: Database,
+    place: Place,
+    selection: Selection,
+    page: Page,
+    item: Item,
+    data: bytes,
+    *,
+    consistent: bool,
+) -> bytes:
+    if selection.is_fetched:
+        data, size = database.storage.get(place.table, *key_of(place.table, item)) or (data, 0)
+        page.fetched_units += read_units(size, consistent=consistent)
+        item = decode(data)
+    return data if selection.projection is None else encode(selection.projection.apply(item))
+
+
+def _respond(place: Place, page: Page, body: Mapping[str, Any]) -> bytes:
+    parts = [b'{"Items":[%b]' % b",".join(page.items)]
+    if page.has_more and page.last is not None:
+        number, item = page.last
+        key = {name: item[name] for name in place.key_names}
+        parts.append(b',"NextToken":%b' % encode(_format_token(body, (number, key))))
+        parts.append(b',"LastEvaluatedKey":%b' % encode(key))
+    detail = body.get("ReturnConsumedCapacity", "NONE")
+    if detail != "NONE":
+        consumed = Consumption(place.table)
+        units = read_units(page.size, consistent=body.get("ConsistentRead", False))
+        if place.index is None:
+            consumed.table_units = units
+        else:
+            consumed.table_units = page.fetched_units
+            consumed.add_index(place.index.name, units)
+        parts.append(b',"ConsumedCapacity":%b' % encode(consumed.report(detail)))
+    parts.append(b"}")
+    return b"".join(parts)
+
+
+def _fingerprint(body: Mapping[str, Any]) -> str:
+    asked = encode([body["Statement"], body.get("Parameters", [])])
+    return sha256(asked).hexdigest()[: 2 * _FINGERPRINT_BYTES]
+
+
+def _format_token(body: Mapping[str, Any], position: Position) -> str:
+    return urlsafe_b64encode(encode([_fingerprint(body), *position])).decode()
+
+
+def _start(body: Mapping[str, Any], ranges: list[KeyRange]) -> Position | None:
+    """Read where an earlier page ended."""
+    token = body.get("NextToken")
+    if token is None:
+        return None
+    try:
+        fingerprint, number, key = msgspec.json.decode(
+            urlsafe_b64decode(token.encode()), type=tuple[str, int, dict[str, dict[str, Any]]]
+        )
+    except (Base64Error, UnicodeError, msgspec.MsgspecError):
+        raise ValidationFailed("Invalid NextToken") from None
+    if fingerprint != _fingerprint(body):
+        raise ValidationFailed("NextToken does not match request")
+    if not 0 <= number < max(len(ranges), 1):
+        raise ValidationFailed("Invalid NextToken")
+    return number, key

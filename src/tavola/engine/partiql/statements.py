@@ -1,0 +1,89 @@
+"""Statements as frozen data: what to do with which table, on conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tavola.expressions.tree import Condition, Path, Update
+from tavola.values import Item, Value
+
+__all__ = [
+    "Delete",
+    "Exists",
+    "Insert",
+    "Ordering",
+    "Returning",
+    "Select",
+    "Statement",
+    "Update",
+    "UpdateStatement",
+]
+
+Returning = Literal["ALL OLD", "ALL NEW", "MODIFIED OLD", "MODIFIED NEW"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """One attribute of ORDER BY."""
+
+    attribute: str
+    is_ascending: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Select:
+    """SELECT: paths, or everything if there are none, of a table or index."""
+
+    table: str
+    index: str | None = None
+    paths: tuple[Path, ...] = ()
+    where: Condition | None = None
+    order: tuple[Ordering, ...] = ()
+    values: Mapping[str, Value] = field(default_factory=dict[str, Value])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insert:
+    """INSERT INTO: one new item."""
+
+    table: str
+    item: Item
+    ignores_conflict: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpdateStatement:
+    """UPDATE: changes of one item that must be there."""
+
+    table: str
+    update: Update
+    where: Condition | None
+    returning: Returning | None = None
+    values: Mapping[str, Value] = field(default_factory=dict[str, Value])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delete:
+    """DELETE FROM: one item."""
+
+    table: str
+    where: Condition | None
+    returning: Returning | None = None
+    values: Mapping[str, Value] = field(default_factory=dict[str, Value])
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """EXISTS: the check of a condition, in a transaction."""
+
+    select: Select
+
+    @property
+    def table(self) -> str:
+        """The table that is looked into."""
+        return self.select.table
+
+
+Statement = Select | Insert | UpdateStatement | Delete | Exists

@@ -1,0 +1,156 @@
+"""The smallest parts of a statement: names, paths, values."""
+
+from __future__ import annotations
+
+from typing import Final, NoReturn
+
+from tavola.engine.partiql.tokens import KEYWORDS, Reader
+from tavola.errors import ValidationFailed
+from tavola.expressions.tree import Path
+from tavola.values import Item, Value, check_value
+
+__all__ = ["is_name", "parse_name", "parse_path", "parse_struct", "parse_value", "refuse_call"]
+
+_ROOT: Final = "root"
+_MAX_LIST_INDEX: Final = 2**31 - 1
+
+
+def is_name(reader: Reader) -> bool:
+    """Say whether a name stands here: a quoted one, or a word that is no keyword."""
+    token = reader.current
+    return token.kind == "quoted" or (token.kind == "name" and token.word not in KEYWORDS)
+
+
+def parse_name(reader: Reader, fault: str) -> str:
+    """Read a name, or refuse the statement."""
+    if not is_name(reader):
+        reader.fail(fault)
+    return reader.take().text
+
+
+def parse_path(reader: Reader) -> Path:
+    """Read a document path: `a.b[0]`."""
+    parts: list[str | int] = [parse_name(reader, "Unexpected term")]
+    if not parts[0]:
+        raise ValidationFailed("Path component cannot be an empty string")
+    while True:
+        if reader.accept_symbol("."):
+            parts.append(parse_name(reader, "Invalid path dot component"))
+        elif reader.accept_symbol("["):
+            parts.append(_parse_index(reader))
+            reader.take_symbol("]", "RIGHT_BRACKET")
+        else:
+            return Path(tuple(parts))
+
+
+def _parse_index(reader: Reader) -> str | int:
+    token = reader.take()
+    if token.kind == "string":
+        return token.text
+    if token.text == "*":
+        raise ValidationFailed("Wildcard path component like a[*].b are not supported")
+    if token.kind != "number" or not token.text.isdigit():
+        raise ValidationFailed(f"Unexpected path component at {token.place}")
+    if int(token.text) > _MAX_LIST_INDEX:
+        raise ValidationFailed(
+            f"List index is not within the allowable range; index: [{token.text}]"
+        )
+    return int(token.text)
+
+
+def parse_value(reader: Reader, key: str = _ROOT) -> Value:
+    """Read a value; it is canonical, as everything that is stored."""
+    return check_value(_parse_value(reader, key))
+
+
+def _parse_value(reader: Reader, key: str) -> Value:
+    token = reader.current
+    if token.kind == "string":
+        return {"S": reader.take().text}
+    if token.kind == "number" or reader.is_symbol("-", "+"):
+        return {"N": _parse_number(reader)}
+    if token.kind == "name":
+        return _parse_word(reader, key)
+    if reader.accept_symbol("?"):
+        return reader.parameter()
+    with reader.deeper():
+        if reader.accept_symbol("["):
+            return {"L": _parse_members(reader, "]", key)}
+        if reader.is_symbol("{"):
+            return {"M": parse_struct(reader, key)}
+        if reader.accept_symbol("<<"):
+            return _parse_bag(reader, key)
+    return reader.fail("Unexpected term")
+
+
+def _parse_number(reader: Reader) -> str:
+    sign = reader.take().text if reader.is_symbol("-", "+") else ""
+    if reader.current.kind != "number":
+        reader.fail("Unexpected term")
+    return sign.replace("+", "") + reader.take().text
+
+
+def _parse_word(reader: Reader, key: str) -> Value:
+    token = reader.current
+    if token.word in ("TRUE", "FALSE"):
+        return {"BOOL": reader.take().word == "TRUE"}
+    if token.word == "NULL":
+        reader.take()
+        return {"NULL": True}
+    if token.word == "MISSING":
+        raise ValidationFailed("MISSING must be compared using IS operator")
+    if token.word in KEYWORDS:
+        reader.fail("Unexpected term")
+    raise ValidationFailed(
+        f"Unsupported data type: {token.text.lower()} under key {key} at {token.place}"
+    )
+
+
+def _parse_members(reader: Reader, end: str, key: str) -> list[Value]:
+    members: list[Value] = []
+    while not reader.is_symbol(end):
+        members.append(_parse_value(reader, key))
+        if not reader.accept_symbol(","):
+            break
+    reader.take_symbol(end, "RIGHT_BRACKET" if end == "]" else "RIGHT_DOUBLE_ANGLE_BRACKET")
+    return members
+
+
+def parse_struct(reader: Reader, key: str = _ROOT) -> Item:
+    """Read `{'name': value, …}`."""
+    reader.take_symbol("{", "LEFT_CURLY")
+    members: Item = {}
+    while not reader.is_symbol("}"):
+        token = reader.take()
+        if token.kind != "string":
+            raise ValidationFailed(
+                f"Tuple keys must be of type String. Actual type: {token.text} under {key}"
+            )
+        if token.text in members:
+            raise ValidationFailed(f"Duplicate keys in tuple. Key: {token.text} under {key}")
+        reader.take_symbol(":", "COLON")
+        members[token.text] = _parse_value(reader, token.text)
+        if not reader.accept_symbol(","):
+            break
+    reader.take_symbol("}", "RIGHT_CURLY")
+    return members
+
+
+def _parse_bag(reader: Reader, key: str) -> Value:
+    """Read `<<a, b>>`, which is a set."""
+    members = _parse_members(reader, ">>", key)
+    if not members:
+        raise ValidationFailed("Empty bags are not supported")
+    kinds = {kind for member in members for kind in member}
+    (kind, *others) = kinds
+    if others or kind not in ("S", "N", "B"):
+        raise ValidationFailed(
+            "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags"
+        )
+    return {f"{kind}S": [member[kind] for member in members]}
+
+
+def refuse_call(reader: Reader) -> NoReturn:
+    """Refuse the call of a function that nobody knows."""
+    token = reader.current
+    raise ValidationFailed(f"Unrecognized function: {token.text.lower()} at {token.place}")

@@ -1,0 +1,193 @@
+"""Splitting a statement into tokens, and a cursor over them that collects the values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple, NoReturn
+
+from tavola.errors import ValidationFailed
+from tavola.expressions.tree import ValueRef
+from tavola.values import Value, check_value
+
+__all__ = ["KEYWORDS", "Reader", "Token"]
+
+_TOKEN: Final = re.compile(
+    r"(?P<space>\s+|--[^\n]*|/\*.*?\*/)"
+    r"|(?P<name>[A-Za-z_$][A-Za-z0-9_$]*)"
+    r'|(?P<quoted>"(?:[^"]|"")*")'
+    r"|(?P<string>'(?:[^']|'')*')"
+    r"|(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"|(?P<symbol><<|>>|<>|<=|>=|!=|.)",
+    re.DOTALL,
+)
+KEYWORDS: Final = frozenset(
+    {
+        "AND",
+        "AS",
+        "BETWEEN",
+        "BY",
+        "DELETE",
+        "EXISTS",
+        "FALSE",
+        "FROM",
+        "IN",
+        "INSERT",
+        "INTO",
+        "IS",
+        "MISSING",
+        "NOT",
+        "NULL",
+        "OR",
+        "ORDER",
+        "REMOVE",
+        "RETURNING",
+        "SELECT",
+        "SET",
+        "TRUE",
+        "UPDATE",
+        "VALUE",
+        "WHERE",
+    }
+)
+"""Words that are never names unless they are quoted."""
+
+_MAX_DEPTH: Final = 60
+"""Deeper than any value may be nested; a bound for the parser."""
+
+
+class Token(NamedTuple):
+    """A piece of a statement; `place` is its line, column and length, as DynamoDB writes them."""
+
+    kind: str
+    text: str
+    place: str
+
+    @property
+    def word(self) -> str:
+        """The text as a keyword, empty if it can be none."""
+        return self.text.upper() if self.kind == "name" else ""
+
+
+class Reader:
+    """A cursor over the tokens of one statement; its values are kept aside by number."""
+
+    def __init__(self, text: str, parameters: Sequence[Any]) -> None:
+        self._tokens = [*_tokens(text)]
+        self._position = 0
+        self._depth = 0
+        self._parameters = parameters
+        self._used = 0
+        self._values: dict[str, Value] = {}
+
+    @property
+    def current(self) -> Token:
+        """The token to look at next."""
+        return self._tokens[self._position]
+
+    @property
+    def following(self) -> Token:
+        """The token after the current one."""
+        return self._tokens[min(self._position + 1, len(self._tokens) - 1)]
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """The values that were met so far, by their references."""
+        return self._values
+
+    def take(self) -> Token:
+        """Return the current token and go on."""
+        token = self.current
+        if token.kind != "end":
+            self._position += 1
+        return token
+
+    def is_symbol(self, *symbols: str) -> bool:
+        """Say whether the current token is one of these symbols."""
+        return self.current.kind == "symbol" and self.current.text in symbols
+
+    def is_word(self, *words: str) -> bool:
+        """Say whether the current token is one of these words, in any case."""
+        return self.current.word in words
+
+    def accept_symbol(self, symbol: str) -> bool:
+        """Go past a symbol if it stands here."""
+        is_here = self.is_symbol(symbol)
+        if is_here:
+            self.take()
+        return is_here
+
+    def accept_word(self, *words: str) -> bool:
+        """Go past a word if one of these stands here."""
+        is_here = self.is_word(*words)
+        if is_here:
+            self.take()
+        return is_here
+
+    def take_symbol(self, symbol: str, name: str) -> None:
+        """Go past a symbol, or refuse the statement."""
+        if not self.accept_symbol(symbol):
+            self.fail(f"Expected {name}")
+
+    def take_word(self, word: str) -> None:
+        """Go past a keyword, or refuse the statement."""
+        if not self.accept_word(word):
+            self.fail(f"Expected {word}")
+
+    def fail(self, what: str) -> NoReturn:
+        """Refuse a statement that does not parse."""
+        raise ValidationFailed(f"Statement wasn't well formed, can't be processed: {what}")
+
+    def parameter(self) -> Value:
+        """Give the value of the next parameter."""
+        if self._used >= len(self._parameters):
+            raise _wrong_count()
+        self._used += 1
+        return check_value(self._parameters[self._used - 1])
+
+    def keep(self, value: Value) -> ValueRef:
+        """Keep a value aside and give the reference that stands for it."""
+        ref = f":{len(self._values)}"
+        self._values[ref] = value
+        return ValueRef(ref)
+
+    @contextmanager
+    def deeper(self) -> Generator[None, None, None]:
+        """Read what is nested, up to a limit."""
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            self.fail("Too many nesting levels")
+        yield
+        self._depth -= 1
+
+    def finish(self) -> None:
+        """Refuse what is left over: text, or parameters."""
+        self.accept_symbol(";")
+        if self.current.kind != "end":
+            self.fail("Unexpected token after expression")
+        if self._used != len(self._parameters):
+            raise _wrong_count()
+
+
+def _wrong_count() -> ValidationFailed:
+    return ValidationFailed("Number of parameters in request and statement don't match.")
+
+
+def _tokens(text: str) -> Generator[Token, None, None]:
+    line, start = 1, 0
+    for match in _TOKEN.finditer(text):
+        kind, content = match.lastgroup or "", match[0]
+        if kind != "space":
+            place = f"{line}:{match.start() - start + 1}:{len(content)}"
+            yield Token(kind, _content(kind, content), place)
+        if "\n" in content:
+            line += content.count("\n")
+            start = match.start() + content.rindex("\n") + 1
+    yield Token("end", "", f"{line}:{len(text) - start + 1}:0")
+
+
+def _content(kind: str, text: str) -> str:
+    if kind == "quoted":
+        return text[1:-1].replace('""', '"')
+    return text[1:-1].replace("''", "'") if kind == "string" else text

@@ -1,0 +1,135 @@
+"""Statements that write, as writes of single items; the WHERE becomes key and condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from tavola.engine import writes
+from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
+from tavola.engine.item_keys import check_key
+from tavola.engine.partiql.keys import ItemKey, StatementFault, find_item_key
+from tavola.engine.partiql.statements import Delete, Exists, Insert, Returning, UpdateStatement
+from tavola.engine.storage import Transaction
+from tavola.engine.writes import Write, check_item_size
+from tavola.errors import AlreadyExists, TableNotFound
+from tavola.expressions import Condition, Update
+from tavola.expressions.check_update import actions_of
+from tavola.expressions.evaluate import compile_condition
+from tavola.expressions.paths import resolve_path
+from tavola.expressions.project import compile_paths
+from tavola.expressions.update import compile_update
+from tavola.values import Item, Value
+
+__all__ = ["WriteStatement", "find_written_table", "prepare_write", "returned"]
+
+WriteStatement = Insert | UpdateStatement | Delete | Exists
+
+_EXISTS_NEEDS_CONDITION: Final = (
+    "EXISTS() must contain a single item read with additional condition"
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class InsertWrite(writes.Put):
+    """Adds an item where there is none."""
+
+    ignores_conflict: bool = False
+
+    def decide(self) -> None:
+        """Refuse to replace an item, or leave it as it is."""
+        if self.old is not None and not self.ignores_conflict:
+            raise AlreadyExists(
+                "Duplicate primary key exists in table", code="DuplicateItemException"
+            )
+        if self.old is not None:
+            self.new, self.new_size = self.old, self.old_size
+
+    def store(self, tx: Transaction) -> None:
+        """Write the row, if there was none."""
+        if self.old is None:
+            tx.put(self.table, self.row)
+
+
+def find_written_table(database: Database, name: str) -> TableInfo:
+    """Find the table of a statement, or refuse as DynamoDB does."""
+    try:
+        return database.table(name)
+    except TableNotFound:
+        raise TableNotFound(f"Requested resource not found: Table: {name} not found") from None
+
+
+def prepare_write(
+    database: Database, statement: WriteStatement, *, shows_old: bool = False
+) -> Write:
+    """Make the write of a statement; it is decided and stored as any other."""
+    table = find_written_table(database, statement.table)
+    match statement:
+        case Insert():
+            return _prepare_insert(table, statement)
+        case Exists(select):
+            where, values = select.where, select.values
+        case UpdateStatement(where=where, values=values) | Delete(where=where, values=values):
+            pass
+    found = find_item_key(table, where, values)
+    pk, sk = check_key(table, found.key)
+    place: dict[str, Any] = {"table": table, "key": found.key, "pk": pk, "sk": sk}
+    condition = _condition(statement, found, values)
+    if isinstance(statement, UpdateStatement):
+        update = _update(statement)
+        write = writes.Update(**place, condition=condition, shows_old=shows_old, update=update)
+        write.check_attributes()
+        return write
+    made = writes.Delete if isinstance(statement, Delete) else writes.Check
+    return made(**place, condition=condition, shows_old=shows_old)
+
+
+def _prepare_insert(table: TableInfo, statement: Insert) -> Write:
+    put = writes.Put.prepare(table, statement.item, check_item_size(statement.item))
+    return InsertWrite(
+        table=table,
+        key=put.key,
+        pk=put.pk,
+        sk=put.sk,
+        new=put.new,
+        new_size=put.new_size,
+        row=put.row,
+        ignores_conflict=statement.ignores_conflict,
+    )
+
+
+def _condition(
+    statement: WriteStatement, found: ItemKey, values: Mapping[str, Value]
+) -> Condition | None:
+    """Give what must hold: an update needs its item, a deletion does not."""
+    if isinstance(statement, Exists) and found.rest is None:
+        raise StatementFault(_EXISTS_NEEDS_CONDITION)
+    rest: Callable[[Mapping[str, Value]], bool] = bool
+    if found.rest is not None:
+        rest = partial(compile_condition(found.rest, {}), values)
+    if isinstance(statement, Delete):
+        return Condition(lambda item: not item or rest(item), frozenset())
+    return Condition(lambda item: bool(item) and rest(item), frozenset())
+
+
+def _update(statement: UpdateStatement) -> Update:
+    tree = statement.update
+    paths = [resolve_path(action.path, {}) for _, action in actions_of(tree)]
+    return Update(
+        partial(compile_update(tree, {}), statement.values),
+        frozenset(str(path[0]) for path in paths),
+        compile_paths(paths),
+    )
+
+
+def returned(returning: Returning | None, write: Write) -> Item | None:
+    """Give what RETURNING asks for, None if it does not ask or there is nothing."""
+    if returning is None:
+        return None
+    item = write.old if returning.endswith("OLD") else write.new
+    if returning.startswith("MODIFIED") and isinstance(write, writes.Update) and write.update:
+        item = write.update.touched(item or {})
+    return dict(item) if item else None
