@@ -25,7 +25,7 @@ _access_pattern: Final[ContextVar[str | None]] = ContextVar("access_pattern", de
 _MENTION: Final = b'"ConsumedCapacity"'
 
 # DynamoDB: the actions that take ReturnConsumedCapacity. API reference.
-_METERED: Final = frozenset(
+METERED: Final = frozenset(
     {
         "BatchGetItem",
         "BatchWriteItem",
@@ -103,7 +103,7 @@ def consumed_capacity(answer: bytes) -> float | None:
 
 def with_capacity(action: str, body: dict[str, Any]) -> dict[str, Any]:
     """Ask for the consumed capacity, where DynamoDB can tell it."""
-    if action not in _METERED or "ReturnConsumedCapacity" in body:
+    if action not in METERED or "ReturnConsumedCapacity" in body:
         return body
     return {**body, "ReturnConsumedCapacity": "TOTAL"}
 

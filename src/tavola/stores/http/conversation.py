@@ -24,7 +24,13 @@ from tavola.stores.http.credentials import CredentialSource
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.repeating import Backoff, RetryBudget, is_repeatable
 from tavola.stores.http.settings import Settings
-from tavola.stores.observing import Observer, RequestEvent, describe_request, with_capacity
+from tavola.stores.observing import (
+    METERED,
+    Observer,
+    RequestEvent,
+    describe_request,
+    with_capacity,
+)
 from tavola.wire.envelopes import parse_error
 from tavola.wire.http1 import BadResponse, Response, render_request
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
@@ -39,6 +45,15 @@ _STREAM_ACTIONS: Final = frozenset(
 _SKEW_WORDS: Final = ("Signature expired", "Signature not yet current")
 _SKEW_CODES: Final = frozenset({"RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture"})
 _STALE_CODES: Final = frozenset({"ExpiredTokenException", "UnrecognizedClientException"})
+
+
+def _target_of(action: str) -> str:
+    """Write what the X-Amz-Target header says."""
+    service = "DynamoDBStreams" if action in _STREAM_ACTIONS else "DynamoDB"
+    return f"{service}_20120810.{action}"
+
+
+_TARGETS: Final = {action: _target_of(action) for action in METERED}
 
 
 class Send(Struct, frozen=True, gc=False):
@@ -100,7 +115,8 @@ class Conversation:
         self._backoff = Backoff(clocks.random)
         self._budget = RetryBudget()
         self._encode = msgspec.json.Encoder().encode
-        self._signers: tuple[Credentials | None, DynamoDBSigner | None] = (None, None)
+        nobody = Credentials("", "")
+        self._signer = nobody, self._new_signer(nobody)
         self._skew_seconds = 0.0
 
     def steps(self, action: str, body: dict[str, Any]) -> Steps:
@@ -164,19 +180,21 @@ class Conversation:
                 yield Pause(pause)
 
     def _next_request(self, call: _Call, credentials: Credentials, now: float) -> Send:
+        known, signer = self._signer
+        if known is not credentials:
+            signer = self._new_signer(credentials)
+        target = _TARGETS.get(call.action) or _target_of(call.action)
+        head = signer.head(target, call.content, now + self._skew_seconds) + self._header_lines
         seconds = self._settings.attempt_seconds
         if call.retries:
             seconds = min(seconds, self._left(call))
-        return Send(self._sign(call, credentials, now + self._skew_seconds), seconds)
+        return Send(render_request(head, call.content, self._target), seconds)
 
-    def _sign(self, call: _Call, credentials: Credentials, now: float) -> bytes:
-        known, signer = self._signers
-        if signer is None or known is not credentials:
-            settings = self._settings
-            signer = DynamoDBSigner(credentials, settings.region, settings.endpoint.authority)
-            self._signers = credentials, signer
-        head = signer.head(call.target, call.content, now) + self._header_lines
-        return render_request(head, call.content, self._target)
+    def _new_signer(self, credentials: Credentials) -> DynamoDBSigner:
+        settings = self._settings
+        signer = DynamoDBSigner(credentials, settings.region, settings.endpoint.authority)
+        self._signer = credentials, signer
+        return signer
 
     def _left(self, call: _Call) -> float:
         return call.started + self._settings.deadline_seconds - self._clocks.monotonic()
@@ -245,12 +263,6 @@ class _Call:
         self.started = started
         self.retries = 0
         self.is_cured = False
-
-    @property
-    def target(self) -> str:
-        """What the X-Amz-Target header says."""
-        service = "DynamoDBStreams" if self.action in _STREAM_ACTIONS else "DynamoDB"
-        return f"{service}_20120810.{self.action}"
 
     @property
     def where(self) -> str:

@@ -28,6 +28,7 @@ _CONNECTION: Final = b"\r\nconnection:"
 _LENGTH: Final = b"\r\ncontent-length: "
 _CODING: Final = b"\r\ntransfer-encoding:"
 _LONG_NUMBER: Final = 10
+_MARKS: Final = {name: b"\r\n%b:" % name for name in (b"content-encoding", b"x-amz-crc32")}
 _BODILESS: Final = (204, 304)
 _FINAL: Final = 200
 # A whole head that `parse_headers` would take as well, told in one go.
@@ -66,7 +67,7 @@ class Response:
         """Find one header by its lower-case name without reading the others."""
         if self._headers is not None:
             return self._headers.get(name)
-        start = self._lowered.find(b"\r\n%b:" % name)
+        start = self._lowered.find(_MARKS.get(name) or b"\r\n%b:" % name)
         if start < 0:
             return None
         start += len(name) + 3
