@@ -38,6 +38,11 @@ format: setup ## Format the code
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
+generate: setup ## Write the generated files again
+	for design in src/tavola_systems/*/design.yaml; do \
+		$(BIN)/tavola generate $$design -o $${design%/*}/models.py || exit 1; done
+	$(BIN)/python -m tavola.generate.reference docs/reference.md
+
 lock: setup ## Pin the dependencies again
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
