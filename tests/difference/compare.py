@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.reference.endpoint import Answer, Endpoint
@@ -57,7 +57,7 @@ class Difference:
 
 def _show(answer: Answer) -> str:
     body = json.dumps(answer.body, ensure_ascii=False, sort_keys=True)
-    return f"{answer.code}: {answer.message} {body}" if answer.is_error else body
+    return f"{answer.envelope}: {answer.message} {body}" if answer.is_error else body
 
 
 MAX_PAGES = 200
@@ -120,7 +120,7 @@ def normalise(request: Request, answer: Answer) -> Answer:
             items.sort(key=order)
     if isinstance(body.get("ConsumedCapacity"), list):
         body["ConsumedCapacity"].sort(key=order)
-    return Answer(answer.status, answer.code, _message(answer), body)
+    return replace(answer, message=_message(answer), body=body)
 
 
 def _message(answer: Answer) -> str | None:
@@ -161,7 +161,7 @@ def follow(endpoint: Endpoint, request: Request, limit: int) -> Iterator[Answer]
     position: dict[str, Any] = {}
     for _ in range(MAX_PAGES):
         answer = endpoint.execute(request.action, {**request.body, "Limit": limit, **position})
-        yield Answer(answer.status, answer.code, answer.message, _plain(answer.body))
+        yield replace(answer, body=_plain(answer.body))
         if "LastEvaluatedKey" not in answer.body:
             return
         position = {"ExclusiveStartKey": answer.body["LastEvaluatedKey"]}

@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import note
 
 from tavola.engine import Engine
+from tavola.server import serve
 from tests.difference.compare import Difference, Request, Scenario, differences, follow, order
 from tests.difference.known_differences import is_known, is_known_of_wrong_parameters
 from tests.difference.tables import FIXED_TABLES, OPEN_TABLES, Table, fixed_items
@@ -22,10 +24,12 @@ PATIENCE_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Our engine and those that it is compared with."""
+    """Our engine, on the wire as the others are, and those that it is compared with."""
 
     ours: Endpoint
     references: Sequence[Endpoint]
+    in_process: EngineEndpoint
+    """The same engine without the wire."""
 
     def unexplained(self, scenario: Scenario) -> list[Difference]:
         """Return the differences that have no known reason."""
@@ -65,12 +69,13 @@ def _noted(found: Iterator[Difference]) -> list[Difference]:
 
 @pytest.fixture(scope="session")
 def comparison(dynoxide: HttpEndpoint, extenddb: HttpEndpoint) -> Iterator[Comparison]:
-    """The engine in memory beside dynoxide and ExtendDB."""
-    with Engine.open("memory:") as engine:
-        ours = EngineEndpoint(engine)
+    """The engine in memory, on the wire, beside dynoxide and ExtendDB."""
+    with Engine.open("memory:") as engine, serve(engine) as url:
+        ours = HttpEndpoint("tavola", urlsplit(url).port or 0)
         for endpoint in (ours, dynoxide, extenddb):
             prepare(endpoint)
-        yield Comparison(ours, (dynoxide, extenddb))
+        yield Comparison(ours, (dynoxide, extenddb), EngineEndpoint(engine))
+        ours.close()
 
 
 def prepare(endpoint: Endpoint) -> None:

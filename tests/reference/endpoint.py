@@ -15,6 +15,7 @@ ACCESS_KEY = "AKIAIOSFODNN7EXAMPLE"
 # The secret that AWS's documentation uses in its examples; ExtendDB accepts no other.
 SECRET_KEY = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
 REGION = "us-east-1"
+STREAM_ACTIONS = frozenset({"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"})
 
 Body = Mapping[str, Any]
 
@@ -27,6 +28,8 @@ class Answer:
     code: str | None
     message: str | None
     body: dict[str, Any]
+    envelope: str = ""
+    """How the error is written: its whole type, and what the member with the message is called."""
 
     @property
     def is_error(self) -> bool:
@@ -60,7 +63,7 @@ class HttpEndpoint:
     def execute(self, action: str, body: Body) -> Answer:
         """Send one request; a connection that the other side has closed is opened again."""
         content = json.dumps(body).encode()
-        return self.send(f"DynamoDB_20120810.{action}", content)
+        return self.send(f"{_service(action)}.{action}", content)
 
     def send(self, target: str, content: bytes) -> Answer:
         """Send bytes, which need not be a sensible request."""
@@ -88,6 +91,10 @@ class HttpEndpoint:
             self._connection = None
 
 
+def _service(action: str) -> str:
+    return "DynamoDBStreams_20120810" if action in STREAM_ACTIONS else "DynamoDB_20120810"
+
+
 def _answer(status: int, content: bytes) -> Answer:
     try:
         body: dict[str, Any] = json.loads(content) if content else {}
@@ -95,10 +102,11 @@ def _answer(status: int, content: bytes) -> Answer:
         return Answer(status, "NotJson", content.decode(errors="replace"), {})
     if status < 300:
         return Answer(status, None, None, body)
-    code = str(body.pop("__type", "")).rpartition("#")[2]
+    kind = str(body.pop("__type", ""))
+    envelope = " ".join([kind, *(name for name in ("message", "Message") if name in body)])
     message = body.pop("message", body.pop("Message", None))
     body.pop("Message", None)
-    return Answer(status, code, message, body)
+    return Answer(status, kind.rpartition("#")[2], message, body, envelope)
 
 
 def sign(target: str, content: bytes, host: str, now: datetime) -> dict[str, str]:

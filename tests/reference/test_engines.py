@@ -23,7 +23,13 @@ sys.stdin.read()
 """
 
 
-MISSING = Answer(400, "ResourceNotFoundException", "Requested resource not found", {})
+MISSING = Answer(
+    400,
+    "ResourceNotFoundException",
+    "Requested resource not found",
+    {},
+    "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException message",
+)
 
 
 def test_dynoxide_answers_requests(dynoxide: HttpEndpoint) -> None:
