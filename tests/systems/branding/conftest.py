@@ -1,0 +1,87 @@
+"""Branding on each store: the embedded engine, and other implementations over HTTP."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tavola.design import Design
+from tavola.operations.tables import ApplyPlan, PlanTable
+from tavola.stores.embedded import EmbeddedStore
+from tavola.stores.recording import RecordingStore
+from tavola.wire.sigv4 import Credentials
+from tavola_systems.branding.asset_service import AssetService
+from tavola_systems.branding.models import Branding
+from tavola_systems.branding.service import BrandingService
+from tavola_systems.branding.storage import FolderStorage
+from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
+
+
+@pytest.fixture(scope="session", params=["embedded", "dynoxide", "extenddb"], name="db")
+def branding(request: pytest.FixtureRequest) -> Iterator[Branding]:
+    """One table of each store; every test has a business of its own in it."""
+    if request.param == "embedded":
+        with Branding.open("memory:") as db:
+            yield db
+        return
+    endpoint: HttpEndpoint = request.getfixturevalue(request.param)
+    table = f"branding-{uuid.uuid4()}"
+    location = f"dynamodb://{REGION}/{table}?endpoint=http://127.0.0.1:{endpoint.port}"
+    credentials = Credentials(ACCESS_KEY, SECRET_KEY)
+    with Branding.open(location, credentials=credentials, sleep=_short_sleep) as db:
+        db.run(ApplyPlan(db.run(PlanTable(_without_backups(Branding.design), table))))
+        yield db
+
+
+def _without_backups(design: Design) -> Design:
+    """Not every implementation knows of backups."""
+    return replace(design, table=replace(design.table, point_in_time_recovery=False))
+
+
+def _short_sleep(seconds: float) -> None:
+    """These services are on this machine: what takes AWS seconds takes them no time."""
+    time.sleep(min(seconds, 0.02))
+
+
+@pytest.fixture
+def business() -> str:
+    """A business that no other test has."""
+    return f"b-{uuid.uuid4()}"
+
+
+@pytest.fixture
+def service(db: Branding) -> BrandingService:
+    return BrandingService(db)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> FolderStorage:
+    return FolderStorage(tmp_path / "assets")
+
+
+@pytest.fixture
+def assets(db: Branding, folder: FolderStorage) -> AssetService:
+    return AssetService(db, folder)
+
+
+@pytest.fixture
+def recording(tavola_store: EmbeddedStore) -> RecordingStore:
+    """A store that remembers what it was asked."""
+    return RecordingStore(tavola_store)
+
+
+@pytest.fixture
+def recorded(recording: RecordingStore) -> BrandingService:
+    """Branding on the store that remembers."""
+    return BrandingService(Branding.open("memory:", store=recording))
+
+
+@pytest.fixture
+def png() -> bytes:
+    """What begins as a PNG does; different in every test."""
+    return b"\x89PNG\r\n\x1a\n" + uuid.uuid4().bytes
