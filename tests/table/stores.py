@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 from tavola.engine import Engine
 from tavola.engine.faults import Faults
 from tavola.operations.tables import ApplyPlan, PlanTable
@@ -82,3 +84,37 @@ def eventually(read: Callable[[], V], expected: V) -> V:
         time.sleep(0.02)
         found = read()
     return found
+
+
+Item = dict[str, dict[str, Any]]
+
+
+def put_raw(table: Table, item: Item) -> None:
+    """Write an item behind the library's back, as a foreign program would."""
+    table.store.execute("PutItem", {"TableName": table.own_place.table, "Item": item})
+
+
+def set_raw(table: Table, key: Item, name: str, value: dict[str, Any]) -> None:
+    """Change one attribute of an item behind the library's back."""
+    table.store.execute(
+        "UpdateItem",
+        {
+            "TableName": table.own_place.table,
+            "Key": key,
+            "UpdateExpression": "SET #n = :v",
+            "ExpressionAttributeNames": {"#n": name},
+            "ExpressionAttributeValues": {":v": value},
+        },
+    )
+
+
+def read_raw(table: Table, key: Item) -> Item | None:
+    """Read an item as it is stored."""
+    body = {"TableName": table.own_place.table, "Key": key, "ConsistentRead": True}
+    answer: dict[str, Item] = msgspec.json.decode(table.store.execute("GetItem", body))
+    return answer.get("Item")
+
+
+def managed_key(prefix: str, value: str) -> Item:
+    """The key of an item in the managed layout whose sort key is its prefix."""
+    return {"_pk": {"S": f"{prefix}#{value}"}, "_sk": {"S": prefix}}

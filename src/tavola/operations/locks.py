@@ -75,8 +75,9 @@ def has_expired(place: Place, ttl: str) -> tree.Condition:
 
 def is_alive(place: Place, ttl: str) -> tree.Condition:
     """The item has no time to live, or its time is not over."""
-    now = tree.Literal({"N": str(int(place.clock()))})
-    return any_of(is_missing(ttl), tree.Comparison(">", path(ttl), now))
+    # DynamoDB: a comparison with a missing attribute, or one of another type, is false.
+    # Developer guide, Expressions.OperatorsAndFunctions.
+    return tree.Not(has_expired(place, ttl))
 
 
 def plan_locks(

@@ -1,0 +1,178 @@
+"""A unique value belongs to one item: claimed, changed, released, taken over."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tavola import UniqueTaken
+from tests.table.generated.club import Club, Member
+from tests.table.stores import Home, Item, managed_key, put_raw, read_raw, set_raw
+
+
+def soon(home: Home, seconds: float = 60) -> datetime:
+    return datetime.fromtimestamp(home.clock(), UTC) + timedelta(seconds=seconds)
+
+
+def find(club: Club, email: str) -> str | None:
+    found = club.member.find_by_email(email)
+    return found.member_id if found else None
+
+
+def lock_key(email: str) -> Item:
+    return {"_pk": {"S": f"_raft_uc#_uc1#m#email:{email}"}, "_sk": {"S": "_raft_uc"}}
+
+
+def put_lock(club: Club, email: str, owner: str) -> None:
+    own = {"relatedId": {"S": owner}, "relatedModel": {"S": "Member"}}
+    put_raw(club, {**lock_key(email), **own, "uniqueValue": lock_key(email)["_pk"]})
+
+
+def test_a_unique_value_finds_its_item(club: Club, some: str) -> None:
+    ada = club.member.create(email=some, nick=f"{some}#nick")
+
+    assert club.member.find_by_email(some) == ada
+    assert club.member.find_by_nick(f"{some}#nick") == ada
+
+
+def test_a_second_item_cannot_take_a_unique_value(club: Club, some: str) -> None:
+    ada = club.member.create(email=some)
+
+    with pytest.raises(UniqueTaken) as refused:
+        club.member.create(email=some, nick=f"{some}-nick")
+
+    assert (refused.value.field, refused.value.value) == ("email", some)
+    assert find(club, some) == ada.member_id
+    assert club.member.find_by_nick(f"{some}-nick") is None
+
+
+def test_of_two_clients_one_gets_a_unique_value(club: Club, some: str) -> None:
+    def create(number: int) -> str | None:
+        try:
+            return club.member.create(email=some, level=number).member_id
+        except UniqueTaken:
+            return None
+
+    with ThreadPoolExecutor(4) as pool:
+        made = [one for one in pool.map(create, range(8)) if one is not None]
+
+    assert made == [find(club, some)]
+
+
+def test_a_changed_value_frees_the_old_one(club: Club, some: str) -> None:
+    ada = club.member.create(email=some)
+    ada.email = f"{some}-new"
+    ada.save()
+
+    eve = club.member.create(email=some)
+
+    assert find(club, f"{some}-new") == ada.member_id
+    assert find(club, some) == eve.member_id
+
+
+def test_a_change_by_key_to_a_taken_value_changes_nothing(club: Club, some: str) -> None:
+    club.member.create(email=some)
+    eve = club.member.create(email=f"{some}-eve")
+
+    with pytest.raises(UniqueTaken):
+        club.member.update(eve.member_id, email=some)
+
+    assert club.member.get(eve.member_id) == eve
+
+
+@pytest.mark.parametrize("way", ["clear", "delete", "delete by key", "put"])
+def test_a_released_value_can_be_taken(club: Club, some: str, way: str) -> None:
+    ada = club.member.create(email=some)
+    {
+        "clear": lambda: club.member.update(ada.member_id, email=None),
+        "delete": ada.delete,
+        "delete by key": lambda: club.member.delete(ada.member_id),
+        "put": lambda: club.member.put(Member(member_id=ada.member_id)),
+    }[way]()
+
+    eve = club.member.create(email=some)
+
+    assert find(club, some) == eve.member_id
+
+
+def test_concurrent_changes_of_one_item_leave_one_lock(club: Club, some: str) -> None:
+    ada = club.member.create(email=some)
+    emails = [f"{some}-{number}" for number in range(8)]
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda email: club.member.update(ada.member_id, email=email), emails))
+
+    final = ada.refresh().email
+    freed = [email for email in (some, *emails) if email != final]
+    assert [read_raw(club, lock_key(email)) for email in freed] == [None] * 8
+    assert [club.member.create(email=email).email for email in freed] == freed
+
+
+def test_an_expired_owner_loses_its_value(home: Home, club: Club, some: str) -> None:
+    club.member.create(email=some, ttl=soon(home))
+    home.clock.advance(61)
+
+    eve = club.member.create(email=some)
+
+    assert find(club, some) == eve.member_id
+
+
+def test_a_lock_without_expiry_of_an_expired_owner_is_taken_over(
+    home: Home, club: Club, some: str
+) -> None:
+    ada = club.member.create(email=some, ttl=soon(home))
+    put_lock(club, some, ada.member_id)
+    home.clock.advance(61)
+
+    eve = club.member.create(email=some)
+
+    assert find(club, some) == eve.member_id
+
+
+def test_a_lock_whose_owner_holds_another_value_is_taken_over(club: Club, some: str) -> None:
+    ada = club.member.create(email=f"{some}-ada")
+    put_lock(club, some, ada.member_id)
+
+    eve = club.member.create(email=some)
+
+    assert (find(club, some), find(club, f"{some}-ada")) == (eve.member_id, ada.member_id)
+
+
+def test_a_lock_whose_owner_is_gone_is_taken_over(club: Club, some: str) -> None:
+    put_lock(club, some, "01M7GAV5QJKRFV7RSCNSMV6MCY")
+
+    eve = club.member.create(email=some)
+
+    assert find(club, some) == eve.member_id
+
+
+def test_a_foreign_lock_is_not_released(club: Club, some: str) -> None:
+    ada = club.member.create(email=some)
+    eve = club.member.create(email=f"{some}-eve")
+    set_raw(club, managed_key("m", eve.member_id), "email", {"S": some})
+
+    club.member.delete(eve.member_id)
+
+    assert find(club, some) == ada.member_id
+
+
+def test_more_time_to_live_also_keeps_the_value(home: Home, club: Club, some: str) -> None:
+    ada = club.member.create(email=some, ttl=soon(home))
+    ada.ttl = soon(home, 1000)
+    ada.save()
+    home.clock.advance(500)
+
+    with pytest.raises(UniqueTaken):
+        club.member.create(email=some)
+
+
+def test_less_time_to_live_frees_the_value_earlier(home: Home, club: Club, some: str) -> None:
+    ada = club.member.create(email=some, ttl=soon(home, 1000))
+    club.member.update(ada.member_id, ttl=soon(home, 10))
+    home.clock.advance(11)
+
+    eve = club.member.create(email=some)
+
+    assert find(club, some) == eve.member_id
