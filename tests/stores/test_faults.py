@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tavola.errors import OutcomeUnknown, StoreError, StoreUnavailable, Throttled
-from tests.stores.conftest import TABLE, Client, Served
+from tests.stores.conftest import TABLE, Client, OpenClient, Served
 from tests.stores.faulty import LOSING_ANSWERS, Fault, FaultyProxy
 
 KEY = {"pk": {"S": "a"}}
@@ -169,6 +169,17 @@ def test_retries_end_with_the_attempts(client: Client, proxy: FaultyProxy) -> No
         client.execute("GetItem", GET)
 
     assert (len(proxy.requests), len(client.pauses)) == (3, 2)
+
+
+def test_retries_end_with_the_deadline(open_client: OpenClient, proxy: FaultyProxy) -> None:
+    proxy.hurt(*[Fault.DROP_AFTER] * 20)
+    client = open_client(proxy.url, "&attempts=20&deadline=2.5", jitter=lambda: 1.0)
+
+    with pytest.raises(StoreUnavailable, match="gave no answer in 7 attempts"):
+        client.execute("GetItem", GET)
+
+    # The next one, of 3.2 seconds, would end after the deadline.
+    assert client.pauses == pytest.approx([0.05, 0.1, 0.2, 0.4, 0.8, 1.6])
 
 
 def test_faults_leave_no_connection_behind(client: Client, proxy: FaultyProxy) -> None:
