@@ -20,7 +20,8 @@ def matcher(condition: tree.Condition | None) -> Callable[[RawItem], bool]:
 
     placeholders = Placeholders()
     text = render(condition, placeholders)
-    values: dict[str, Any] = dict(placeholders.values)
+    # DynamoDB: parameters that name nothing are left out; empty ones are refused.
+    values: dict[str, Any] | None = dict(placeholders.values) or None
     return Scope(placeholders.names, values).condition(text, kind="FilterExpression").matches
 
 
