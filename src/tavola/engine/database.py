@@ -35,12 +35,14 @@ class Database:
         *,
         faults: Faults | None = None,
         table_delay: float = 0.0,
+        buckets: Path | None = None,
         new_id: Callable[[], str] = lambda: str(uuid4()),
     ) -> None:
         self.storage = storage
         self.clock = clock
         self.faults = faults
         self.table_delay = table_delay
+        self.buckets = buckets
         self.new_id = new_id
         self.region = REGION
         self.account_id = ACCOUNT_ID

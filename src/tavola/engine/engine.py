@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Self
 
 import msgspec
@@ -42,16 +43,18 @@ class Engine(Database):
         faults: Faults | None = None,
         table_delay: float = 0.0,
         sweep_seconds: float | None = None,
+        buckets: Path | None = None,
     ) -> Self:
         """Open "memory:" or a file, made if it does not exist.
 
         A path may end in `?durability=process`: commits then survive the process, but not a loss
         of power. A write waits at most `lock_seconds` for other writers. A new table is CREATING
         for `table_delay` seconds of the clock. With `sweep_seconds`, expired items are deleted in
-        the background, as often; without, only by `sweep_expired`.
+        the background, as often; without, only by `sweep_expired`. Exports and imports find each
+        S3 bucket as a folder in `buckets`.
         """
         storage = open_storage(location, lock_seconds)
-        engine = cls(storage, clock, faults=faults, table_delay=table_delay)
+        engine = cls(storage, clock, faults=faults, table_delay=table_delay, buckets=buckets)
         resume(engine)
         if sweep_seconds is not None:
             engine._sweeper = Sweeper(engine.sweep_expired, sweep_seconds)

@@ -17,15 +17,24 @@ from typing import Any
 
 from tavola.engine.item_parameters import ITEM_ACTIONS
 from tavola.engine.shapes import Predicate, Structure
+from tavola.engine.statement_parameters import STATEMENT_ACTIONS
 from tavola.engine.stream_parameters import STREAM_ACTIONS
 from tavola.engine.table_parameters import NAMED_FIRST, TABLE_ACTIONS
+from tavola.engine.transfer_parameters import TRANSFER_ACTIONS
 from tavola.errors import ValidationFailed
 
 _MAX_REPORTED_FAULTS = 10
 
 _SHAPES: Mapping[str, Structure] = {
     action: Structure(action + "Input", fields)
-    for action, fields in {**ITEM_ACTIONS, **TABLE_ACTIONS, **STREAM_ACTIONS}.items()
+    for actions in (
+        ITEM_ACTIONS,
+        TABLE_ACTIONS,
+        STREAM_ACTIONS,
+        STATEMENT_ACTIONS,
+        TRANSFER_ACTIONS,
+    )
+    for action, fields in actions.items()
 }
 _FITS: Mapping[str, Predicate] = {
     action: shape.predicate() for action, shape in _SHAPES.items() if action not in NAMED_FIRST

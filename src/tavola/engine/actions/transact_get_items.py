@@ -34,6 +34,17 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     keys = [check_item(get["Key"]) for get in gets]
     tables = [database.table(get["TableName"]) for get in gets]
     projections = [_projection(get) for get in gets]
+    return read_together(database, tables, keys, projections, body)
+
+
+def read_together(
+    database: Database,
+    tables: Sequence[TableInfo],
+    keys: Sequence[Item],
+    projections: Sequence[Projection | None],
+    body: Mapping[str, Any],
+) -> bytes:
+    """Read items as they are at one moment and write the response."""
     places = _places(tables, keys)
     with database.storage.snapshot():
         entries = [database.storage.get(*place) or (b"", 0) for place in places]

@@ -1,0 +1,45 @@
+"""ExecuteStatement: runs one PartiQL statement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tavola.engine.database import Database
+from tavola.engine.partiql.parse import parse_statement
+from tavola.engine.partiql.selecting import select_page
+from tavola.engine.partiql.statements import Exists, Select
+from tavola.engine.partiql.writing import WriteStatement, prepare_write, returned
+from tavola.engine.write_responses import units_by_table, wants_report
+from tavola.engine.writes import Write, encode, store
+from tavola.errors import ValidationFailed
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer an ExecuteStatement request."""
+    statement = parse_statement(body["Statement"], body.get("Parameters", ()))
+    if isinstance(statement, Select):
+        return select_page(database, statement, body)
+    if isinstance(statement, Exists):
+        raise ValidationFailed("EXISTS can only be used in ExecuteTransaction write requests.")
+    write = run_write(database, statement, body)
+    response: dict[str, Any] = {}
+    returning = getattr(statement, "returning", None)
+    if returning is not None:
+        item = returned(returning, write)
+        response["Items"] = [] if item is None else [item]
+    if wants_report(body):
+        (consumed,) = units_by_table([write]).values()
+        response["ConsumedCapacity"] = consumed.report(body["ReturnConsumedCapacity"])
+    return encode(response)
+
+
+def run_write(database: Database, statement: WriteStatement, request: Mapping[str, Any]) -> Write:
+    """Do what one statement says, in a transaction of its own."""
+    shows_old = request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
+    write = prepare_write(database, statement, shows_old=shows_old)
+    with database.storage.transaction() as tx:
+        write.load(tx)
+        write.decide()
+        store(database, tx, write)
+    return write

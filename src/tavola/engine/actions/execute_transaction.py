@@ -1,0 +1,106 @@
+"""ExecuteTransaction: up to 100 PartiQL reads at one moment, or writes, all of them or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from tavola.engine.actions.transact_get_items import read_together
+from tavola.engine.catalog import TableInfo
+from tavola.engine.database import Database
+from tavola.engine.item_keys import EmptyKey
+from tavola.engine.partiql.keys import StatementFault, find_item_key
+from tavola.engine.partiql.parse import parse_statement
+from tavola.engine.partiql.selecting import find_selected, projection_of
+from tavola.engine.partiql.statements import Exists, Insert, Select, Statement
+from tavola.engine.partiql.writing import WriteStatement, prepare_write
+from tavola.engine.transactions import reason_of
+from tavola.engine.write_transactions import commit
+from tavola.engine.writes import Write, encode
+from tavola.errors import CancellationReason, ValidationFailed
+from tavola.values import Item
+
+_KEY_NEEDED: Final = (
+    "Select statements within ExecuteTransaction must specify the primary key in the where clause."
+)
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer an ExecuteTransaction request."""
+    requests: list[Mapping[str, Any]] = body["TransactStatements"]
+    statements = [_parse(number, request) for number, request in enumerate(requests)]
+    reads = [each for each in statements if isinstance(each, Select)]
+    if len(reads) == len(statements):
+        return _read(database, reads, body)
+    if reads:
+        raise ValidationFailed(
+            "ExecuteTransaction API does not support both read and write operations in the same "
+            "request."
+        )
+    changes = [each for each in statements if not isinstance(each, Select)]
+    prepared = [
+        _prepare(database, number, statement, request)
+        for number, (statement, request) in enumerate(zip(changes, requests, strict=True))
+    ]
+    report = commit(database, body, prepared, asked=requests)
+    return encode({"Responses": [{} for _ in statements], **report})
+
+
+def _parse(number: int, request: Mapping[str, Any]) -> Statement:
+    try:
+        statement = parse_statement(request["Statement"], request.get("Parameters", ()))
+        _check(statement)
+    except ValidationFailed as fault:
+        raise _at(number, fault.message) from None
+    return statement
+
+
+def _at(number: int, fault: str) -> ValidationFailed:
+    """Say which statement a fault is in."""
+    return ValidationFailed(f"Validation failed in TransactStatements[{number}]: {fault}")
+
+
+def _check(statement: Statement) -> None:
+    """Refuse what a transaction cannot do, whatever the tables are."""
+    if isinstance(statement, Exists) and statement.select.index is not None:
+        raise ValidationFailed("Operations on indices are not supported in transactions")
+    if isinstance(statement, Select) and statement.index is not None:
+        raise ValidationFailed("Reads on indices are not supported within transactions.")
+    if isinstance(statement, Select | Insert | Exists):
+        return
+    if statement.returning is not None:
+        raise ValidationFailed("RETURNING clause is not supported in ExecuteTransaction.")
+
+
+def _prepare(
+    database: Database, number: int, statement: WriteStatement, request: Mapping[str, Any]
+) -> Write | CancellationReason:
+    shows_old = request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
+    try:
+        return prepare_write(database, statement, shows_old=shows_old)
+    except StatementFault as fault:
+        raise _at(number, fault.message) from None
+    except EmptyKey:
+        raise
+    except ValidationFailed as fault:
+        return reason_of(fault)
+
+
+def _read(database: Database, selects: Sequence[Select], body: Mapping[str, Any]) -> bytes:
+    tables = [find_selected(database, select).table for select in selects]
+    keys = [
+        _find_key(number, table, select)
+        for number, (table, select) in enumerate(zip(tables, selects, strict=True))
+    ]
+    projections = [projection_of(select) for select in selects]
+    return read_together(database, tables, keys, projections, body)
+
+
+def _find_key(number: int, table: TableInfo, select: Select) -> Item:
+    try:
+        found = find_item_key(table, select.where, select.values)
+    except StatementFault:
+        found = None
+    if found is None or found.rest is not None:
+        raise _at(number, _KEY_NEEDED)
+    return found.key

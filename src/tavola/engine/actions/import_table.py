@@ -1,0 +1,45 @@
+"""ImportTable: makes a table and fills it from a bucket, which is a local folder here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from tavola.engine.actions import create_table
+from tavola.engine.database import Database
+from tavola.engine.imports import import_items
+from tavola.engine.transfers import earlier_transfer, save_transfer
+from tavola.errors import ValidationFailed
+
+_GIVEN_LATER: Final = ("EndTime", "FailureCode", "FailureMessage")
+_COUNTS: Final = ("ErrorCount", "ProcessedSizeBytes", "ProcessedItemCount", "ImportedItemCount")
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer an ImportTable request; the import is complete when it returns."""
+    now = round(database.clock(), 3)
+    description = earlier_transfer(database, "Import", body, now)
+    if description is None:
+        _check(body)
+        creation: dict[str, Any] = body["TableCreationParameters"]
+        create_table.run(database, creation)
+        table = database.managed_table(creation["TableName"])
+        description = import_items(database, table, body, now)
+        save_transfer(database, "Import", description)
+    # DynamoDB: the answer shows the import as it was when it began.
+    begun = {name: value for name, value in description.items() if name not in _GIVEN_LATER}
+    begun |= {"ImportStatus": "IN_PROGRESS", **dict.fromkeys(_COUNTS, 0)}
+    return msgspec.json.encode({"ImportTableDescription": begun})
+
+
+def _check(body: Mapping[str, Any]) -> None:
+    if body["InputFormat"] != "DYNAMODB_JSON":
+        raise ValidationFailed(
+            f"InputFormat: {body['InputFormat']} is not supported here. DYNAMODB_JSON is."
+        )
+    if body.get("InputCompressionType") == "ZSTD":
+        raise ValidationFailed(
+            "InputCompressionType: ZSTD is not supported here. GZIP and NONE are."
+        )

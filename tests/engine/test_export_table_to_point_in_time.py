@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import gzip
+import json
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import md5
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tavola.engine import Engine
+from tests.engine.client import Client, n, s
+from tests.engine.conftest import FLAT
+from tests.engine.transferring import ARN, export, recover
+
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    with Engine.open("memory:", clock=lambda: NOW, buckets=tmp_path) as engine:
+        client = Client(engine)
+        client("CreateTable", **FLAT)
+        yield client
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+
+
+def test_the_items_lie_compressed_one_to_a_line(client: Client, tmp_path: Path) -> None:
+    recover(client)
+    items = [{"id": s("a"), "b": {"B": "AQ=="}}, {"id": s("é"), "v": n(1)}]
+    client.put("flat", *items)
+
+    described = export(client)
+
+    (data,) = tmp_path.glob("lake/AWSDynamoDB/*/data/*.json.gz")
+    assert sorted((line["Item"] for line in lines(data)), key=str) == sorted(items, key=str)
+    assert (described["ExportStatus"], described["ItemCount"]) == ("COMPLETED", 2)
+
+
+def test_the_manifests_name_what_was_exported(client: Client, tmp_path: Path) -> None:
+    recover(client)
+    client.put("flat", {"id": s("a")})
+
+    described = export(client, S3Prefix="2027/jan")
+
+    (data,) = tmp_path.glob("lake/2027/jan/AWSDynamoDB/*/data/*.json.gz")
+    folder = data.parent.parent
+    checksum = md5(data.read_bytes(), usedforsecurity=False).digest()
+    key = data.relative_to(tmp_path / "lake").as_posix()
+    assert json.loads((folder / "manifest-files.json").read_text()) == {
+        "itemCount": 1,
+        "md5Checksum": b64encode(checksum).decode(),
+        "etag": f"{checksum.hex()}-1",
+        "dataFileS3Key": key,
+    }
+    summary = json.loads((folder / "manifest-summary.json").read_text())
+    assert summary == {
+        "version": "2020-06-30",
+        "exportArn": described["ExportArn"],
+        "startTime": "2027-01-15T08:00:00.000Z",
+        "endTime": "2027-01-15T08:00:00.000Z",
+        "tableArn": f"{ARN}flat",
+        "tableId": described["TableId"],
+        "exportTime": "2027-01-15T08:00:00.000Z",
+        "s3Bucket": "lake",
+        "s3Prefix": "2027/jan",
+        "s3SseAlgorithm": "AES256",
+        "s3SseKmsKeyId": None,
+        "manifestFilesS3Key": key.partition("data/")[0] + "manifest-files.json",
+        "billedSizeBytes": 3,
+        "itemCount": 1,
+        "outputFormat": "DYNAMODB_JSON",
+        "exportType": "FULL_EXPORT",
+    }
+    assert {path.name for path in folder.iterdir()} == {
+        "_started",
+        "data",
+        "manifest-files.checksum",
+        "manifest-files.json",
+        "manifest-summary.checksum",
+        "manifest-summary.json",
+    }
+
+
+def test_an_export_has_only_begun_when_it_is_answered(client: Client) -> None:
+    recover(client)
+
+    begun = client("ExportTableToPointInTime", TableArn=f"{ARN}flat", S3Bucket="lake")
+
+    description = begun["ExportDescription"]
+    assert description["ExportStatus"] == "IN_PROGRESS"
+    assert "ItemCount" not in description
+
+
+def test_the_same_token_exports_once(client: Client, tmp_path: Path) -> None:
+    recover(client)
+
+    first, again = export(client, ClientToken="t"), export(client, ClientToken="t")
+
+    assert first == again
+    assert len(list(tmp_path.glob("lake/AWSDynamoDB/*"))) == 1
+
+
+def test_a_token_of_another_export_is_refused(client: Client) -> None:
+    recover(client)
+    export(client, ClientToken="t")
+
+    code, _ = client.refusal(
+        "ExportTableToPointInTime", TableArn=f"{ARN}flat", S3Bucket="pond", ClientToken="t"
+    )
+
+    assert code == "ExportConflictException"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "refusal"),
+    [
+        ({"TableArn": f"{ARN}gone"}, ("TableNotFoundException", "Table not found: gone")),
+        (
+            {"ExportTime": NOW - 3600},
+            (
+                "InvalidExportTimeException",
+                "ExportTime: 1799996400.0 is not now, 1800000000.0. Leave it out.",
+            ),
+        ),
+        (
+            {"ExportFormat": "ION"},
+            (
+                "ValidationException",
+                "ExportFormat: not supported here. Full exports in DYNAMODB_JSON are.",
+            ),
+        ),
+        (
+            {"S3Prefix": "../../out"},
+            (
+                "ValidationException",
+                "leads out of its bucket. Use a key without '..'.",
+            ),
+        ),
+    ],
+)
+def test_what_cannot_be_exported_is_refused(
+    client: Client, parameters: dict[str, Any], refusal: tuple[str, str]
+) -> None:
+    recover(client)
+    request = {"TableArn": f"{ARN}flat", "S3Bucket": "lake", **parameters}
+
+    code, message = client.refusal("ExportTableToPointInTime", **request)
+
+    assert (code, message.endswith(refusal[1])) == (refusal[0], True)
+
+
+def test_an_export_needs_point_in_time_recovery(client: Client) -> None:
+    assert client.refusal("ExportTableToPointInTime", TableArn=f"{ARN}flat", S3Bucket="lake") == (
+        "PointInTimeRecoveryUnavailableException",
+        "Point in time recovery is not enabled for table 'flat'",
+    )

@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tavola.engine import Engine
+from tests.engine.client import Client, n, s
+from tests.engine.conftest import FLAT
+from tests.engine.transferring import ARN, CREATION, export, load, recover
+
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    with Engine.open("memory:", clock=lambda: NOW, buckets=tmp_path) as engine:
+        client = Client(engine)
+        client("CreateTable", **FLAT)
+        yield client
+
+
+def put_object(folder: Path, key: str, content: bytes) -> None:
+    path = folder / "lake" / key
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def test_an_export_can_be_imported(client: Client) -> None:
+    recover(client)
+    client.put("flat", *({"id": s(f"item {number}"), "v": n(number)} for number in range(1200)))
+    root = export(client)["ExportManifest"].removesuffix("manifest-summary.json")
+
+    described = load(client, f"{root}data/")
+
+    assert sorted(client.items("copy"), key=str) == sorted(client.items("flat"), key=str)
+    assert (described["ImportStatus"], described["ImportedItemCount"]) == ("COMPLETED", 1200)
+
+
+def test_what_is_no_item_is_counted(client: Client, tmp_path: Path) -> None:
+    put_object(
+        tmp_path,
+        "in/a.json",
+        b'{"Item":{"id":{"S":"good"}}}\n\nnot json\n{"Item":{"id":{"N":"1"}}}\n{"id":{"S":"x"}}\n',
+    )
+
+    described = load(client, "in/", InputCompressionType="NONE")
+
+    counts = {name: described[name] for name in ("ErrorCount", "ProcessedItemCount")}
+    assert counts == {"ErrorCount": 3, "ProcessedItemCount": 4}
+    assert client.items("copy") == [{"id": s("good")}]
+
+
+def test_every_object_under_the_prefix_is_read(client: Client, tmp_path: Path) -> None:
+    put_object(tmp_path, "in/1.gz", gzip.compress(b'{"Item":{"id":{"S":"a"}}}'))
+    put_object(tmp_path, "in/2.gz", gzip.compress(b'{"Item":{"id":{"S":"b"}}}'))
+    put_object(tmp_path, "in/3.gz", b"not compressed")
+    put_object(tmp_path, "out/4.gz", gzip.compress(b'{"Item":{"id":{"S":"c"}}}'))
+
+    described = load(client, "in/")
+
+    assert {item["id"]["S"] for item in client.items("copy")} == {"a", "b"}
+    assert described["ErrorCount"] == 1
+
+
+def test_the_last_of_equal_keys_stays(client: Client, tmp_path: Path) -> None:
+    put_object(
+        tmp_path,
+        "in/1",
+        b'{"Item":{"id":{"S":"a"},"v":{"N":"1"}}}\n{"Item":{"id":{"S":"a"},"v":{"N":"2"}}}',
+    )
+
+    load(client, "in/", InputCompressionType="NONE")
+
+    assert client.items("copy") == [{"id": s("a"), "v": n(2)}]
+
+
+def test_an_import_without_objects_failed(client: Client, tmp_path: Path) -> None:
+    put_object(tmp_path, "elsewhere", b"")
+
+    described = load(client, "in/")
+
+    assert (described["ImportStatus"], described["FailureCode"]) == ("FAILED", "S3NoSuchKey")
+
+
+def test_an_import_from_nowhere_failed(client: Client) -> None:
+    assert load(client, "in/")["FailureCode"] == "S3NoSuchBucket"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "refusal"),
+    [
+        (
+            {"TableCreationParameters": {**CREATION, "TableName": "flat"}},
+            ("ResourceInUseException", "Table already exists: flat"),
+        ),
+        (
+            {"InputFormat": "CSV"},
+            (
+                "ValidationException",
+                "InputFormat: CSV is not supported here. DYNAMODB_JSON is.",
+            ),
+        ),
+        (
+            {"InputCompressionType": "ZSTD"},
+            (
+                "ValidationException",
+                "InputCompressionType: ZSTD is not supported here. GZIP and NONE are.",
+            ),
+        ),
+    ],
+)
+def test_what_cannot_be_imported_is_refused(
+    client: Client, parameters: dict[str, Any], refusal: tuple[str, str]
+) -> None:
+    request = {
+        "S3BucketSource": {"S3Bucket": "lake"},
+        "InputFormat": "DYNAMODB_JSON",
+        "TableCreationParameters": CREATION,
+        **parameters,
+    }
+
+    assert client.refusal("ImportTable", **request) == refusal
+
+
+def test_the_same_token_imports_once(client: Client) -> None:
+    assert load(client, "in/", ClientToken="t") == load(client, "in/", ClientToken="t")
+
+
+def test_imports_are_listed(client: Client) -> None:
+    described = load(client, "in/")
+
+    (summary,) = client("ListImports", TableArn=f"{ARN}copy")["ImportSummaryList"]
+
+    assert summary == {
+        "ImportArn": described["ImportArn"],
+        "ImportStatus": "FAILED",
+        "TableArn": f"{ARN}copy",
+        "S3BucketSource": {"S3Bucket": "lake", "S3KeyPrefix": "in/"},
+        "InputFormat": "DYNAMODB_JSON",
+        "StartTime": NOW,
+        "EndTime": NOW,
+    }
+
+
+def test_an_unknown_import_is_refused(client: Client) -> None:
+    arn = f"{ARN}flat/import/01800000000000-deadbeef"
+
+    assert client.refusal("DescribeImport", ImportArn=arn) == (
+        "ImportNotFoundException",
+        f"Import not found: {arn}",
+    )
