@@ -125,16 +125,14 @@ class Conversation:
             body = {**body, "ClientRequestToken": self._clocks.token()}
         if self._observer is not None:
             body = with_capacity(action, body)
-        call = _Call(action, body, self._render_body(action, body), self._clocks.monotonic())
+        try:
+            content = self._encode(body)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise OperationError(f"{action}: cannot be written as JSON: {error}.") from error
+        call = _Call(action, body, content, self._clocks.monotonic())
         if self._observer is None:
             return self._attempts(call)
         return self._observed(call, self._observer)
-
-    def _render_body(self, action: str, body: dict[str, Any]) -> bytes:
-        try:
-            return self._encode(body)
-        except (TypeError, ValueError, RecursionError) as error:
-            raise OperationError(f"{action}: cannot be written as JSON: {error}.") from error
 
     def _observed(self, call: _Call, observer: Observer) -> Steps:
         event = describe_request(call.action, call.body)

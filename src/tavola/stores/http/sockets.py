@@ -5,6 +5,7 @@ A connection carries one request at a time. It must not know DynamoDB.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -53,9 +54,13 @@ class Connection:
         self.idle_since = 0.0
         self.is_open = True
 
-    def is_usable(self) -> bool:
-        """Whether the peer has neither closed an idle connection nor said something unasked."""
-        return self.is_open and (not self._poll_in.poll(0) or self._is_only_tls_talking())
+    def is_usable(self, oldest: float) -> bool:
+        """Whether it was used since then, and the peer has neither closed it nor spoken unasked."""
+        return (
+            self.idle_since > oldest
+            and self.is_open
+            and (not self._poll_in.poll(0) or self._is_only_tls_talking())
+        )
 
     def _is_only_tls_talking(self) -> bool:
         """Whether what has come is TLS's own, such as a session ticket."""
@@ -76,19 +81,21 @@ class Connection:
         """
         self._owes_answer = True
         try:
-            sent = self._send_some(data)
-            while sent < len(data):
-                self._await_room(deadline)
-                sent += self._send_some(memoryview(data)[sent:])
+            try:
+                sent = self._socket.send(data)
+            except self._wants.retry:
+                sent = 0
+            if sent < len(data):
+                self._send_rest(memoryview(data)[sent:], deadline)
         except OSError as error:
             self.close()
             raise TransportFault(f"cannot send: {error}", is_sent=False) from error
 
-    def _send_some(self, data: bytes | memoryview) -> int:
-        try:
-            return self._socket.send(data)
-        except self._wants.retry:
-            return 0
+    def _send_rest(self, rest: memoryview, deadline: float) -> None:
+        while rest:
+            self._await_room(deadline)
+            with contextlib.suppress(*self._wants.retry):
+                rest = rest[self._socket.send(rest) :]
 
     def _await_room(self, deadline: float) -> None:
         poll = select.poll()
@@ -242,7 +249,9 @@ class Pool:
             place = self._places.pop()
         except IndexError:
             place = self._wait(deadline - now)
-        return self._fill(place, now)
+        if place is not None and place.is_usable(now - self._idle_seconds):
+            return place
+        return self._replace(place)
 
     def try_take(self, now: float) -> Connection | None:
         """Give a connection unless all are in use."""
@@ -250,7 +259,9 @@ class Pool:
             place = self._places.pop()
         except IndexError:
             return None
-        return self._fill(place, now)
+        if place is not None and place.is_usable(now - self._idle_seconds):
+            return place
+        return self._replace(place)
 
     def _wait(self, seconds: float) -> Connection | None:
         with self._freed:
@@ -263,10 +274,8 @@ class Pool:
             finally:
                 self._waiting -= 1
 
-    def _fill(self, place: Connection | None, now: float) -> Connection:
+    def _replace(self, place: Connection | None) -> Connection:
         if place is not None:
-            if place.idle_since > now - self._idle_seconds and place.is_usable():
-                return place
             place.close()
         try:
             self._check_open()

@@ -53,12 +53,12 @@ class Connection(asyncio.Protocol):
         self._poll.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
         self.is_open = True
 
-    def is_usable(self) -> bool:
-        """Whether the peer has neither closed an idle connection nor said something unasked.
+    def is_usable(self, oldest: float) -> bool:
+        """Whether it was used since then, and the peer has neither closed it nor spoken unasked.
 
         The loop may not have heard yet what the kernel knows.
         """
-        return self.is_open and not self._poll.poll(0)
+        return self.idle_since > oldest and self.is_open and not self._poll.poll(0)
 
     def send(self, data: bytes, deadline: float) -> asyncio.Future[Response]:
         """Send a request; the future is its whole answer."""
@@ -232,7 +232,7 @@ class Pool:
         places = self._places
         while places and (place := places[-1]) is not None:
             places.pop()
-            if place.idle_since > now - self._idle_seconds and place.is_usable():
+            if place.is_usable(now - self._idle_seconds):
                 return place
             place.close()
             self._put(None)
@@ -242,7 +242,7 @@ class Pool:
         """Open a connection, waiting for a place if all are in use."""
         place = self._places.pop() if self._places else await self._wait(seconds)
         if place is not None:
-            if place.is_usable():
+            if place.is_usable(self.loop.time() - self._idle_seconds):
                 return place
             place.close()
         try:
