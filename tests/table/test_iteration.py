@@ -1,0 +1,309 @@
+"""Iteration by buckets, scans on request, batches, gets that travel together, capacity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tavola import DecodeError, LeftUnprocessed, OperationError, Throttled
+from tests.table.generated.club import Account, Club, Member, Visit
+from tests.table.generated.library import Library, Shelf
+from tests.table.stores import Home, eventually, managed_key, set_raw
+
+
+def names(found: Any, some: str) -> list[str]:
+    return sorted(one.name for one in found if one.name.startswith(some))
+
+
+def test_an_iteration_meets_every_item_once(club: Club, some: str) -> None:
+    made = sorted(club.account.create(name=f"{some}-{number}").name for number in range(25))
+
+    assert eventually(lambda: names(club.account.iterate_all(), some), made) == made
+
+
+def test_the_buckets_share_the_items(club: Club, some: str) -> None:
+    made = sorted(club.account.create(name=f"{some}-{number}").name for number in range(25))
+
+    def parts() -> list[str]:
+        buckets = [names(club.account.iterate_bucket(number), some) for number in range(3)]
+        assert all(len(bucket) < 25 for bucket in buckets)
+        return sorted(name for bucket in buckets for name in bucket)
+
+    assert eventually(parts, made) == made
+
+
+def test_a_filter_on_any_field_narrows_an_iteration(club: Club, some: str) -> None:
+    for number in range(5):
+        club.account.create(name=f"{some}-{number}", balance=number)
+
+    def rich() -> list[str]:
+        return names(club.account.scan(filter=Account.fields.balance >= 3), some)
+
+    expected = [f"{some}-3", f"{some}-4"]
+    assert eventually(rich, expected) == expected
+
+
+def test_a_template_model_is_iterated_by_its_index(library: Library, some: str) -> None:
+    made = sorted(library.shelf.create(name=f"{some}-{number}").name for number in range(7))
+
+    assert eventually(lambda: names(library.shelf.iterate_all(), some), made) == made
+
+
+def test_a_bucket_that_is_not_there_is_refused(local: Club) -> None:
+    with pytest.raises(OperationError, match="It has 0 to 2"):
+        local.account.iterate_bucket(3)
+
+
+def test_a_scan_of_the_table_is_refused_unless_asked_for(local: Club) -> None:
+    ada = local.member.create()
+    visit = local.visit.create(member_id=ada.member_id, at=ada.born_at)
+
+    with pytest.raises(OperationError, match="is not iterable"):
+        local.visit.scan()
+
+    assert list(local.visit.scan(allow_scan=True)) == [visit]
+
+
+def test_a_scan_finds_the_items_of_its_model_alone(local: Club) -> None:
+    local.member.create(email="a", nick="b")
+    account = local.account.create(name="x")
+
+    assert list(local.account.scan(allow_scan=True)) == [account]
+
+
+def test_a_batch_writes_more_than_one_request_holds(club: Club, some: str) -> None:
+    at = Member(note="x").born_at
+    made = [Visit(member_id=f"{some}-{number}", at=at) for number in range(60)]
+
+    club.visit.put_all(made)
+
+    found = club.visit.get_many([(visit.member_id, visit.at) for visit in made])
+    assert found == made
+
+
+def test_a_batch_deletes(club: Club, some: str) -> None:
+    at = Member(note="x").born_at
+    club.visit.put_all([Visit(member_id=f"{some}-{number}", at=at) for number in range(3)])
+
+    club.visit.delete_all([(f"{some}-0", at), (f"{some}-2", at)])
+
+    assert [
+        v and v.member_id for v in club.visit.get_many([(f"{some}-{n}", at) for n in range(3)])
+    ] == [
+        None,
+        f"{some}-1",
+        None,
+    ]
+
+
+def test_an_instance_of_a_batch_can_be_saved(club: Club, some: str) -> None:
+    visit = Visit(member_id=some, at=Member(note="x").born_at)
+    club.visit.put_all([visit])
+    visit.minutes = 5
+
+    visit.save()
+
+    assert club.visit.get(some, visit.at) == visit
+
+
+@pytest.mark.parametrize(
+    ("instances", "what"),
+    [([Member(note="x")], "has unique values"), ([Account(name="x")], "has versions")],
+)
+def test_batches_that_cannot_check_are_refused(
+    local: Club, instances: list[Any], what: str
+) -> None:
+    with pytest.raises(OperationError, match=what):
+        local.run(local.plans(type(instances[0])).put_all(instances))
+
+
+def test_what_a_batch_left_is_sent_again(here: Home) -> None:
+    club = here.open(Club, "club", sleep=lambda _: None)
+    made = [Visit(member_id=f"m{number}", at=Member(note="").born_at) for number in range(30)]
+    assert here.faults is not None
+    here.faults.leave_unprocessed("BatchWriteItem", 20)
+    here.faults.leave_unprocessed("BatchGetItem", 5)
+
+    club.visit.put_all(made)
+
+    assert club.visit.get_many([(visit.member_id, visit.at) for visit in made]) == made
+
+
+def test_what_a_batch_could_not_write_is_reported(here: Home) -> None:
+    club = here.open(Club, "club", sleep=lambda _: None)
+    made = [Visit(member_id=f"m{number}", at=Member(note="").born_at) for number in range(3)]
+    assert here.faults is not None
+    for _ in range(20):
+        here.faults.leave_unprocessed("BatchWriteItem", 1)
+
+    with pytest.raises(LeftUnprocessed) as refused:
+        club.visit.put_all(made)
+
+    assert refused.value.left == (made[2],)
+    assert club.visit.get("m2", made[2].at) is None
+    with pytest.raises(OperationError):
+        made[2].save()
+
+
+def test_gets_of_a_block_travel_together(club: Club, some: str) -> None:
+    ada = club.member.create(note=some)
+    account = club.account.create(name=ada.member_id)
+
+    with club.consumed() as consumed, club.batch() as batch:
+        member = batch.get(club.member.plan.get(ada.member_id))
+        same_id = batch.get(club.account.plan.get(ada.member_id))
+        missing = batch.get(club.account.plan.get(f"{some}-missing"))
+
+    assert (member.item, same_id.item, missing.item) == (ada, account, None)
+    assert consumed.requests == 1
+
+
+def test_a_batched_get_shows_what_was_written_before_it(club: Club, some: str) -> None:
+    club.account.create(name=some, balance=1)
+    with club.batch() as batch:
+        before = batch.get(club.account.plan.get(some))
+    club.account.update(some, balance=2)
+
+    with club.batch() as batch:
+        after = batch.get(club.account.plan.get(some))
+
+    assert [getattr(one.item, "balance", None) for one in (before, after)] == [1, 2]
+
+
+def test_an_item_is_read_when_the_block_ends(local: Club) -> None:
+    with local.batch() as batch:
+        pending = batch.get(local.account.plan.get("a"))
+        with pytest.raises(OperationError, match="when the block ends"):
+            _ = pending.item
+
+
+def test_an_item_that_does_not_fit_fails_its_own_get_alone(club: Club, some: str) -> None:
+    good = club.account.create(name=some)
+    club.account.create(name=f"{some}-bad")
+    set_raw(club, managed_key("a", f"{some}-bad"), "balance", {"S": "much"})
+
+    with club.batch() as batch:
+        bad = batch.get(club.account.plan.get(f"{some}-bad"))
+        fine = batch.get(club.account.plan.get(some))
+
+    assert fine.item == good
+    with pytest.raises(DecodeError):
+        _ = bad.item
+
+
+def test_gets_of_two_tables_cannot_share_a_block(here: Home) -> None:
+    club, library = here.open(Club, "club"), here.open(Library, "library")
+
+    with club.batch() as batch:
+        batch.get(club.account.plan.get("a"))
+        with pytest.raises(OperationError, match="is another table"):
+            batch.get(library.shelf.plan.get("a"))
+
+
+def test_a_block_adds_up_its_capacity(local: Club) -> None:
+    with local.consumed() as consumed:
+        account = local.account.create(name="a", owner="o")
+        local.account.get("a")
+        account.delete()
+
+    # A write of the table, of one index and of the iteration index; then a consistent read.
+    assert (consumed.write, consumed.read, consumed.requests) == (6.0, 1.0, 3)
+
+
+def test_a_plan_is_explained_and_not_sent(local: Club) -> None:
+    plan = local.visit.plan.visits_for_room(room="r", limit=3)
+
+    with local.consumed() as consumed:
+        explained = plan.explain()
+
+    assert (explained.action, explained.index, explained.requests) == ("Query", "gsi1", 1)
+    assert explained.request["ExpressionAttributeValues"] == {":v0": {"S": "v#gsi1#r"}}
+    assert consumed.requests == 0
+
+
+def test_a_plan_that_sends_nothing_says_so(local: Club) -> None:
+    account = local.account.create(name="a")
+
+    with pytest.raises(OperationError, match="sends nothing"):
+        local.account.plan.save(account).explain()
+
+
+@pytest.mark.parametrize("fault", ["throttle", "conflict"])
+def test_a_passing_refusal_is_tried_again(here: Home, fault: str) -> None:
+    pauses: list[float] = []
+    club = here.open(Club, "club", sleep=pauses.append)
+    ada = club.member.create()
+    getattr(here.faults, fault)("UpdateItem", times=3)
+
+    moved = club.member.update(ada.member_id, Member.fields.tags.add("x"))
+
+    assert (moved.tags, len(pauses)) == ({"x"}, 3)
+
+
+def test_a_refusal_that_stays_is_raised(here: Home) -> None:
+    club = here.open(Club, "club", sleep=lambda _: None)
+    assert here.faults is not None
+    here.faults.throttle("GetItem", times=100)
+
+    with pytest.raises(Throttled):
+        club.account.get("a")
+
+
+def test_a_transaction_keeps_its_token_across_retries(here: Home) -> None:
+    tokens = Tokens(here.store.execute)
+    club = here.open(Club, "club", sleep=lambda _: None, store=tokens)
+    assert here.faults is not None
+    here.faults.conflict("TransactWriteItems", times=2)
+
+    with club.transaction() as tx:
+        tx.create(Account(name="a"))
+
+    assert len(tokens.seen) == 3
+    assert len(set(tokens.seen)) == 1
+
+
+def test_a_transaction_with_another_body_has_another_token(here: Home) -> None:
+    tokens = Tokens(here.store.execute)
+    club = here.open(Club, "club", sleep=lambda _: None, store=tokens)
+    ada = club.member.create(email="old")
+    tokens.seen.clear()
+    tokens.before = lambda: set_raw(club, managed_key("m", ada.member_id), "email", {"S": "x"})
+
+    club.member.update(ada.member_id, email="new")
+
+    assert len(tokens.seen) == 2
+    assert len(set(tokens.seen)) == 2
+
+
+class Tokens:
+    """A store that notes the tokens of transactions, and lets another writer act before one."""
+
+    def __init__(self, execute: Any) -> None:
+        self._execute = execute
+        self.seen: list[str] = []
+        self.before: Any = None
+
+    def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        if action == "TransactWriteItems":
+            self.seen.append(body["ClientRequestToken"])
+            before, self.before = self.before, None
+            if before:
+                before()
+        answer: bytes = self._execute(action, msgspec.json.encode(body))
+        return answer
+
+    def execute_all(self, calls: Any) -> list[bytes]:
+        return [self.execute(action, body) for action, body in calls]
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def test_shelves_are_counted(library: Library, some: str) -> None:
+    shelf = library.shelf.create(name=some)
+
+    library.shelf.update(some, Shelf.fields.books.add(2))
+
+    assert shelf.refresh().books == 2
