@@ -149,11 +149,14 @@ CONDITIONS = (
         put("#x = :x"),
     ),
     Known(
-        "A value is refused with the name of the parameter and the placeholder that brought it.",
+        "Newer checks of AWS refuse a placeholder's value as any other value; those of scans and "
+        "transactions name the placeholder.",
         BOTH,
-        r"ValidationException: ExpressionAttributeValues contains invalid value: ",
-        ANYTHING,
-        put("a = :n", **values(n={"N": "x"})),
+        r"ValidationException: (ExpressionAttributeValues contains invalid value: )?"
+        r"(The parameter cannot|Number |Attempting to|Supplied|Nesting|One or more parameter values "
+        r"were invalid: (An|Binary|Input))",
+        r"ValidationException: ",
+        put("a = :n", **values(n={"NS": ["1", "1"]})),
     ),
 )
 

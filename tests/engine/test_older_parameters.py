@@ -110,7 +110,7 @@ def test_a_scan_filter_drops_items(client: Client) -> None:
                 "ConditionalOperator": "OR",
                 "Expected": {"x": {"Exists": False}},
             },
-            TWICE,
+            f"1 validation error detected: {TWICE}",
         ),
         (
             "UpdateItem",

@@ -173,10 +173,10 @@ def test_reading_again_drops_nulls_and_unknown_types() -> None:
                 "ReturnItemCollectionMetrics": "X",
                 "ReturnValues": "X",
             },
-            "2 validation errors detected: Value 'X' at 'returnValues' failed to satisfy "
-            "constraint: Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, "
-            "UPDATED_NEW]; Value 'X' at 'returnItemCollectionMetrics' failed to satisfy "
-            "constraint: Member must satisfy enum value set: [SIZE, NONE]",
+            "2 validation errors detected: Failed to satisfy constraint: Member must satisfy enum "
+            "value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]; Value 'X' at "
+            "'returnItemCollectionMetrics' failed to satisfy constraint: Member must satisfy enum "
+            "value set: [SIZE, NONE]",
         ),
         (
             "Scan",

@@ -231,13 +231,16 @@ def test_100_actions_are_done(client: Client) -> None:
     assert client("Scan", TableName="things", Select="COUNT")["Count"] == 100
 
 
-def test_a_missing_table_is_found_before_its_expressions_are_read(client: Client) -> None:
+def test_expressions_are_read_before_a_table_is_looked_for(client: Client) -> None:
     refused = client.refusal(
         "TransactWriteItems",
         TransactItems=[put(key("a", 1), "nothing", ConditionExpression="")],
     )
 
-    assert refused == ("ResourceNotFoundException", "Requested resource not found")
+    assert refused == (
+        "ValidationException",
+        "Invalid ConditionExpression: The expression can not be empty;",
+    )
 
 
 def test_a_transaction_costs_two_writes_per_item(client: Client) -> None:

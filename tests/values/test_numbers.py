@@ -34,7 +34,7 @@ numbers = st.builds(scaled, st.integers(-(10**38) + 1, 10**38 - 1), st.integers(
         ("+3", "3"),
         ("-0", "0"),
         ("-0.0", "0"),
-        ("0e500", "0"),
+        ("0e125", "0"),
         ("1.00", "1"),
         ("0001.500", "1.5"),
         (".5", "0.5"),
@@ -57,7 +57,7 @@ def test_a_number_comes_back_without_exponent_and_superfluous_zeros(
 
 @pytest.mark.parametrize(
     "text",
-    ["abc", " 5", "5 ", "NaN", "Infinity", "0x1", "1_0", "٣", "1e", ".", "-", "1e99999999999"],
+    ["abc", " 5", "5 ", "NaN", "Infinity", "0x1", "1_0", "٣", "1e", ".", "-", f"1e{2**63}"],
 )
 def test_text_that_is_no_number_is_refused_with_the_text(text: str) -> None:
     with pytest.raises(ValidationFailed) as refusal:
@@ -69,7 +69,7 @@ def test_text_that_is_no_number_is_refused_with_the_text(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "The parameter cannot be converted to a numeric value"),
+        ("", "The parameter cannot be converted to a numeric value: "),
         ("1" * 39, "Attempting to store more than 38 significant digits in a Number"),
         ("1" * 39 + "e300", "Attempting to store more than 38 significant digits in a Number"),
         (

@@ -16,6 +16,7 @@ from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
 from tavola.engine.storage import SqliteError, StaleCatalog
 from tavola.engine.time_to_live import Sweeper, sweep
+from tavola.engine.wording import worded
 from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, ValidationFailed
 
 __all__ = ["Engine"]
@@ -104,9 +105,9 @@ class Engine(Database):
                 if isinstance(meaning, StoreError):
                     raise meaning from error
                 self.storage.refresh()
-            except ValidationFailed:
+            except ValidationFailed as fault:
                 parameters.reread(action, body)
-                raise
+                raise worded(action, fault) from None
             except UnicodeEncodeError as error:
                 where = f"character {error.start} of {error.object!r:.60}"
                 raise MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}") from None

@@ -19,7 +19,6 @@ from tavola.expressions import (
 )
 
 __all__ = [
-    "ONE_ERROR",
     "ExpressionUse",
     "read_attributes",
     "read_filter",
@@ -27,9 +26,6 @@ __all__ = [
     "update_and_condition",
     "write_condition",
 ]
-
-ONE_ERROR: Final = "1 validation error detected: "
-"""What DynamoDB puts before some of its messages since 2026."""
 
 _NAMES: Final = "ExpressionAttributeNames"
 _VALUES: Final = "ExpressionAttributeValues"
@@ -39,11 +35,14 @@ _KEY_CONDITIONS: Final = "KeyConditions"
 
 @dataclass(frozen=True, slots=True)
 class ExpressionUse:
-    """The expressions of one action and the older parameters that mean the same."""
+    """The expressions of one action and the older parameters that mean the same.
+
+    `names_missing` says whether values without an expression are told which one they need.
+    """
 
     expressions: tuple[str, ...]
     legacy: tuple[str, ...]
-    prefix: str = ""
+    names_missing: bool = True
     takers: tuple[str, ...] = field(init=False)
     concerned: frozenset[str] = field(init=False)
 
@@ -62,9 +61,7 @@ class ExpressionUse:
         used = [name for name in self.expressions if name in body]
         self._check_legacy(body, used)
         if not used and _NAMES in body:
-            raise ValidationFailed(
-                f"{self.prefix}{_NAMES} can only be specified when using expressions"
-            )
+            raise ValidationFailed(f"{_NAMES} can only be specified when using expressions")
         if not self.takers:
             return Scope(body.get(_NAMES))
         if _VALUES in body:
@@ -77,7 +74,7 @@ class ExpressionUse:
             older.remove(_KEY_CONDITIONS)
         if used and older:
             raise ValidationFailed(
-                f"{self.prefix}Can not use both expression and non-expression parameters in the "
+                "Can not use both expression and non-expression parameters in the "
                 f"same request: Non-expression parameters: {{{', '.join(older)}}} "
                 f"Expression parameters: {{{', '.join(used)}}}"
             )
@@ -85,11 +82,11 @@ class ExpressionUse:
     def _check_takers(self, body: Mapping[str, Any]) -> None:
         """Refuse values that no expression can use."""
         if not any(name in body for name in self.takers):
-            verb = "are" if len(self.takers) > 1 else "is"
-            raise ValidationFailed(
-                f"{self.prefix}{_VALUES} can only be specified when using expressions: "
-                f"{' and '.join(self.takers)} {verb} null"
-            )
+            fault = f"{_VALUES} can only be specified when using expressions"
+            if self.names_missing:
+                verb = "are" if len(self.takers) > 1 else "is"
+                fault += f": {' and '.join(self.takers)} {verb} null"
+            raise ValidationFailed(fault)
 
 
 def write_condition(scope: Scope, body: Mapping[str, Any]) -> Condition | None:

@@ -80,6 +80,7 @@ _CONDITION: Mapping[str, Shape] = {
 }
 _WRITE: Mapping[str, Shape] = {
     "ReturnConsumedCapacity": _CAPACITY,
+    "TableName": TableName(),
     "ReturnValues": _RETURN_VALUES,
     "ReturnItemCollectionMetrics": _METRICS,
     "ConditionalOperator": _OPERATOR,
@@ -169,12 +170,11 @@ ITEM_ACTIONS: Mapping[str, Mapping[str, Shape]] = {
         "ProjectionExpression": _TEXT,
         "ExpressionAttributeNames": _NAMES,
     },
-    "PutItem": {"TableName": TableName(), "Item": _ITEM, **_WRITE},
-    "DeleteItem": {"TableName": TableName(), "Key": _ITEM, **_WRITE},
+    "PutItem": {**_WRITE, "Item": _ITEM},
+    "DeleteItem": {**_WRITE, "Key": _ITEM},
     "UpdateItem": {
-        "TableName": TableName(),
-        "Key": _ITEM,
         **_WRITE,
+        "Key": _ITEM,
         "AttributeUpdates": _UPDATES,
         "UpdateExpression": _TEXT,
     },

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tavola.engine.expression_use import ONE_ERROR, read_attributes, read_filter
+from tavola.engine.expression_use import read_attributes, read_filter
 from tavola.engine.positions import Place
+from tavola.engine.wording import ONE_ERROR
 from tavola.errors import ValidationFailed
 from tavola.expressions import Condition, Projection, Scope
 

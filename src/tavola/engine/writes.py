@@ -22,7 +22,7 @@ from tavola.engine.stream_records import add_record
 from tavola.errors import ConditionFailed, ItemTooLarge, ValidationFailed
 from tavola.expressions import Condition
 from tavola.expressions import Update as UpdateExpression
-from tavola.values import MAX_ITEM_BYTES, Item, item_size
+from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size
 
 __all__ = [
     "Check",
@@ -180,6 +180,9 @@ def check_item_size(item: Item) -> int:
     size = item_size(item)
     if size > MAX_ITEM_BYTES:
         raise ItemTooLarge("Item size has exceeded the maximum allowed size")
+    if size > MAX_NAME_BYTES:
+        for name in item:
+            check_name(name)
     return size
 
 

@@ -30,15 +30,14 @@ MAX_OPERATORS: Final = 300
 _MAX_LIST_INDEX: Final = 2**31 - 1
 
 
-def check_size(text: str) -> None:
+def check_size(text: str, *, shows_size: bool = True) -> None:
     """Refuse empty and overlong text."""
     if not text:
         raise ValidationFailed("The expression can not be empty;")
     size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
     if size > MAX_EXPRESSION_BYTES:
-        raise ValidationFailed(
-            f"Expression size has exceeded the maximum allowed size; expression size: {size}",
-        )
+        shown = f" expression size: {size}" if shows_size else ""
+        raise ValidationFailed(f"Expression size has exceeded the maximum allowed size;{shown}")
 
 
 def check_operator_count(count: int) -> None:

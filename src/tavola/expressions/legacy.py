@@ -37,7 +37,7 @@ from tavola.expressions.tree import (
 from tavola.expressions.tree import Condition as ConditionTree
 from tavola.expressions.tree import Update as UpdateTree
 from tavola.expressions.update import WRONG_TYPE, compile_update
-from tavola.values import ORDERED_TYPES, Item, Value, check_value, compare_values
+from tavola.values import ORDERED_TYPES, Item, Value, check_name, check_value, compare_values
 
 __all__ = [
     "legacy_condition",
@@ -227,6 +227,8 @@ def legacy_key_condition(conditions: Mapping[str, Mapping[str, Any]]) -> KeyCond
 
 def legacy_projection(names: Sequence[str]) -> Projection:
     """Translate `AttributesToGet`."""
+    for name in names:
+        check_name(name)
     if len(set(names)) != len(names):
         repeated = next(name for name in names if names.count(name) > 1)
         raise ValidationFailed(
@@ -248,6 +250,7 @@ def legacy_update(updates: Mapping[str, Mapping[str, Any]]) -> Update:
 
 
 def _action(name: str, update: Mapping[str, Any]) -> tuple[Keyword, Operand | None]:
+    check_name(name)
     action = update.get("Action") or "PUT"
     if update.get("Value") is None:
         if action != "DELETE":

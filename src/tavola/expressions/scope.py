@@ -34,7 +34,15 @@ from tavola.expressions.tree import Condition as ConditionTree
 from tavola.expressions.tree import NameRef, Path, ValueRef
 from tavola.expressions.tree import Update as UpdateTree
 from tavola.expressions.update import Apply, compile_update
-from tavola.values import NULL_MUST_BE_TRUE, Item, Value, check_value, compare_values
+from tavola.values import (
+    NULL_MUST_BE_TRUE,
+    Item,
+    Value,
+    ValueRefused,
+    check_name,
+    check_value,
+    compare_values,
+)
 
 __all__ = ["Condition", "Projection", "Scope", "Update"]
 
@@ -209,11 +217,12 @@ def _check_names(names: Names) -> None:
         raise ValidationFailed("ExpressionAttributeNames must not be empty")
     for ref, name in names:
         _check_ref("Names", ref, _NAME_REF)
-        if not name:
+        try:
+            check_name(name)
+        except ValueRefused as fault:
             raise ValidationFailed(
-                "ExpressionAttributeNames contains invalid value: "
-                f"Empty attribute name for key {ref}",
-            )
+                f"ExpressionAttributeNames contains invalid value: {fault.message} for key {ref}",
+            ) from None
 
 
 def _check_ref(kind: str, ref: str, form: re.Pattern[str]) -> None:
@@ -236,12 +245,11 @@ def _checked_values(values: Mapping[str, Any]) -> Mapping[str, Value]:
         _check_ref("Values", ref, _VALUE_REF)
         try:
             checked[ref] = check_value(value)
-        except ValidationFailed as fault:
+        except ValueRefused as fault:
             if fault.message == NULL_MUST_BE_TRUE:
                 raise
-            raise ValidationFailed(
-                f"ExpressionAttributeValues contains invalid value: {fault.message} for key {ref}",
-            ) from None
+            where = f"ExpressionAttributeValues contains invalid value: {fault.older} for key {ref}"
+            raise ValueRefused(fault.message, where) from None
     return checked
 
 
@@ -283,7 +291,7 @@ def _key_tests(text: str, names_key: Names) -> KeyTests:
 def _update_program(text: str, names_key: Names) -> _UpdateProgram:
     names = dict(names_key)
     with _named("UpdateExpression"):
-        check_size(text)
+        check_size(text, shows_size=False)
         tree = parse_update(text)
         check_update(tree, names)
     written = [action.path for _, action in actions_of(tree)]

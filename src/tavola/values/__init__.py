@@ -11,12 +11,14 @@ compare_values(left, right)          # -1, 0, 1; None if they cannot be compared
 from __future__ import annotations
 
 from tavola.values.attributes import (
+    MAX_NAME_BYTES,
     MAX_NESTING,
     NULL_MUST_BE_TRUE,
     TYPES,
     Item,
     Value,
     check_item,
+    check_name,
     check_value,
 )
 from tavola.values.comparison import ORDERED_TYPES, compare_values, key_bytes, values_equal
@@ -27,19 +29,23 @@ from tavola.values.numbers import (
     number_sort_key,
     subtract_numbers,
 )
+from tavola.values.refusals import ValueRefused
 from tavola.values.sizes import MAX_ITEM_BYTES, item_size, value_size
 
 __all__ = [
     "MAX_ITEM_BYTES",
+    "MAX_NAME_BYTES",
     "MAX_NESTING",
     "NULL_MUST_BE_TRUE",
     "ORDERED_TYPES",
     "TYPES",
     "Item",
     "Value",
+    "ValueRefused",
     "add_numbers",
     "canonical_number",
     "check_item",
+    "check_name",
     "check_value",
     "compare_values",
     "item_size",

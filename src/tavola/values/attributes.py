@@ -11,7 +11,7 @@ from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tavola.errors import MalformedRequest, ValidationFailed
+from tavola.errors import MalformedRequest
 from tavola.values.json_types import (
     check_base64_text,
     check_boolean,
@@ -21,14 +21,17 @@ from tavola.values.json_types import (
     check_structure,
 )
 from tavola.values.numbers import MAX_NUMBER_DIGITS, canonical_number
+from tavola.values.refusals import ValueRefused
 
 __all__ = [
+    "MAX_NAME_BYTES",
     "MAX_NESTING",
     "NULL_MUST_BE_TRUE",
     "TYPES",
     "Item",
     "Value",
     "check_item",
+    "check_name",
     "check_value",
 ]
 
@@ -40,10 +43,13 @@ Item = dict[str, Value]
 
 # DynamoDB: 32 levels, of which the attribute itself is the first. Developer guide, ServiceQuotas.
 MAX_NESTING: Final = 32
+# DynamoDB: names are shorter than 64 KB. Developer guide, HowItWorks.NamingRulesDataTypes.
+MAX_NAME_BYTES: Final = 65_535
 
 TYPES: Final = ("S", "N", "B", "SS", "NS", "BS", "M", "L", "NULL", "BOOL")
 
 _INVALID: Final = "One or more parameter values were invalid: "
+_REPEATED: Final = _INVALID + "Input collection"
 NULL_MUST_BE_TRUE: Final = _INVALID + "Null attribute value types must have the value of true"
 _EMPTY: Final = (
     "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
@@ -57,6 +63,8 @@ _SEVERAL: Final = (
 def check_item(item: Mapping[str, Any]) -> Item:
     """Check every attribute of an item; return its canonical form, `item` itself if it is."""
     changed: Item | None = None
+    if "" in item:
+        check_name("")
     for name, value in item.items():
         if value.__class__ is dict and len(value) == 1:
             (kind,) = value
@@ -83,6 +91,16 @@ def check_item(item: Mapping[str, Any]) -> Item:
     return item if isinstance(item, dict) else dict(item)
 
 
+def check_name(name: str) -> None:
+    """Refuse the name of an attribute that is empty or too long."""
+    if not name:
+        raise ValueRefused("Empty attribute name")
+    if len(name) > MAX_NAME_BYTES or len(name.encode()) > MAX_NAME_BYTES:
+        raise ValueRefused(
+            f"Attribute name is too large, must be less than {MAX_NAME_BYTES + 1} bytes"
+        )
+
+
 def check_value(value: Any, depth: int = 0) -> Value:
     """Check one attribute value; return its canonical form, `value` itself if it is."""
     if value.__class__ is not dict or len(value) != 1:
@@ -92,7 +110,7 @@ def check_value(value: Any, depth: int = 0) -> Value:
     content = value[kind]
     check = _CHECKS.get(kind)
     if check is None or content is None:
-        raise ValidationFailed(_EMPTY)
+        raise ValueRefused(_EMPTY)
     canonical = check(content, depth)
     return value if canonical is content else {kind: canonical}
 
@@ -106,13 +124,13 @@ def _single_type(value: object, depth: int) -> Value:
         if kind in _CHECKS and content is not None
     }
     if not known:
-        raise ValidationFailed(_EMPTY)
+        raise ValueRefused(_EMPTY)
     if len(known) > 1:
         # DynamoDB: numbers are parsed before the types are counted.
         for kind in ("N", "NS"):
             if kind in known:
                 _CHECKS[kind](known[kind], depth)
-        raise ValidationFailed(_SEVERAL)
+        raise ValueRefused(_SEVERAL)
     return known
 
 
@@ -156,7 +174,7 @@ def _check_bool(content: Any, depth: int) -> bool:
 
 def _check_null(content: Any, depth: int) -> bool:
     if not check_boolean(content):
-        raise ValidationFailed(NULL_MUST_BE_TRUE)
+        raise ValueRefused(NULL_MUST_BE_TRUE)
     return True
 
 
@@ -167,9 +185,9 @@ def _check_members(
 ) -> list[str]:
     members = check_list(content)
     if not members:
-        raise ValidationFailed(_INVALID + empty)
+        raise ValueRefused(_INVALID + empty)
     if None in members:
-        raise ValidationFailed(_INVALID + "An string set may not have a null string as a member")
+        raise ValueRefused(_INVALID + "An string set may not have a null string as a member")
     checked = [check(member, 0) for member in members]
     return members if checked == members else checked
 
@@ -177,8 +195,9 @@ def _check_members(
 def _check_ss(content: Any, depth: int) -> list[str]:
     members = _check_members(content, _check_s, "An string set  may not be empty")
     if len(set(members)) != len(members):
-        raise ValidationFailed(
-            _INVALID + f"Input collection [{', '.join(members)}] contains duplicates.",
+        raise ValueRefused(
+            f"{_REPEATED} [{', '.join(_shown(members, str.encode))}] contains duplicates.",
+            f"{_REPEATED} [{', '.join(members)}] contains duplicates.",
         )
     return members
 
@@ -186,17 +205,28 @@ def _check_ss(content: Any, depth: int) -> list[str]:
 def _check_ns(content: Any, depth: int) -> list[str]:
     members = _check_members(content, _check_n, "An number set  may not be empty")
     if len(set(members)) != len(members):
-        raise ValidationFailed("Input collection contains duplicates")
+        raise ValueRefused(
+            f"{_REPEATED} contains duplicates.", "Input collection contains duplicates"
+        )
     return members
 
 
 def _check_bs(content: Any, depth: int) -> list[str]:
     members = _check_members(content, _check_b, "Binary sets should not be empty")
     if len(set(members)) != len(members):
-        raise ValidationFailed(
-            _INVALID + f"Input collection [{', '.join(members)}]of type BS contains duplicates.",
+        raise ValueRefused(
+            f"{_REPEATED} [{','.join(_shown(members, a2b_base64))}]of type BS contains duplicates.",
+            f"{_REPEATED} [{', '.join(members)}]of type BS contains duplicates.",
         )
     return members
+
+
+def _shown(members: list[str], as_bytes: Callable[[str], bytes]) -> list[str]:
+    """Quote the members of a set that has one twice, as DynamoDB lists them."""
+    # DynamoDB: by their bytes up to the first that came twice, the rest as they were sent.
+    first = next(n for n, member in enumerate(members) if member in members[:n])
+    listed = (*sorted(members[:first], key=as_bytes), *members[first:])
+    return [f'"{member}"' for member in listed]
 
 
 def _check_l(content: Any, depth: int) -> list[Value]:
@@ -220,7 +250,7 @@ def _check_m(content: Any, depth: int) -> Item:
 
 def _check_depth(depth: int) -> None:
     if depth >= MAX_NESTING - 1:
-        raise ValidationFailed(
+        raise ValueRefused(
             "Nesting Levels have exceeded supported limits: "
             "Attributes in the item have nested levels beyond supported limit",
         )

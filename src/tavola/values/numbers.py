@@ -7,6 +7,7 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
 from typing import Final
 
 from tavola.errors import ValidationFailed
+from tavola.values.refusals import ValueRefused
 
 __all__ = [
     "MAX_NUMBER_DIGITS",
@@ -23,12 +24,17 @@ MAX_NUMBER_DIGITS: Final = 38
 _MAX_EXPONENT: Final = 125
 _MIN_EXPONENT: Final = -130
 
-# The exponent that may be written is that of Java's BigDecimal, a 32-bit integer.
-_MAX_WRITTEN: Final = 2**31 - 1
+# DynamoDB: an exponent is read as a 64-bit integer; older checks read one of 32 bits.
+_MAX_WRITTEN: Final = 2**63 - 1
+_MAX_WRITTEN_OLDER: Final = 2**31 - 1
 
 _OVERFLOW: Final = (
     "Number overflow. Attempting to store a number with magnitude larger than supported range"
 )
+_UNDERFLOW: Final = (
+    "Number underflow. Attempting to store a number with magnitude smaller than supported range"
+)
+_NOT_NUMERIC: Final = "The parameter cannot be converted to a numeric value"
 
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _PLAIN: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,18})(?:\.[0-9]{0,17}[1-9])?")
@@ -64,38 +70,42 @@ def _is_short_digits(text: str) -> bool:
 def _parts(text: str) -> tuple[str, str, int]:
     """Split a number into sign, significant digits and the exponent of the first digit."""
     if not text:
-        raise ValidationFailed("The parameter cannot be converted to a numeric value")
+        raise ValueRefused(f"{_NOT_NUMERIC}: ", _NOT_NUMERIC)
     if not _NUMBER.fullmatch(text):
-        raise _not_a_number(text)
+        raise ValueRefused(f"{_NOT_NUMERIC}: {text}")
     mantissa, _, exponent_text = text.lower().partition("e")
-    if len(exponent_text) > len("+1234567890") or abs(int(exponent_text or "0")) > _MAX_WRITTEN:
-        raise _not_a_number(text)
+    if len(exponent_text) > len("+9223372036854775807"):
+        raise ValueRefused(f"{_NOT_NUMERIC}: {text}")
+    written = int(exponent_text or "0")
+    if abs(written) > _MAX_WRITTEN:
+        raise ValueRefused(f"{_NOT_NUMERIC}: {text}")
     whole, _, fraction = mantissa.lstrip("+-").partition(".")
     digits = (whole + fraction).lstrip("0")
     if not digits:
+        # DynamoDB: a zero, too, may not be written with an exponent out of range.
+        _check_range(text, "", written)
         return "", "", 0
-    exponent = int(exponent_text or "0") + len(digits) - 1 - len(fraction)
+    exponent = written + len(digits) - 1 - len(fraction)
     digits = digits.rstrip("0")
-    _check_range(digits, exponent)
+    _check_range(text, digits, exponent)
     return ("-" if text[0] == "-" else ""), digits, exponent
 
 
-def _not_a_number(text: str) -> ValidationFailed:
-    return ValidationFailed(f"The parameter cannot be converted to a numeric value: {text}")
-
-
-def _check_range(digits: str, exponent: int) -> None:
+def _check_range(text: str, digits: str, exponent: int) -> None:
     if len(digits) > MAX_NUMBER_DIGITS:
-        raise ValidationFailed(
-            "Attempting to store more than 38 significant digits in a Number",
-        )
+        raise ValueRefused("Attempting to store more than 38 significant digits in a Number")
     if exponent > _MAX_EXPONENT:
-        raise ValidationFailed(_OVERFLOW)
+        raise ValueRefused(_OVERFLOW, _older(text, exponent, _OVERFLOW))
     if exponent < _MIN_EXPONENT:
-        raise ValidationFailed(
-            "Number underflow. Attempting to store a number with magnitude smaller than "
-            "supported range",
-        )
+        raise ValueRefused(_UNDERFLOW, _older(text, exponent, _UNDERFLOW))
+
+
+def _older(text: str, exponent: int, message: str) -> str:
+    """Word an exponent out of range as checks do that read 32 bits of it."""
+    if abs(exponent) > _MAX_WRITTEN_OLDER:
+        return f"{_NOT_NUMERIC}: {text}"
+    # DynamoDB: the largest exponent, plus one digit, is a negative number in 32 bits.
+    return _UNDERFLOW if exponent == _MAX_WRITTEN_OLDER else message
 
 
 def _plain_text(sign: str, digits: str, exponent: int) -> str:

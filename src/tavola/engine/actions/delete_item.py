@@ -8,17 +8,22 @@ from tavola.engine.actions.put_item import USE, check_return_values
 from tavola.engine.database import Database
 from tavola.engine.expression_use import write_condition
 from tavola.engine.item_keys import check_key
+from tavola.engine.wording import enveloped
 from tavola.engine.write_responses import respond, wants_report
 from tavola.engine.writes import Delete, store
+from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Remove the item if the condition holds."""
-    scope = USE.scope(body)
-    key = check_item(body["Key"])
-    check_return_values(body)
-    condition = None if scope is None else write_condition(scope, body)
+    try:
+        scope = USE.scope(body)
+        key = check_item(body["Key"])
+        check_return_values(body)
+        condition = None if scope is None else write_condition(scope, body)
+    except ValidationFailed as fault:
+        raise enveloped(fault) from None
     table = database.table(body["TableName"])
     pk, sk = check_key(table, key)
     write = Delete(table=table, key=key, pk=pk, sk=sk, condition=condition)

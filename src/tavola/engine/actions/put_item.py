@@ -5,21 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ONE_ERROR, ExpressionUse, write_condition
+from tavola.engine.expression_use import ExpressionUse, write_condition
+from tavola.engine.wording import enveloped
 from tavola.engine.write_responses import respond, wants_report
 from tavola.engine.writes import Put, check_item_size, store
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
-USE = ExpressionUse(("ConditionExpression",), ("Expected", "ConditionalOperator"), ONE_ERROR)
+USE = ExpressionUse(
+    ("ConditionExpression",), ("Expected", "ConditionalOperator"), names_missing=False
+)
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Store the item if the condition holds."""
-    scope = USE.scope(body)
-    item = check_item(body["Item"])
-    check_return_values(body)
-    condition = None if scope is None else write_condition(scope, body)
+    try:
+        scope = USE.scope(body)
+        item = check_item(body["Item"])
+        check_return_values(body)
+        condition = None if scope is None else write_condition(scope, body)
+    except ValidationFailed as fault:
+        raise enveloped(fault) from None
     size = check_item_size(item)
     write = Put.prepare(database.table(body["TableName"]), item, size)
     write.condition = condition
@@ -36,4 +42,4 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 def check_return_values(body: dict[str, Any]) -> None:
     """Refuse what only an update can return."""
     if body.get("ReturnValues", "NONE") not in ("NONE", "ALL_OLD"):
-        raise ValidationFailed(ONE_ERROR + "ReturnValues can only be ALL_OLD or NONE")
+        raise ValidationFailed("ReturnValues can only be ALL_OLD or NONE")

@@ -31,9 +31,9 @@ Place = tuple[TableInfo, bytes, bytes]
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return the items in the order of the request; `{}` stands for one that is not there."""
     gets = [each["Get"] for each in body["TransactItems"]]
+    projections = [_projection(get) for get in gets]
     keys = [check_item(get["Key"]) for get in gets]
     tables = [database.table(get["TableName"]) for get in gets]
-    projections = [_projection(get) for get in gets]
     return read_together(database, tables, keys, projections, body)
 
 

@@ -6,24 +6,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ONE_ERROR, ExpressionUse, update_and_condition
+from tavola.engine.expression_use import ExpressionUse, update_and_condition
 from tavola.engine.item_keys import check_key
+from tavola.engine.wording import enveloped
 from tavola.engine.write_responses import respond
 from tavola.engine.writes import Update, store
+from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
 USE = ExpressionUse(
     ("UpdateExpression", "ConditionExpression"),
     ("AttributeUpdates", "Expected", "ConditionalOperator"),
-    ONE_ERROR,
+    names_missing=False,
 )
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Apply the update if the condition holds."""
-    scope = USE.scope(body)
-    key = check_item(body["Key"])
-    update, condition = (None, None) if scope is None else update_and_condition(scope, body)
+    try:
+        scope = USE.scope(body)
+        key = check_item(body["Key"])
+        update, condition = (None, None) if scope is None else update_and_condition(scope, body)
+    except ValidationFailed as fault:
+        raise enveloped(fault) from None
     table = database.table(body["TableName"])
     pk, sk = check_key(table, key)
     write = Update(table=table, key=key, pk=pk, sk=sk, condition=condition, update=update)
