@@ -153,8 +153,8 @@ CONDITIONS = (
         "transactions name the placeholder.",
         BOTH,
         r"ValidationException: (ExpressionAttributeValues contains invalid value: )?"
-        r"(The parameter cannot|Number |Attempting to|Supplied|Nesting|One or more parameter values "
-        r"were invalid: (An|Binary|Input))",
+        r"(The parameter cannot|Number |Attempting to|Supplied|Nesting|One or more parameter "
+        r"values were invalid: (An|Binary|Input))",
         r"ValidationException: ",
         put("a = :n", **values(n={"NS": ["1", "1"]})),
     ),
