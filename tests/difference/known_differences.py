@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tests.difference.compare import Difference
 from tests.difference.known_in_expressions import CONDITIONS, UPDATES
+from tests.difference.known_in_older_parameters import OLDER_PARAMETERS
 from tests.difference.known_in_requests import PARAMETERS, READS, WRITES
 from tests.difference.known_in_tables import TABLES
 
-KNOWN = (*CONDITIONS, *UPDATES, *READS, *WRITES, *TABLES)
+KNOWN = (*CONDITIONS, *UPDATES, *READS, *WRITES, *TABLES, *OLDER_PARAMETERS)
 ALL_KNOWN = (*KNOWN, *PARAMETERS)
 
 

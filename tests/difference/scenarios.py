@@ -6,51 +6,36 @@ A request has one fault at most; `faults` makes those with several.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from hypothesis import strategies as st
 
 from tests.difference import expressions as ex
 from tests.difference import values as va
 from tests.difference.compare import Request, Scenario, order
-from tests.difference.tables import (
-    FIXED_TABLES,
-    OPEN_COMPOUND,
-    OPEN_TABLES,
-    PARTITIONS,
-    SORT_BINARIES,
-    SORT_NUMBERS,
-    Item,
-    Table,
+from tests.difference.pieces import (
+    CAPACITY,
+    METRICS,
+    POOLS,
+    RETURNS,
+    Body,
+    chance,
+    given,
+    item_at,
+    optional,
+    read_back,
+    write_options,
 )
+from tests.difference.tables import FIXED_TABLES, OPEN_COMPOUND, OPEN_TABLES, Item, Table
 
-Body = dict[str, Any]
 Expressions = dict[str, st.SearchStrategy[ex.Expression]]
 
-CAPACITY = st.sampled_from(["NONE", "TOTAL", "INDEXES"])
-METRICS = st.sampled_from(["NONE", "SIZE"])
-RETURNS = ("NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW")
 SELECTS = ("ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "SPECIFIC_ATTRIBUTES", "COUNT")
-POOLS: dict[str, list[va.Value]] = {
-    "S": [{"S": text} for text in ("l0", "l2", "l", "zz", *PARTITIONS)],
-    "N": [{"N": text} for text in (*SORT_NUMBERS, "-4", "1.0", "-3", "100")],
-    "B": [{"B": text} for text in SORT_BINARIES[1:]],
-}
-
-
-def _chance(draw: st.DrawFn, one_in: int) -> bool:
-    """Draw a rare True; what is simplest is False."""
-    return draw(st.integers(0, one_in - 1)) == one_in - 1
-
-
-def _optional(**parameters: st.SearchStrategy[Any]) -> st.SearchStrategy[Body]:
-    return st.fixed_dictionaries({}, optional=parameters)
 
 
 def _expressions(draw: st.DrawFn, wanted: Expressions, *, may_break: bool = True) -> Body:
     """Draw expressions of which one in four times one is broken."""
     broken = None
-    if wanted and may_break and _chance(draw, 4):
+    if wanted and may_break and chance(draw, 4):
         broken = draw(st.sampled_from(sorted(wanted)))
     return ex.merge(
         {name: draw(ex.broken(kind) if name == broken else kind) for name, kind in wanted.items()}
@@ -58,33 +43,7 @@ def _expressions(draw: st.DrawFn, wanted: Expressions, *, may_break: bool = True
 
 
 def _sometimes(draw: st.DrawFn, one_in: int, wanted: Expressions) -> Expressions:
-    return wanted if _chance(draw, one_in) else {}
-
-
-def _read_back(table: Table, key: Item) -> Request:
-    body = {"TableName": table.name, "Key": key, "ConsistentRead": True}
-    return Request("GetItem", body, only_helps=True)
-
-
-def _given(table: Table, key: Item, item: Item | None) -> Request:
-    """Return the request after which `item`, or nothing, stands at `key`."""
-    if item is None:
-        return Request("DeleteItem", {"TableName": table.name, "Key": key}, only_helps=True)
-    return Request("PutItem", {"TableName": table.name, "Item": item}, only_helps=True)
-
-
-def _item_at(table: Table, key: Item) -> st.SearchStrategy[Item]:
-    return va.attributes(table).map(lambda others: {**others, **key})
-
-
-@cache
-def _write_options(returns: tuple[str, ...]) -> st.SearchStrategy[Body]:
-    return _optional(
-        ReturnValues=st.sampled_from(returns),
-        ReturnConsumedCapacity=CAPACITY,
-        ReturnItemCollectionMetrics=METRICS,
-        ReturnValuesOnConditionCheckFailure=st.sampled_from(["NONE", "ALL_OLD"]),
-    )
+    return wanted if chance(draw, one_in) else {}
 
 
 @st.composite
@@ -93,10 +52,10 @@ def puts(draw: st.DrawFn) -> Scenario:
     table = draw(st.sampled_from(OPEN_TABLES))
     item = draw(va.items(table))
     key = table.key(item)
-    body = {"TableName": table.name, "Item": item} | draw(_write_options(RETURNS[:2]))
+    body = {"TableName": table.name, "Item": item} | draw(write_options(RETURNS[:2]))
     body |= _expressions(draw, _sometimes(draw, 2, {"ConditionExpression": ex.conditions()}))
-    before = draw(st.none() | _item_at(table, key))
-    return (_given(table, key, before), Request("PutItem", body), _read_back(table, key))
+    before = draw(st.none() | item_at(table, key))
+    return (given(table, key, before), Request("PutItem", body), read_back(table, key))
 
 
 @st.composite
@@ -104,7 +63,7 @@ def wrong_puts(draw: st.DrawFn) -> Scenario:
     """Put an item that the table refuses."""
     table = draw(st.sampled_from(OPEN_TABLES))
     body: Body = {"TableName": table.name, "Item": draw(va.wrong_items(table))}
-    return (Request("PutItem", body | draw(_write_options(RETURNS[:2]))),)
+    return (Request("PutItem", body | draw(write_options(RETURNS[:2]))),)
 
 
 @st.composite
@@ -112,13 +71,13 @@ def deletes(draw: st.DrawFn) -> Scenario:
     """Delete an item that stands there or does not."""
     table = draw(st.sampled_from(OPEN_TABLES))
     key = draw(va.keys(table))
-    body = {"TableName": table.name, "Key": key} | draw(_write_options(RETURNS[:2]))
-    if _chance(draw, 6):
+    body = {"TableName": table.name, "Key": key} | draw(write_options(RETURNS[:2]))
+    if chance(draw, 6):
         body["Key"] = draw(va.wrong_keys(table))
     else:
         body |= _expressions(draw, _sometimes(draw, 2, {"ConditionExpression": ex.conditions()}))
-    before = draw(st.none() | _item_at(table, key))
-    return (_given(table, key, before), Request("DeleteItem", body), _read_back(table, key))
+    before = draw(st.none() | item_at(table, key))
+    return (given(table, key, before), Request("DeleteItem", body), read_back(table, key))
 
 
 @st.composite
@@ -126,14 +85,14 @@ def updates(draw: st.DrawFn) -> Scenario:
     """Update an item that stands there or does not."""
     table = draw(st.sampled_from(OPEN_TABLES))
     key = draw(va.keys(table))
-    body = {"TableName": table.name, "Key": key} | draw(_write_options(RETURNS))
-    if _chance(draw, 12):
+    body = {"TableName": table.name, "Key": key} | draw(write_options(RETURNS))
+    if chance(draw, 12):
         body |= {"Key": draw(va.wrong_keys(table)), "UpdateExpression": "REMOVE a"}
     else:
         condition = _sometimes(draw, 4, {"ConditionExpression": ex.conditions()})
         body |= _expressions(draw, {"UpdateExpression": ex.updates()} | condition)
-    before = draw(st.none() | _item_at(table, key))
-    return (_given(table, key, before), Request("UpdateItem", body), _read_back(table, key))
+    before = draw(st.none() | item_at(table, key))
+    return (given(table, key, before), Request("UpdateItem", body), read_back(table, key))
 
 
 @st.composite
@@ -141,8 +100,8 @@ def gets(draw: st.DrawFn) -> Scenario:
     """Read one item, whole or in part."""
     table = draw(st.sampled_from(FIXED_TABLES))
     body: Body = {"TableName": table.name, "Key": draw(va.keys(table))}
-    body |= draw(_optional(ConsistentRead=st.booleans(), ReturnConsumedCapacity=CAPACITY))
-    if _chance(draw, 5):
+    body |= draw(optional(ConsistentRead=st.booleans(), ReturnConsumedCapacity=CAPACITY))
+    if chance(draw, 5):
         body["Key"] = draw(va.wrong_keys(table))
     else:
         body |= _expressions(draw, _sometimes(draw, 2, {"ProjectionExpression": ex.projections()}))
@@ -157,13 +116,13 @@ def _page_expressions(draw: st.DrawFn) -> Expressions:
 
 @cache
 def _page_options() -> st.SearchStrategy[Body]:
-    return _optional(ReturnConsumedCapacity=CAPACITY, Limit=st.integers(1, 12))
+    return optional(ReturnConsumedCapacity=CAPACITY, Limit=st.integers(1, 12))
 
 
 def _selection(draw: st.DrawFn, body: Body) -> Body:
     """Draw the parameters that exclude each other, when nothing else is wrong."""
-    if _chance(draw, 3) and "FilterExpression" not in body:
-        return draw(_optional(ConsistentRead=st.booleans(), Select=st.sampled_from(SELECTS)))
+    if chance(draw, 3) and "FilterExpression" not in body:
+        return draw(optional(ConsistentRead=st.booleans(), Select=st.sampled_from(SELECTS)))
     return {}
 
 
@@ -178,7 +137,7 @@ def queries(draw: st.DrawFn) -> Scenario:
     bounds = (sort, POOLS[types[sort]]) if sort else None
     condition = {"KeyConditionExpression": ex.key_conditions((partition, value), bounds)}
     body: Body = {"TableName": table.name} | ({"IndexName": index} if index else {})
-    body |= draw(_page_options()) | draw(_optional(ScanIndexForward=st.booleans()))
+    body |= draw(_page_options()) | draw(optional(ScanIndexForward=st.booleans()))
     body |= _expressions(draw, condition | _page_expressions(draw))
     return (Request("Query", body | _selection(draw, body)),)
 
@@ -189,11 +148,11 @@ def scans(draw: st.DrawFn) -> Scenario:
     table = draw(st.sampled_from(FIXED_TABLES))
     index = draw(st.sampled_from([None, None, *table.index_keys()]))
     body: Body = {"TableName": table.name} | ({"IndexName": index} if index else {})
-    if _chance(draw, 4):
-        segments = _optional(Segment=st.integers(0, 4), TotalSegments=st.integers(1, 4))
+    if chance(draw, 4):
+        segments = optional(Segment=st.integers(0, 4), TotalSegments=st.integers(1, 4))
         return (Request("Scan", body | draw(segments)),)
-    body |= draw(_optional(ReturnConsumedCapacity=CAPACITY))
-    body |= draw(_page_options()) if _chance(draw, 4) else {}
+    body |= draw(optional(ReturnConsumedCapacity=CAPACITY))
+    body |= draw(_page_options()) if chance(draw, 4) else {}
     body |= _expressions(draw, _page_expressions(draw))
     return (Request("Scan", body | _selection(draw, body)),)
 
@@ -236,15 +195,15 @@ def batch_gets(draw: st.DrawFn) -> Scenario:
     for table in draw(st.lists(st.sampled_from(FIXED_TABLES), max_size=2, unique_by=id)):
         keys = st.lists(va.keys(table), min_size=1, max_size=4, unique_by=order)
         part: Body = {"Keys": draw(keys)}
-        part |= draw(_optional(ConsistentRead=st.booleans()))
-        if may_break and _chance(draw, 4):
+        part |= draw(optional(ConsistentRead=st.booleans()))
+        if may_break and chance(draw, 4):
             part["Keys"].append(draw(va.wrong_keys(table)))
         else:
             wanted = _sometimes(draw, 4, {"ProjectionExpression": ex.projections()})
             part |= _expressions(draw, wanted, may_break=may_break)
         may_break = False
         parts[table.name] = part
-    options = _optional(ReturnConsumedCapacity=CAPACITY)
+    options = optional(ReturnConsumedCapacity=CAPACITY)
     return (Request("BatchGetItem", {"RequestItems": parts} | draw(options)),)
 
 
@@ -256,10 +215,10 @@ def batch_writes(draw: st.DrawFn) -> Scenario:
     checks: list[Request] = []
     for table in draw(st.lists(st.sampled_from(OPEN_TABLES), max_size=2, unique_by=id)):
         keys = draw(st.lists(va.keys(table), min_size=1, max_size=3, unique_by=order))
-        setup += [_given(table, key, None) for key in keys]
+        setup += [given(table, key, None) for key in keys]
         parts[table.name] = [draw(_batch_write(table, key)) for key in keys]
-        checks += [_read_back(table, key) for key in keys]
-    options = _optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
+        checks += [read_back(table, key) for key in keys]
+    options = optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
     body = {"RequestItems": parts} | draw(options)
     return (*setup, Request("BatchWriteItem", body), *checks)
 
@@ -272,17 +231,17 @@ def wrong_batch_writes(draw: st.DrawFn) -> Scenario:
     writes = [draw(_batch_write(table, key)), draw(_wrong_batch_write(table, key))]
     body = {"RequestItems": {table.name: writes}}
     return (
-        _given(table, key, None),
+        given(table, key, None),
         Request("BatchWriteItem", body),
-        _read_back(table, key),
+        read_back(table, key),
     )
 
 
 @st.composite
 def _batch_write(draw: st.DrawFn, table: Table, key: Item) -> Body:
-    if _chance(draw, 3):
+    if chance(draw, 3):
         return {"DeleteRequest": {"Key": key}}
-    return {"PutRequest": {"Item": draw(_item_at(table, key))}}
+    return {"PutRequest": {"Item": draw(item_at(table, key))}}
 
 
 @st.composite
@@ -303,33 +262,33 @@ def transact_writes(draw: st.DrawFn) -> Scenario:
     """Write several items in one transaction."""
     tables = draw(st.lists(st.sampled_from(OPEN_TABLES), min_size=1, max_size=3))
     pairs = [(table, draw(va.keys(table))) for table in tables]
-    setup = [_given(table, key, draw(st.none() | _item_at(table, key))) for table, key in pairs]
+    setup = [given(table, key, draw(st.none() | item_at(table, key))) for table, key in pairs]
     odd = draw(st.integers(0, 4))
     writes = [
         draw(_transact_write(table, key, may_break=n == odd))
         for n, (table, key) in enumerate(pairs)
     ]
-    options = _optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
+    options = optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
     body = {"TransactItems": writes} | draw(options)
-    checks = [_read_back(table, key) for table, key in pairs]
+    checks = [read_back(table, key) for table, key in pairs]
     return (*setup, Request("TransactWriteItems", body), *checks)
 
 
 @st.composite
 def _transact_write(draw: st.DrawFn, table: Table, key: Item, *, may_break: bool) -> Body:
     kind = draw(st.sampled_from(["Put", "Update", "Delete", "ConditionCheck"]))
-    is_wrong = may_break and _chance(draw, 3)
+    is_wrong = may_break and chance(draw, 3)
     body: Body = {"TableName": table.name}
     if kind == "Put":
-        body["Item"] = draw(va.wrong_items(table) if is_wrong else _item_at(table, key))
+        body["Item"] = draw(va.wrong_items(table) if is_wrong else item_at(table, key))
     else:
         body["Key"] = draw(va.wrong_keys(table)) if is_wrong else key
     wanted: Expressions = {"UpdateExpression": ex.updates()} if kind == "Update" else {}
-    if kind == "ConditionCheck" or _chance(draw, 3):
+    if kind == "ConditionCheck" or chance(draw, 3):
         wanted["ConditionExpression"] = ex.conditions()
     body |= _expressions(draw, wanted, may_break=may_break and not is_wrong)
     shown = st.sampled_from(["NONE", "ALL_OLD"])
-    return {kind: body | draw(_optional(ReturnValuesOnConditionCheckFailure=shown))}
+    return {kind: body | draw(optional(ReturnValuesOnConditionCheckFailure=shown))}
 
 
 @st.composite
@@ -338,13 +297,13 @@ def transact_gets(draw: st.DrawFn) -> Scenario:
     reads: list[Body] = []
     for table in draw(st.lists(st.sampled_from(FIXED_TABLES), max_size=3, unique_by=id)):
         read: Body = {"TableName": table.name, "Key": draw(va.keys(table))}
-        if not reads and _chance(draw, 5):
+        if not reads and chance(draw, 5):
             read["Key"] = draw(va.wrong_keys(table))
         else:
             wanted = _sometimes(draw, 3, {"ProjectionExpression": ex.projections()})
             read |= _expressions(draw, wanted, may_break=not reads)
         reads.append({"Get": read})
-    body = {"TransactItems": reads} | draw(_optional(ReturnConsumedCapacity=CAPACITY))
+    body = {"TransactItems": reads} | draw(optional(ReturnConsumedCapacity=CAPACITY))
     return (Request("TransactGetItems", body),)
 
 
@@ -362,7 +321,7 @@ def sequences(draw: st.DrawFn) -> Scenario:
     }
     local = {"IndexName": "localSome", "ReturnConsumedCapacity": "INDEXES"}
     return (
-        *(_given(table, key, None) for key in keys),
+        *(given(table, key, None) for key in keys),
         *steps,
         Request("Query", everything),
         Request("Query", everything | local),
@@ -375,7 +334,7 @@ def _step(draw: st.DrawFn, table: Table, keys: list[Item]) -> Request:
     body: Body = {"TableName": table.name}
     match draw(st.integers(0, 5)):
         case 0 | 1:
-            return Request("PutItem", body | {"Item": draw(_item_at(table, key))})
+            return Request("PutItem", body | {"Item": draw(item_at(table, key))})
         case 2 | 3:
             update = draw(ex.updates()).parameters("UpdateExpression")
             return Request("UpdateItem", body | {"Key": key, "ReturnValues": "ALL_NEW"} | update)
