@@ -33,8 +33,9 @@ The tree says who is to blame: the design, the call, the data or the database.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from tavola.frozen import Frozen
 
 __all__ = [
     "AccessRefused",
@@ -76,8 +77,7 @@ class TavolaError(Exception):
     """The root of all that Tavola raises."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Frozen):
     """One thing that is wrong with a design, or that could be better."""
 
     file: str
@@ -178,8 +178,7 @@ class ItemChanged(ConditionFailed):
     """The item is no longer what was read."""
 
 
-@dataclass(frozen=True, slots=True)
-class CancellationReason:
+class CancellationReason(Frozen):
     """Why one action of a transaction failed; `code` is "None" for one that did not."""
 
     code: str

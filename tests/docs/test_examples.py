@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import invalidate_caches
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ def execute(page: Path, folder: Path) -> None:
         elif block.language == "sh":
             run_commands(block.text)
         elif block.language == "python":
+            invalidate_caches()
             # The line numbers of an error are the page's.
             code = compile("\n" * block.line + block.text, str(page), "exec")
             exec(code, names)
@@ -62,7 +64,7 @@ def run_commands(text: str) -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of its own for a page, from which modules are imported and forgotten."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     before = set(sys.modules)
     yield tmp_path
     for name in set(sys.modules) - before:

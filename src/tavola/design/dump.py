@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import dataclasses
 
 __all__ = ["dump_python"]
 
@@ -14,6 +16,8 @@ def dump_python(value: Any, *, prefix: str = "") -> str:
 
     Defaults and line numbers are left out, so that the text changes only when the meaning does.
     """
+    import dataclasses
+
     kind: Any = value.__class__
     if hasattr(kind, "__dataclass_fields__"):
         arguments = ", ".join(
@@ -42,6 +46,8 @@ def _dump_sequence(items: tuple[Any, ...] | list[Any], prefix: str) -> str:
 
 
 def _is_worth_writing(item: dataclasses.Field[Any], value: object) -> bool:
+    import dataclasses
+
     if not item.init or not item.compare:
         return False
     if item.default is not dataclasses.MISSING:

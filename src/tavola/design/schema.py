@@ -7,10 +7,9 @@ It knows nothing of YAML. A field's name is the design's own (`userId`) unless i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field as option
 from typing import Literal
 
+from tavola.frozen import Frozen, option
 from tavola.keys import Template
 
 __all__ = [
@@ -67,8 +66,7 @@ Projection = Literal["all", "keysOnly", "include"]
 Layout = Literal["managed", "templates"]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldSchema:
+class FieldSchema(Frozen):
     """One field of a model and how it is stored."""
 
     name: str
@@ -105,8 +103,7 @@ class FieldSchema:
         return self.storage is not None
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPair:
+class KeyPair(Frozen):
     """The attributes of a table's or an index's key, and the templates that fill them for a model.
 
     A sort attribute without a template does not occur: both are None or neither is.
@@ -124,8 +121,7 @@ class KeyPair:
         return tuple(dict.fromkeys(names))
 
 
-@dataclass(frozen=True, slots=True)
-class PhysicalIndex:
+class PhysicalIndex(Frozen):
     """A secondary index of the table."""
 
     name: str
@@ -137,8 +133,7 @@ class PhysicalIndex:
     is_local: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class IndexSchema:
+class IndexSchema(Frozen):
     """A named way to query a model: a secondary index, or the primary key under a name."""
 
     name: str
@@ -154,8 +149,7 @@ class IndexSchema:
         return self.physical is None
 
 
-@dataclass(frozen=True, slots=True)
-class UniqueSchema:
+class UniqueSchema(Frozen):
     """A value that one item may hold: a lock item at `key` in the table.
 
     The lock has `relatedId` (the owner's primary id), `relatedModel` (its model's name),
@@ -171,8 +165,7 @@ class UniqueSchema:
     line: int = option(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class IterationSchema:
+class IterationSchema(Frozen):
     """Where a model's items stand for iteration; `{bucket}` in the key is `bucket_of`'s."""
 
     physical: PhysicalIndex
@@ -180,8 +173,7 @@ class IterationSchema:
     buckets: int
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Frozen):
     """A method of `model`'s instances that leads to items of `target`.
 
     - `getter`: `post.get_user()` reads `target` by the primary id in this item's `field`.
@@ -201,8 +193,7 @@ class Relation:
     other_field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelSchema:
+class ModelSchema(Frozen):
     """One model: its fields and where its items live."""
 
     name: str
@@ -240,8 +231,7 @@ class ModelSchema:
         return tuple(item.name for item in self.fields.values() if item.is_heavy)
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionArgument:
+class CollectionArgument(Frozen):
     """What a collection is asked by: a name, and the field whose type it has."""
 
     name: str
@@ -249,8 +239,7 @@ class CollectionArgument:
     field: FieldSchema
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionSchema:
+class CollectionSchema(Frozen):
     """Items of several models that stand in one partition and are read by one query."""
 
     name: str
@@ -269,8 +258,7 @@ class CollectionSchema:
     line: int = option(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class PatternSchema:
+class PatternSchema(Frozen):
     """A named question to one model: an index, and what is fixed about the query."""
 
     name: str
@@ -292,8 +280,7 @@ class PatternSchema:
     line: int = option(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class TableSettings:
+class TableSettings(Frozen):
     """The physical table."""
 
     name: str
@@ -319,8 +306,7 @@ class TableSettings:
         return next(index for index in self.indexes if index.name == name)
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Frozen):
     """A whole design: one table and everything that lives in it."""
 
     name: str

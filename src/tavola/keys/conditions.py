@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 __all__ = ["SortCondition", "begins_with", "between", "eq", "ge", "gt", "le", "lt"]
 
 SortOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 
 
-@dataclass(frozen=True, slots=True)
-class SortCondition:
+class SortCondition(Struct, frozen=True):
     """One comparison with a Python value; `high` only with `between`."""
 
     operator: SortOperator

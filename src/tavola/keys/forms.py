@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import NoReturn
 from uuid import UUID
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 
@@ -36,8 +37,7 @@ Shape = tuple[tuple[str, int, int | None], ...]
 """Runs of characters, each with its least and highest count; a leading `^` means all others."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyForm:
+class KeyForm(Struct, frozen=True):
     """One way to write a value into a key and to read it back."""
 
     code: str

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
+
+from msgspec import Struct
 
 from tavola.errors import OperationError
 from tavola.keys.conditions import SortCondition
@@ -16,8 +17,7 @@ __all__ = ["SortRange", "sort_bounds"]
 RangeOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 
 
-@dataclass(frozen=True, slots=True)
-class SortRange:
+class SortRange(Struct, frozen=True):
     """A key condition on the sort key's attribute; `high` only with `between`."""
 
     operator: RangeOperator

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from tavola.errors import DecodeError, OperationError
+from tavola.frozen import Frozen, option
 from tavola.keys.forms import key_form
 
 __all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values"]
@@ -20,8 +20,7 @@ Values = Mapping[str, object]
 """Python values by the fields' own names (`userId`, not `user_id`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placeholder:
+class Placeholder(Frozen):
     """One field's place in a template; the characters in `escaped` are written as `%XX`."""
 
     field: str
@@ -33,18 +32,17 @@ Part = str | Placeholder
 _Step = tuple[str, str, Callable[[object], str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Frozen):
     """`USER#{name}` as parts: `("USER#", Placeholder("name"))`.
 
     Literals and placeholders may follow each other in any order, but two literals never do.
     """
 
     parts: tuple[Part, ...]
-    fields: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    fields: tuple[str, ...] = option(init=False, repr=False, compare=False)
     """The placeholders' field names in order, the tenant among them."""
-    _steps: tuple[_Step, ...] = field(init=False, repr=False, compare=False)
-    _tail: str = field(init=False, repr=False, compare=False)
+    _steps: tuple[_Step, ...] = option(init=False, repr=False, compare=False)
+    _tail: str = option(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         steps: list[_Step] = []

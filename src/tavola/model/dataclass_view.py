@@ -5,11 +5,13 @@ FastAPI takes a parameter for the body only if its class is a dataclass or a Pyd
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tavola.model.shape import Shape
+
+if TYPE_CHECKING:
+    import dataclasses
 
 __all__ = ["DataclassFields"]
 
@@ -21,6 +23,8 @@ class DataclassFields:
     """
 
     def __get__(self, instance: object, owner: type) -> Mapping[str, dataclasses.Field[Any]]:
+        import dataclasses
+
         shape: Shape | None = getattr(owner, "__shape__", None)
         if shape is None:
             raise AttributeError(f"{owner.__name__!r} has no fields")

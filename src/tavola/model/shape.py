@@ -6,7 +6,6 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from datetime import datetime
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -95,6 +94,8 @@ class Shape:
                 yield f"{self.schema.name}: has no field {name!r}.{self._nearest(name)}"
 
     def _nearest(self, name: str) -> str:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, self.by_python_name, n=1)
         return f" Did you mean {near[0]!r}?" if near else ""
 

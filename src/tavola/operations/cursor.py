@@ -7,8 +7,6 @@ call, so that a forged cursor can name no other tenant's items.
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from hashlib import blake2b
-from hmac import compare_digest, digest
 
 import msgspec
 from msgspec import Struct
@@ -38,6 +36,9 @@ _DECODER = msgspec.msgpack.Decoder(_Sealed)
 
 def fingerprint(*parts: object) -> bytes:
     """Return what distinguishes one query, with its key values and tenant, from another."""
+    # OpenSSL is loaded by the first query, not by whoever imports a generated module.
+    from hashlib import blake2b
+
     return blake2b(msgspec.msgpack.encode(parts), digest_size=_MARK_BYTES).digest()
 
 
@@ -49,6 +50,8 @@ def format_cursor(position: Position, mark: bytes, key: bytes | None) -> str:
 
 def parse_cursor(cursor: str, mark: bytes, key: bytes | None) -> Position:
     """Read a position back, refusing one that was made for another query."""
+    from hmac import compare_digest
+
     try:
         whole = urlsafe_b64decode(cursor.encode() + b"=" * (-len(cursor) % 4))
         length = 0 if key is None else _SEAL_BYTES
@@ -63,7 +66,11 @@ def parse_cursor(cursor: str, mark: bytes, key: bytes | None) -> Position:
 
 
 def _seal(text: bytes, key: bytes | None) -> bytes:
-    return b"" if key is None else digest(key, text, "sha256")[:_SEAL_BYTES]
+    if key is None:
+        return b""
+    from hmac import digest
+
+    return digest(key, text, "sha256")[:_SEAL_BYTES]
 
 
 def _refusal(cursor: str, why: str) -> OperationError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import reduce
 from operator import and_, or_
 from typing import Any, TypeVar, cast
@@ -54,6 +53,8 @@ def _operator(ref: Any, operator: str, operand: Any) -> Expr:
     apply = _OPERATORS.get(operator)
     name = ref.shape.name
     if apply is None:
+        from difflib import get_close_matches
+
         near = get_close_matches(operator, _OPERATORS, n=1)
         hint = f" Did you mean {near[0]}?" if near else f" Use one of {', '.join(_OPERATORS)}."
         raise OperationError(f"filter: {name}: {operator!r} is no operator.{hint}")
