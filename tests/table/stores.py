@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +25,7 @@ from tavola.wire.sigv4 import Credentials
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
 
 PATIENCE_SECONDS = 10.0
+DAY = datetime(2026, 3, 1, tzinfo=UTC)
 T = TypeVar("T", bound=Table)
 V = TypeVar("V")
 
@@ -76,7 +78,7 @@ def served() -> Iterator[Home]:
         yield home
 
 
-def eventually(read: Callable[[], V], expected: V) -> V:
+def eventually(read: Callable[[], V], expected: object) -> V:
     """Read until an index shows what is expected, as long as an index may lag; then give up."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     found = read()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 import pytest
@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from tavola import OperationError, Page, ValidationFailed, ge
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club, Visit
-from tests.table.stores import Home, eventually
-
-DAY = datetime(2026, 3, 1, tzinfo=UTC)
+from tests.table.stores import DAY, Home, eventually
 
 
 @pytest.fixture

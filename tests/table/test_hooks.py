@@ -14,7 +14,7 @@ from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.async_club import Member as AsyncMember
 from tests.table.generated.chain import Chain, Guest
 from tests.table.generated.club import Account, Club, Member, Visit
-from tests.table.stores import Home
+from tests.table.stores import DAY, Home
 
 Told = tuple[str, str, str | None]
 
@@ -78,9 +78,8 @@ def test_a_transaction_tells_all_before_and_all_after(local: Club, told: list[To
 def test_a_batch_tells_of_each_item(local: Club) -> None:
     seen: list[str] = []
     local.hooks.before_save(Visit)(lambda writing: seen.append(writing.key["memberId"]))
-    at = Member(note="").born_at
 
-    local.visit.put_all([Visit(member_id="a", at=at), Visit(member_id="b", at=at)])
+    local.visit.put_all([Visit(member_id="a", at=DAY), Visit(member_id="b", at=DAY)])
 
     assert seen == ["a", "b"]
 

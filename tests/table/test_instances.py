@@ -278,11 +278,11 @@ def test_concurrent_upserts_make_one_item(club: Club, some: str) -> None:
 
 
 def test_a_put_replaces_the_whole_item(club: Club, some: str) -> None:
-    club.member.create(member_id="01M7GAV5QJKRFV7RSCNSMV6MCY", note="old", team=some)
+    old = club.member.create(note="old", team=some)
 
-    put = club.member.put(Member(member_id="01M7GAV5QJKRFV7RSCNSMV6MCY", level=3))
+    put = club.member.put(Member(member_id=old.member_id, level=3))
 
-    assert club.member.get("01M7GAV5QJKRFV7RSCNSMV6MCY") == put
+    assert club.member.get(old.member_id) == put
     assert (put.note, put.team) == ("", None)
 
 

@@ -10,7 +10,7 @@ import pytest
 from tavola import DecodeError, LeftUnprocessed, OperationError, Throttled
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.generated.library import Library, Shelf
-from tests.table.stores import Home, eventually, managed_key, set_raw
+from tests.table.stores import DAY, Home, eventually, managed_key, set_raw
 
 
 def names(found: Any, some: str) -> list[str]:
@@ -58,7 +58,7 @@ def test_a_bucket_that_is_not_there_is_refused(local: Club) -> None:
 
 def test_a_scan_of_the_table_is_refused_unless_asked_for(local: Club) -> None:
     ada = local.member.create()
-    visit = local.visit.create(member_id=ada.member_id, at=ada.born_at)
+    visit = local.visit.create(member_id=ada.member_id, at=DAY)
 
     with pytest.raises(OperationError, match="is not iterable"):
         local.visit.scan()
@@ -74,8 +74,7 @@ def test_a_scan_finds_the_items_of_its_model_alone(local: Club) -> None:
 
 
 def test_a_batch_writes_more_than_one_request_holds(club: Club, some: str) -> None:
-    at = Member(note="x").born_at
-    made = [Visit(member_id=f"{some}-{number}", at=at) for number in range(60)]
+    made = [Visit(member_id=f"{some}-{number}", at=DAY) for number in range(60)]
 
     club.visit.put_all(made)
 
@@ -84,17 +83,16 @@ def test_a_batch_writes_more_than_one_request_holds(club: Club, some: str) -> No
 
 
 def test_a_batch_deletes(club: Club, some: str) -> None:
-    at = Member(note="x").born_at
-    club.visit.put_all([Visit(member_id=f"{some}-{number}", at=at) for number in range(3)])
+    club.visit.put_all([Visit(member_id=f"{some}-{number}", at=DAY) for number in range(3)])
 
-    club.visit.delete_all([(f"{some}-0", at), (f"{some}-2", at)])
+    club.visit.delete_all([(f"{some}-0", DAY), (f"{some}-2", DAY)])
 
-    found = club.visit.get_many([(f"{some}-{number}", at) for number in range(3)])
+    found = club.visit.get_many([(f"{some}-{number}", DAY) for number in range(3)])
     assert [visit is None for visit in found] == [True, False, True]
 
 
 def test_an_instance_of_a_batch_can_be_saved(club: Club, some: str) -> None:
-    visit = Visit(member_id=some, at=Member(note="x").born_at)
+    visit = Visit(member_id=some, at=DAY)
     club.visit.put_all([visit])
     visit.minutes = 5
 
@@ -116,7 +114,7 @@ def test_batches_that_cannot_check_are_refused(
 
 def test_what_a_batch_left_is_sent_again(here: Home) -> None:
     club = here.open(Club, "club", sleep=lambda _: None)
-    made = [Visit(member_id=f"m{number}", at=Member(note="").born_at) for number in range(30)]
+    made = [Visit(member_id=f"m{number}", at=DAY) for number in range(30)]
     assert here.faults is not None
     here.faults.leave_unprocessed("BatchWriteItem", 20)
     here.faults.leave_unprocessed("BatchGetItem", 5)
@@ -128,7 +126,7 @@ def test_what_a_batch_left_is_sent_again(here: Home) -> None:
 
 def test_what_a_batch_could_not_write_is_reported(here: Home) -> None:
     club = here.open(Club, "club", sleep=lambda _: None)
-    made = [Visit(member_id=f"m{number}", at=Member(note="").born_at) for number in range(3)]
+    made = [Visit(member_id=f"m{number}", at=DAY) for number in range(3)]
     assert here.faults is not None
     for _ in range(20):
         here.faults.leave_unprocessed("BatchWriteItem", 1)

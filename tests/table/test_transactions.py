@@ -17,7 +17,7 @@ from tavola import (
 )
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.generated.library import Library, Shelf
-from tests.table.stores import Home, eventually
+from tests.table.stores import DAY, Home, eventually
 
 
 def test_writes_of_a_block_happen_together(club: Club, some: str) -> None:
@@ -230,7 +230,7 @@ def test_an_empty_transaction_sends_nothing(local: Club) -> None:
 def test_instances_of_a_transaction_are_bound_to_its_table(club: Club, some: str) -> None:
     ada = club.member.create(team=some)
     with club.transaction() as tx:
-        visit = tx.create(Visit(member_id=ada.member_id, at=ada.born_at))
+        visit = tx.create(Visit(member_id=ada.member_id, at=DAY))
     visit.room = some
 
     visit.save()

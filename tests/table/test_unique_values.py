@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
@@ -82,15 +83,21 @@ def test_a_change_by_key_to_a_taken_value_changes_nothing(club: Club, some: str)
     assert club.member.get(eve.member_id) == eve
 
 
-@pytest.mark.parametrize("way", ["clear", "delete", "delete by key", "put"])
-def test_a_released_value_can_be_taken(club: Club, some: str, way: str) -> None:
+@pytest.mark.parametrize(
+    "release",
+    [
+        lambda club, ada: club.member.update(ada.member_id, email=None),
+        lambda club, ada: ada.delete(),
+        lambda club, ada: club.member.delete(ada.member_id),
+        lambda club, ada: club.member.put(Member(member_id=ada.member_id)),
+    ],
+    ids=["clear", "delete", "delete by key", "put"],
+)
+def test_a_released_value_can_be_taken(
+    club: Club, some: str, release: Callable[[Club, Member], object]
+) -> None:
     ada = club.member.create(email=some)
-    {
-        "clear": lambda: club.member.update(ada.member_id, email=None),
-        "delete": ada.delete,
-        "delete by key": lambda: club.member.delete(ada.member_id),
-        "put": lambda: club.member.put(Member(member_id=ada.member_id)),
-    }[way]()
+    release(club, ada)
 
     eve = club.member.create(email=some)
 
