@@ -56,24 +56,14 @@ from tavola_systems.branding.views import (
 
 __all__ = ["create_app", "open_app"]
 
-CSS = "text/css; charset=utf-8"
+CSS = "text/css"
 SVG = "image/svg+xml"
-_NOT_MODIFIED: dict[int | str, dict[str, Any]] = {304: {"description": "Nothing has changed."}}
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (400, 404, 409, 503)
-}
-
-
-class CssResponse(Response):
-    """A style sheet."""
-
-    media_type = CSS
-
-
-class SvgResponse(Response):
-    """A drawing."""
-
-    media_type = SVG
+Answers = dict[int | str, dict[str, Any]]
+_NOT_MODIFIED: Answers = {304: {"description": "Nothing has changed."}}
+_TEXT = {"schema": {"type": "string"}}
+_CSS: Answers = {200: {"content": {CSS: _TEXT}}}
+_SVG: Answers = {200: {"content": {SVG: _TEXT}}}
+_REFUSALS: Answers = {status: {"model": Problem} for status in (400, 404, 409, 503)}
 
 
 def open_app(location: str = "memory:", *, folder: Path) -> FastAPI:
@@ -174,17 +164,17 @@ def _themes(service: BrandingService, assets: AssetService) -> APIRouter:
         response.headers["Cache-Control"] = "private, no-cache"
         return ThemeView.of(service.theme(business_id, version))
 
-    @router.get("/{version}/css", response_class=CssResponse)
+    @router.get("/{version}/css", response_class=Response, responses=_CSS)
     def css(business_id: BusinessId, version: ThemeVersion) -> Response:
         """Preview any version as CSS custom properties."""
         theme = service.theme(business_id, version)
-        return CssResponse(to_css(theme.metadata))
+        return Response(to_css(theme.metadata), media_type=CSS)
 
-    @router.get("/{version}/swatches", response_class=SvgResponse)
+    @router.get("/{version}/swatches", response_class=Response, responses=_SVG)
     def swatches(business_id: BusinessId, version: ThemeVersion) -> Response:
         """Preview any version as a swatch sheet."""
         sheet = _sheet(service.theme(business_id, version))
-        return SvgResponse(sheet, headers=HARMLESS)
+        return Response(sheet, media_type=SVG, headers=HARMLESS)
 
     @router.get("/{version}/assets")
     def theme_assets(business_id: BusinessId, version: ThemeVersion) -> list[Asset]:
@@ -214,12 +204,12 @@ def _published(service: BrandingService, cache_seconds: int) -> APIRouter:
         """Read the published theme."""
         return show(business_id, if_none_match, "application/json", _json)
 
-    @router.get("/css", response_class=CssResponse, responses=_NOT_MODIFIED)
+    @router.get("/css", response_class=Response, responses=_CSS | _NOT_MODIFIED)
     def css(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:
         """Read the published theme as CSS custom properties."""
         return show(business_id, if_none_match, CSS, lambda found: to_css(found.theme.metadata))
 
-    @router.get("/swatches", response_class=SvgResponse, responses=_NOT_MODIFIED)
+    @router.get("/swatches", response_class=Response, responses=_SVG | _NOT_MODIFIED)
     def swatches(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:
         """Read the published theme as a swatch sheet."""
         return show(business_id, if_none_match, SVG, lambda found: _sheet(found.theme))

@@ -40,7 +40,7 @@ def to_svg(title: str, metadata: Mapping[str, str]) -> str:
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_PAGE_WIDTH}" height="{height}" '
             f'viewBox="0 0 {_PAGE_WIDTH} {height}" font-family="{_FONT}" role="img">',
-            f"<title>{escape(title)}</title>",
+            f"<title>{escape(_printable(title))}</title>",
             f'<rect width="{_PAGE_WIDTH}" height="{height}" fill="#FFFFFF"/>',
             _text(_MARGIN, 52, _cut(title, _LONGEST_TITLE), "#111827", size=22, weight=600),
             *_swatches(colours),

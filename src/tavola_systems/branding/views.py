@@ -36,9 +36,11 @@ __all__ = [
 ]
 
 Version = Annotated[int, Field(ge=1, le=99_999_999)]
-BusinessId = Annotated[str, Path(min_length=1, max_length=100)]
-AssetId = Annotated[str, Path(min_length=1, max_length=106)]
-ThemeVersion = Annotated[int, Path(ge=1, le=99_999_999)]
+BusinessId = Annotated[str, Path(min_length=1, max_length=100, examples=["123"])]
+AssetId = Annotated[
+    str, Path(pattern=r"^(ASSET#)?[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", examples=["logo-123"])
+]
+ThemeVersion = Annotated[int, Path(ge=1, le=99_999_999, examples=[2])]
 Revision = Annotated[int | None, Query(ge=0, lt=10**15)]
 Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str | None, Query(max_length=4000)]

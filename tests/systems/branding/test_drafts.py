@@ -58,7 +58,7 @@ def test_drafts_created_at_once_get_each_version_once(
     service: BrandingService, business: str
 ) -> None:
     with ThreadPoolExecutor(16) as pool:
-        made = list(pool.map(lambda _: service.create_draft(business).version, range(24)))
+        made = [draft.version for draft in pool.map(service.create_draft, [business] * 24)]
     assert sorted(made) == list(range(1, 25))
 
 
@@ -110,7 +110,7 @@ def test_an_edit_of_an_older_revision_is_refused(service: BrandingService, busin
 def test_of_many_editors_of_one_revision_one_wins(service: BrandingService, business: str) -> None:
     service.create_draft(business, DARK)
 
-    def edit(number: int) -> bool:
+    def wins(number: int) -> bool:
         try:
             service.edit_draft(business, 1, revision=1, metadata={"note": str(number)})
         except ItemChanged:
@@ -118,7 +118,7 @@ def test_of_many_editors_of_one_revision_one_wins(service: BrandingService, busi
         return True
 
     with ThreadPoolExecutor(16) as pool:
-        won = list(pool.map(edit, range(16)))
+        won = list(pool.map(wins, range(16)))
     assert won.count(True) == 1
     assert service.theme(business, 1).metadata == {"note": str(won.index(True))}
 
@@ -134,15 +134,19 @@ def test_a_missing_draft_is_not_edited(service: BrandingService, business: str) 
         service.edit_draft(business, 1, revision=1, metadata=DARK)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda s, b: s.edit_draft(b, 1, revision=1, metadata=LIGHT),
-        lambda s, b: s.archive_draft(b, 1, at=in_days(1)),
-        lambda s, b: s.discard_draft(b, 1),
-    ],
-    ids=["edit", "archive", "discard"],
-)
+def edit(service: BrandingService, business: str) -> None:
+    service.edit_draft(business, 1, revision=1, metadata=LIGHT)
+
+
+def archive(service: BrandingService, business: str) -> None:
+    service.archive_draft(business, 1, at=in_days(1))
+
+
+def discard(service: BrandingService, business: str) -> None:
+    service.discard_draft(business, 1)
+
+
+@pytest.mark.parametrize("change", [edit, archive, discard])
 def test_a_theme_that_was_ever_published_never_changes(
     service: BrandingService, business: str, change: Callable[[BrandingService, str], None]
 ) -> None:
