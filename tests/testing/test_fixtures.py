@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import boto3
 import pytest
@@ -46,7 +46,7 @@ def test_a_fault_is_met_once(tavola_engine: Engine, tavola_faults: Faults) -> No
 
 
 def test_boto3_talks_to_the_endpoint(tavola_endpoint: str) -> None:
-    client = boto3.client(
+    client: Any = cast("Any", boto3).client(
         "dynamodb",
         endpoint_url=tavola_endpoint,
         region_name="eu-west-1",
