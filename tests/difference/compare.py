@@ -137,7 +137,7 @@ def _sorted_page(request: Request, body: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-_UNORDERED = {"SS", "NS", "BS", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"}
+_UNORDERED = {"SS", "NS", "BS", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "Tags"}
 _PART_OF_A_SCAN = {"Items", "LastEvaluatedKey", "Count", "ScannedCount", "ConsumedCapacity"}
 _VOLATILE = re.compile(
     r"(Arn|Id|DateTime|Date|Label)$|^(TableSizeBytes|IndexSizeBytes|ItemCount|SizeEstimateRangeGB)$"

@@ -73,14 +73,26 @@ def unpadded(value: Json) -> Json:
             return value
 
 
-def without_settings(value: Json) -> Json:
+SETTINGS = {"WarmThroughput", "DeletionProtectionEnabled", "TableThroughputModeSummary"}
+STATUSES = {"TableStatus", "IndexStatus", "Backfilling"}
+
+
+def without_settings(body: Body) -> Json:
     """Return a table's description without the settings that not every engine shows."""
-    hidden = {"WarmThroughput", "DeletionProtectionEnabled", "TableThroughputModeSummary"}
+    return _bare(body, SETTINGS)
+
+
+def settled(body: Body) -> Json:
+    """Return a table's description as it will be when a change is complete."""
+    return _bare(body, SETTINGS | STATUSES)
+
+
+def _bare(value: Json, hidden: set[str]) -> Json:
     match value:
         case dict():
-            return {k: without_settings(inner) for k, inner in value.items() if k not in hidden}
+            return {k: _bare(inner, hidden) for k, inner in value.items() if k not in hidden}
         case list():
-            return [without_settings(inner) for inner in value]
+            return [_bare(inner, hidden) for inner in value]
         case _:
             return value
 

@@ -1,0 +1,165 @@
+"""Differences in the settings of tables that are kept, each with its reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.difference.compare import Request
+from tests.difference.known import ANYTHING, REFUSED, SIMPLE, Body, Known, settled
+from tests.difference.known_in_tables import CREATION
+
+WRONG = r"ValidationException: One or more parameter values were invalid: "
+GIVEN = (
+    Request("UpdateTable", {"TableName": "known", "DeletionProtectionEnabled": False}),
+    Request("DeleteTable", {"TableName": "known"}),
+    Request("CreateTable", CREATION),
+)
+DISABLED = Request(
+    "UpdateTimeToLive",
+    {
+        "TableName": SIMPLE,
+        "TimeToLiveSpecification": {"Enabled": False, "AttributeName": "ttl"},
+    },
+)
+
+THROUGHPUT = {"ReadCapacityUnits": 1, "WriteCapacityUnits": 1}
+INDEX: Body = {
+    "IndexName": "one-index",
+    "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+    "Projection": {"ProjectionType": "ALL"},
+}
+DEFINITIONS: Body = {"AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}]}
+
+
+def _update(**changes: Any) -> Request:
+    return Request("UpdateTable", {"TableName": "known"} | changes)
+
+
+def _recovery(table: str, **setting: Any) -> Request:
+    body: Body = {"TableName": table, "PointInTimeRecoverySpecification": setting}
+    return Request("UpdateContinuousBackups", body)
+
+
+def _without_period(body: Body) -> Any:
+    described = body["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
+    return {k: v for k, v in described.items() if k != "RecoveryPeriodInDays"}
+
+
+SETTINGS = (
+    Known(
+        "AWS shows warm throughput, and a table that changes as UPDATING. API reference, "
+        "TableDescription.",
+        "dynoxide",
+        "OK",
+        "OK",
+        _update(DeletionProtectionEnabled=True),
+        GIVEN,
+        "UpdateTable",
+        settled,
+    ),
+    Known(
+        "What time to live already is, it cannot become. Developer guide, time-to-live-ttl-how-to.",
+        "dynoxide",
+        r"ValidationException: TimeToLive is (already|active on a different)",
+        ANYTHING,
+        DISABLED,
+        (DISABLED,),
+    ),
+    Known(
+        "Backups reach back 35 days unless told otherwise. API reference, "
+        "PointInTimeRecoveryDescription.",
+        "ExtendDB",
+        "OK",
+        "OK",
+        _recovery(SIMPLE, PointInTimeRecoveryEnabled=True),
+        request=".*ContinuousBackups",
+        apart_from=_without_period,
+    ),
+    Known(
+        "Backups name a missing table by an exception of their own. API reference, "
+        "UpdateContinuousBackups.",
+        "ExtendDB",
+        r"TableNotFoundException: Table not found: ",
+        REFUSED,
+        _recovery("nowhere", PointInTimeRecoveryEnabled=True),
+    ),
+    Known(
+        "How far backups reach is said where they are enabled. API reference, "
+        "PointInTimeRecoverySpecification.",
+        "ExtendDB",
+        r"ValidationException: Invalid Request: Cannot specify RecoveryPeriodInDays when disabling",
+        ANYTHING,
+        _recovery(SIMPLE, PointInTimeRecoveryEnabled=False, RecoveryPeriodInDays=1),
+    ),
+    Known(
+        "A change of capacity is complete at once, and shown so.",
+        "dynoxide",
+        "OK",
+        "OK",
+        _update(BillingMode="PROVISIONED", ProvisionedThroughput=THROUGHPUT),
+        GIVEN,
+        'UpdateTable .*"(BillingMode|ProvisionedThroughput)"',
+        lambda body: body["TableDescription"]["TableName"],
+    ),
+    Known(
+        "A stream that is enabled says what it shows, one that is disabled exists. API reference, "
+        "StreamSpecification.",
+        "dynoxide",
+        r"ValidationException: (Table has no stream to disable|.* UpdateViewType is required)",
+        ANYTHING,
+        _update(StreamSpecification={"StreamEnabled": False}),
+        GIVEN,
+    ),
+    Known(
+        "An index's capacity follows the table's billing mode. API reference, "
+        "GlobalSecondaryIndexUpdate.",
+        "dynoxide",
+        WRONG + r"(Both Read|Neither Read|ProvisionedThroughput must be|The only).* for index: ",
+        ANYTHING,
+        _update(
+            GlobalSecondaryIndexUpdates=[{"Create": INDEX | {"ProvisionedThroughput": THROUGHPUT}}],
+            **DEFINITIONS,
+        ),
+        GIVEN,
+    ),
+    Known(
+        "An unknown index is a missing resource; dynoxide calls it a table.",
+        "dynoxide",
+        r"ResourceNotFoundException: Requested resource not found ",
+        REFUSED,
+        _update(GlobalSecondaryIndexUpdates=[{"Delete": {"IndexName": "no-index"}}]),
+        GIVEN,
+        '.*"GlobalSecondaryIndexUpdates"',
+    ),
+    Known(
+        "What a table's request for an index gets wrong, a later one gets wrong too.",
+        "dynoxide",
+        WRONG + r"(Duplicate element in NonKeyAttributes|ProjectionType is )",
+        ANYTHING,
+        _update(
+            GlobalSecondaryIndexUpdates=[
+                {"Create": INDEX | {"Projection": {"ProjectionType": "INCLUDE"}}}
+            ],
+            **DEFINITIONS,
+        ),
+        GIVEN,
+    ),
+    Known(
+        "AWS names all that a change could be about.",
+        "dynoxide",
+        r"ValidationException: At least one of ProvisionedThroughput, .*is required",
+        REFUSED,
+        _update(),
+        GIVEN,
+    ),
+    Known(
+        "An index that is being deleted is still shown. Developer guide, GSI.OnlineOps.",
+        "dynoxide",
+        "OK",
+        "OK",
+        _update(GlobalSecondaryIndexUpdates=[{"Delete": {"IndexName": "one-index"}}]),
+        (*GIVEN, _update(GlobalSecondaryIndexUpdates=[{"Create": INDEX}], **DEFINITIONS)),
+        'UpdateTable .*"Delete"',
+        lambda body: body["TableDescription"]["TableName"],
+    ),
+)
