@@ -8,7 +8,7 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal
 from functools import partial
 from math import isfinite
 from typing import Any
@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from tavola.design.schema import FieldSchema
+from tavola.errors import OperationError
 from tavola.model.document import Value, decode_document, encode_document
 from tavola.model.identifiers import is_ulid
 
@@ -111,16 +112,20 @@ def _check_decimal(value: Any) -> Decimal:
         value = Decimal(value)
     if not isinstance(value, Decimal) or not value.is_finite():
         raise Unfit(f"is {value!r}. Use a finite Decimal.")
-    if len(value.normalize().as_tuple().digits) > _MOST_DIGITS:
+    digits = "".join(map(str, value.as_tuple().digits))
+    if len(digits.rstrip("0")) > _MOST_DIGITS:
         raise Unfit(f"is {value!r}. DynamoDB keeps {_MOST_DIGITS} digits.")
+    if value and not -130 <= value.adjusted() <= 125:
+        raise Unfit(f"is {value!r}. DynamoDB keeps magnitudes from 1E-130 to 9.9E+125.")
     return value
 
 
+# The usual context of decimal rounds to 28 digits.
+_EXACT = Context(prec=_MOST_DIGITS)
+
+
 def _encode_decimal(value: Decimal) -> str:
-    try:
-        return format(value.normalize(), "f")
-    except InvalidOperation:
-        return str(value)
+    return format(value.normalize(_EXACT), "f")
 
 
 def _check_set(longest: int | None, most: int | None, value: Any) -> set[str]:
@@ -189,7 +194,10 @@ def _decode_iso(text: str) -> datetime:
 
 def _check_document(wanted: type, word: str, value: Any) -> Any:
     _of_type(wanted, word, value)
-    return decode_document(encode_document(value))
+    try:
+        return decode_document(encode_document(value))
+    except OperationError as wrong:
+        raise Unfit(f"holds a value that does not fit: {wrong}") from None
 
 
 def _check_json(value: Any) -> Any:
@@ -224,7 +232,10 @@ _DATES: Mapping[str | None, Kind] = {
     "isoSeconds": Kind("S", _check_seconds, _encode_iso_seconds, _decode_iso),
 }
 _BINARY = Kind(
-    "B", partial(_of_type, bytes, "bytes"), lambda value: b64encode(value).decode(), b64decode
+    "B",
+    partial(_of_type, bytes, "bytes"),
+    lambda value: b64encode(value).decode(),
+    partial(b64decode, validate=True),
 )
 _BOOLEAN = Kind("BOOL", partial(_of_type, bool, "True or False"), _same, None)
 _DECIMAL = Kind("N", _check_decimal, _encode_decimal, Decimal)

@@ -26,6 +26,8 @@ def as_expr(codec: Codec[M], given: Filter | None) -> Expr | None:
 
 def parse_filter(codec: Codec[M], given: Mapping[str, Any]) -> Expr:
     """Read the `$` form; all entries must hold."""
+    if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] # a user's
+        raise OperationError(f"filter: {given!r} is no filter. Use {{field: value}}.")
     if not given:
         raise OperationError("filter: is empty. Name at least one field.")
     return reduce(and_, (_entry(codec, name, value) for name, value in given.items()))
@@ -86,8 +88,23 @@ def _size(ref: Any, operand: Any) -> Expr:
     size = ref.size()
     if isinstance(operand, Mapping):
         operators = cast("Mapping[str, Any]", operand)
-        return reduce(and_, (_COMPARISONS[op](size, value) for op, value in operators.items()))
+        return reduce(and_, (_size_operator(size, op, value) for op, value in operators.items()))
     return cast("Expr", size == operand)
+
+
+def _size_operator(size: Any, operator: str, operand: Any) -> Expr:
+    compare = _COMPARISONS.get(operator)
+    if compare is None:
+        raise OperationError(
+            f"filter: $size: {operator!r} is no operator. Use one of {', '.join(_COMPARISONS)}."
+        )
+    return compare(size, operand)
+
+
+def _in(ref: Any, operand: Any) -> Expr:
+    if not isinstance(operand, list | tuple | set | frozenset):
+        raise OperationError(f"filter: $in has {operand!r}. Give it a list of values.")
+    return cast("Expr", ref.is_in([_converted(ref, one) for one in cast("list[Any]", operand)]))
 
 
 def _comparison(name: str) -> Callable[[Any, Any], Expr]:
@@ -112,7 +129,7 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], Expr]] = {
 }
 _OPERATORS: Mapping[str, Callable[[Any, Any], Expr]] = {
     **{name: _converting(compare) for name, compare in _COMPARISONS.items()},
-    "$in": lambda ref, operand: ref.is_in([_converted(ref, one) for one in operand]),
+    "$in": _in,
     "$beginsWith": lambda ref, operand: ref.begins_with(operand),
     "$between": _between,
     "$contains": lambda ref, operand: ref.contains(operand),

@@ -1,0 +1,122 @@
+"""Models: checked when they are made, with problems told all at once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tavola import OperationError
+from tavola.model.identifiers import UlidSource, decode_ulid, encode_ulid, is_ulid
+from tests.table.generated.club import Member
+from tests.table.generated.library import Book
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("title", 5),
+        ("title", ["a"]),
+        ("title", "\ud800"),
+        ("number", 1.5),
+        ("number", "1"),
+        ("number", True),
+        ("pages", 10**38 + 1),
+        ("price", 1.5),
+        ("price", Decimal("NaN")),
+        ("price", Decimal("1" * 39)),
+        ("ratio", float("inf")),
+        ("ratio", 1e127),
+        ("ratio", 1e-131),
+        ("state", "burnt"),
+        ("code", "no uuid"),
+        ("cover", "text"),
+        ("words", {"a": 1}),
+        ("words", [object()]),
+        ("facts", {1: "a"}),
+        ("printed_at", datetime(2026, 1, 1)),
+        ("printed_at", "2026-01-01"),
+        ("labels", "abc"),
+        ("labels", {1}),
+        ("extra", object()),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused(name: str, value: Any) -> None:
+    values: dict[str, Any] = {"shelf": "s", "number": 1, "title": "t", name: value}
+
+    with pytest.raises(OperationError, match=rf"^Book\.{name}: "):
+        Book(**values)
+
+
+def test_all_problems_are_told_at_once() -> None:
+    with pytest.raises(OperationError) as refused:
+        Book(number="x", tittle="t")  # type: ignore[call-arg, arg-type]  # the mistakes are the test
+
+    assert str(refused.value).splitlines() == [
+        "Book.shelf: is missing. It is required.",
+        "Book.number: is 'x'. Use an int.",
+        "Book.title: is missing. It is required.",
+        "Book: has no field 'tittle'. Did you mean 'title'?",
+    ]
+
+
+def test_a_date_is_kept_in_utc_as_it_is_stored() -> None:
+    moment = datetime(2026, 1, 2, 3, 4, 5, 678901, timezone(timedelta(hours=2)))
+
+    book = Book(shelf="s", number=1, title="t", read_at=moment, bought_at=moment)
+
+    assert book.read_at == datetime(2026, 1, 2, 1, 4, 5, 678000, UTC)
+    assert book.bought_at == datetime(2026, 1, 2, 1, 4, 5, tzinfo=UTC)
+
+
+def test_defaults_are_made_anew_for_every_instance() -> None:
+    first, second = Member(), Member()
+    first.tags.add("x")
+
+    assert (second.tags, second.note, second.active, second.level) == (set(), "", False, 0)
+
+
+def test_a_field_that_the_table_sets_says_so() -> None:
+    with pytest.raises(AttributeError, match="is set when the instance is created in a table"):
+        _ = Member().member_id
+
+
+def test_instances_are_compared_by_their_values() -> None:
+    assert Member(note="a") == Member(note="a")
+    assert Member(note="a") != Member(note="b")
+    assert Member(note="a") != "a"
+
+
+def test_an_instance_has_no_other_attributes() -> None:
+    with pytest.raises(AttributeError):
+        Member().nto = "a"  # type: ignore[attr-defined]  # the mistake is the test
+
+
+def test_ulids_grow_within_a_millisecond_and_when_the_clock_goes_back() -> None:
+    times = iter([5.0] * 500 + [1.0] * 500)
+    source = UlidSource(lambda: next(times), lambda bits: 2**bits - 1)
+
+    made = [source() for _ in range(1000)]
+
+    assert made == sorted(set(made))
+    assert all(map(is_ulid, made))
+
+
+def test_a_ulid_is_greater_than_the_one_it_follows() -> None:
+    source = UlidSource(lambda: 1.0, lambda bits: 0)
+    ahead = encode_ulid(2**127)
+
+    assert source(ahead) > ahead
+
+
+@pytest.mark.parametrize("number", [0, 1, 2**64, 2**128 - 1])
+def test_a_ulid_is_read_back(number: int) -> None:
+    assert decode_ulid(encode_ulid(number)) == number
+
+
+@pytest.mark.parametrize("text", ["", "01M7GAV5QJKRFV7RSCNSMV6MC", "8" * 26, "I" * 26, "o" * 26])
+def test_what_is_no_ulid_is_refused(text: str) -> None:
+    with pytest.raises(OperationError, match="Use a ULID"):
+        Member(member_id=text)
