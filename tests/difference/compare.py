@@ -170,4 +170,8 @@ def follow(endpoint: Endpoint, request: Request, limit: int) -> Iterator[Answer]
 
 def order(value: Any) -> str:
     """Return what a value is sorted by where its place among others says nothing."""
-    return json.dumps(value, sort_keys=True)
+    match value:
+        case {"IndexName": str(name)}:
+            return name
+        case _:
+            return json.dumps(value, sort_keys=True)
