@@ -163,3 +163,22 @@ models:
 """
     with pytest.raises(DesignError, match="model User needs the class 'UserHandle'"):
         generate(design)
+
+
+def test_a_model_may_have_the_name_of_a_class_of_ours(generate: Any) -> None:
+    module = generate("""
+models:
+  Page:
+    modelPrefix: p
+    fields:
+      pageId: {type: UlidField, autoAssign: true}
+      parentId: {type: RelatedField, model: Page}
+    primaryKey: {partitionKey: pageId}
+    indexes:
+      childrenForParent: {partitionKey: parentId, sortKey: pageId, indexId: gsi1}
+""")
+    db = module.Shop.open("memory:")
+    home = db.page.create()
+    child = db.page.create(parent_id=home.page_id)
+    assert list(home.query_children()) == [child]
+    assert child.get_parent() == home

@@ -109,25 +109,8 @@ TABLE_NAMES = frozenset(
 )
 """Names of the methods of every table."""
 
-CLASS_NAMES = frozenset(
-    [
-        "Model",
-        "Record",
-        "AsyncRecord",
-        "Table",
-        "AsyncTable",
-        "Page",
-        "AsyncPage",
-        "Any",
-        "None",
-        "True",
-        "False",
-        "Literal",
-        "Decimal",
-        "UUID",
-    ]
-)
-"""Names that a generated module has for other things."""
+CLASS_NAMES = frozenset(["None", "True", "False"])
+"""Names that no class can have; for all others a generated module renames its own."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _FOR = re.compile(r"(?<=.)For(?=[A-Z])")
