@@ -142,7 +142,7 @@ class Codec(Generic[M]):
 
     def attributes(self, values: Values) -> RawItem:
         """Return the attributes of all fields that have a value."""
-        found = {}
+        found: RawItem = {}
         for field in self.shape.fields:
             attribute = field.attribute(values.get(field.name))
             if attribute is not None:

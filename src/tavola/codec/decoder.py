@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -201,14 +201,18 @@ def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
 
 def loaded_item(instance: Model) -> RawItem | None:
     """Return the item that an instance was loaded from, where it was kept as it was stored."""
-    loaded: Any = instance._loaded
-    item: RawItem | None = loaded if isinstance(loaded, dict) else None
-    return item
+    loaded = _loaded(instance)
+    return cast("RawItem", loaded) if isinstance(loaded, dict) else None
+
+
+def _loaded(instance: Any) -> Any:
+    """The hidden slot of an instance."""
+    return instance._loaded
 
 
 def was_read(instance: Model, field: FieldShape) -> bool:
     """Say whether a field was among those that an instance was loaded with."""
-    loaded = instance._loaded
+    loaded = _loaded(instance)
     if isinstance(loaded, PartialItem):
         return field.name in loaded.wanted
     return isinstance(loaded, dict) or hasattr(loaded, field.python_name)
@@ -216,9 +220,9 @@ def was_read(instance: Model, field: FieldShape) -> bool:
 
 def loaded_value(instance: Model, field: FieldShape) -> Any:
     """Return what a field was when its instance was read; nothing if it was not read."""
-    loaded = instance._loaded
+    loaded = _loaded(instance)
     if isinstance(loaded, dict):
-        return read_attribute(type(instance), field, loaded)
+        return read_attribute(type(instance), field, cast("RawItem", loaded))
     wrapper = getattr(loaded, field.python_name, UNSET)
     if wrapper is UNSET:
         return field.nothing()

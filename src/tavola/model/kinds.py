@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Context, Decimal
 from functools import partial
 from math import isfinite
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import msgspec
@@ -131,7 +131,7 @@ def _encode_decimal(value: Decimal) -> str:
 def _check_set(longest: int | None, most: int | None, value: Any) -> set[str]:
     if isinstance(value, str) or not isinstance(value, set | frozenset | list | tuple):
         raise Unfit(f"is {value!r}. Use a set of str.")
-    members = {_check_text(longest, member) for member in value}
+    members = {_check_text(longest, member) for member in cast("set[Any]", value)}
     if most is not None and len(members) > most:
         raise Unfit(f"has {len(members)} members. At most {most} are allowed.")
     return members

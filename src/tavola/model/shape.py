@@ -6,6 +6,7 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from datetime import datetime
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -123,6 +124,10 @@ def _default_of(field: FieldSchema, kind: Kind) -> Callable[[], Any]:
     if field.is_date and isinstance(field.default, str):
         moment = datetime.fromisoformat(field.default)
         return lambda: moment
+    if field.type == "DecimalField" and field.default is not None:
+        # A YAML number means its digits, not the binary float that is nearest to them.
+        number = Decimal(str(field.default))
+        return lambda: number
     if field.type == "UuidField" and isinstance(field.default, str):
         uuid = UUID(field.default)
         return lambda: uuid

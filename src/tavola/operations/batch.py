@@ -52,14 +52,14 @@ class BatchWrite(Explained, Generic[M], frozen=True):
         self._check()
         puts = [self._put(instance) for instance in self.puts]
         deletes = [{"DeleteRequest": {"Key": self._key(values)}} for values in self.deletes]
-        left = [*puts, *deletes]
+        left: list[dict[str, Any]] = [*puts, *deletes]
         attempt = 0
         while left:
             responses = yield tuple(
                 self._request(left[at : at + MAX_BATCH_WRITES])
                 for at in range(0, len(left), MAX_BATCH_WRITES)
             )
-            left = []
+            left = list[dict[str, Any]]()
             for response in responses:
                 left += _DECODER.decode(response).UnprocessedItems.get(self.place.table, [])
             try:

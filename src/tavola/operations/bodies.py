@@ -106,7 +106,8 @@ def attributes_of(condition: Any) -> Iterator[str]:
     if isinstance(condition, tree.Path):
         yield str(condition.parts[0])
     elif isinstance(condition, tuple):
-        for part in condition:
+        parts: tuple[Any, ...] = condition
+        for part in parts:
             yield from attributes_of(part)
     elif isinstance(condition, Struct) and not isinstance(condition, tree.Literal):
         yield from attributes_of(astuple(condition))

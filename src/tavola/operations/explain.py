@@ -48,7 +48,7 @@ def explain(operation: Operation[Any]) -> Explanation:
     step = next(unhooked(), None)
     if step is None:
         raise OperationError(f"{type(operation).__name__}: sends nothing. There is nothing to do.")
-    requests = step if isinstance(step, tuple) else (step,)
+    requests: list[Any] = [*step] if isinstance(step, tuple) else [step]
     first = requests[0]
     assert isinstance(first, Request)  # noqa: S101 - no operation begins with a pause
     return Explanation(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import reduce
-from operator import and_, or_
 from typing import Any, TypeVar, cast
 
 from tavola.codec.codec import Codec
@@ -30,7 +29,7 @@ def parse_filter(codec: Codec[M], given: Mapping[str, Any]) -> Expr:
         raise OperationError(f"filter: {given!r} is no filter. Use {{field: value}}.")
     if not given:
         raise OperationError("filter: is empty. Name at least one field.")
-    return reduce(and_, (_entry(codec, name, value) for name, value in given.items()))
+    return reduce(_both, (_entry(codec, name, value) for name, value in given.items()))
 
 
 def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
@@ -38,7 +37,7 @@ def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
         if not isinstance(value, list | tuple) or not value:
             raise OperationError(f"filter: {name} has {value!r}. Give it a list of filters.")
         parts = [parse_filter(codec, part) for part in cast("list[Mapping[str, Any]]", value)]
-        return reduce(and_ if name == "$and" else or_, parts)
+        return reduce(_both if name == "$and" else _either, parts)
     if name == "$not":
         return ~parse_filter(codec, value)
     if name.startswith("$"):
@@ -47,8 +46,16 @@ def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
     ref: FieldRef[Any] = getattr(codec.model.fields, field.python_name)
     if isinstance(value, Mapping) and any(str(key).startswith("$") for key in cast("Any", value)):
         operators = cast("Mapping[str, Any]", value)
-        return reduce(and_, (_operator(ref, op, operand) for op, operand in operators.items()))
+        return reduce(_both, (_operator(ref, op, operand) for op, operand in operators.items()))
     return ref.__eq__(_converted(ref, value))
+
+
+def _both(left: Expr, right: Expr) -> Expr:
+    return left & right
+
+
+def _either(left: Expr, right: Expr) -> Expr:
+    return left | right
 
 
 def _operator(ref: Any, operator: str, operand: Any) -> Expr:
@@ -88,7 +95,7 @@ def _size(ref: Any, operand: Any) -> Expr:
     size = ref.size()
     if isinstance(operand, Mapping):
         operators = cast("Mapping[str, Any]", operand)
-        return reduce(and_, (_size_operator(size, op, value) for op, value in operators.items()))
+        return reduce(_both, (_size_operator(size, op, value) for op, value in operators.items()))
     return cast("Expr", size == operand)
 
 

@@ -95,7 +95,7 @@ def read_batches(
     while left:
         chunks = _chunks(left)
         responses = yield tuple(_batch_get(place.table, chunk, consistent) for chunk in chunks)
-        left = []
+        left = list[RawItem]()
         for response in responses:
             got = _BATCH.decode(response)
             for item in got.Responses.get(place.table, ()):

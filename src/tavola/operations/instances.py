@@ -43,7 +43,7 @@ def _automatic(place: Place, field: FieldShape, before: Any) -> Any:
 
 def automatic_changes(place: Place, codec: Codec[M], version_before: str | None) -> list[Change]:
     """What every update changes by itself: the modification date and the version."""
-    changes = []
+    changes: list[Change] = []
     for field in codec.shape.automatic:
         if field.schema.type in _AT_EVERY_WRITE:
             changes.append(Change(field, "set", _automatic(place, field, version_before)))
@@ -104,7 +104,7 @@ def _assignment(field: FieldShape, now: Any) -> Change:
 def adopt(instance: Any, item: RawItem, owner: object) -> None:
     """Remember an item as what the instance was loaded with."""
     instance._loaded = item
-    if hasattr(type(instance), "_table"):
+    if hasattr(instance.__class__, "_table"):
         instance._table = owner
 
 

@@ -227,7 +227,7 @@ class Query(Explained, Generic[M], frozen=True):
             scope[TENANT] = self.codec.need_tenant(self.place.tenant)
         partition = {"S": pair.partition.format_all(scope)}
         start = {**position.keys, pair.partition_attribute: partition}
-        if set(start) != self.edge_attributes:
+        if frozenset(start) != self.edge_attributes:
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
         return start
 
