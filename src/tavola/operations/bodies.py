@@ -105,9 +105,8 @@ def attributes_of(condition: Any) -> Iterator[str]:
     """The top-level attributes that a condition names."""
     if isinstance(condition, tree.Path):
         yield str(condition.parts[0])
-    elif isinstance(condition, tuple):
-        parts: tuple[Any, ...] = condition
-        for part in parts:
+    elif condition.__class__ is tuple:
+        for part in condition:
             yield from attributes_of(part)
     elif isinstance(condition, Struct) and not isinstance(condition, tree.Literal):
         yield from attributes_of(astuple(condition))
