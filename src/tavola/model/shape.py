@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from datetime import datetime
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from uuid import UUID
 
@@ -15,9 +15,13 @@ from msgspec import Struct
 
 from tavola.design.schema import FieldSchema, ModelSchema
 from tavola.errors import OperationError
+from tavola.model import inline
 from tavola.model.kinds import Kind, Unfit, kind_of
 
 _SET_BY_TABLE = frozenset({"CreateDateField", "ModifiedDateField", "VersionField"})
+
+ABSENT: Any = object()
+"""Stands for a value that was not given, where None is one."""
 
 
 class FieldShape(Struct, frozen=True):
@@ -43,6 +47,17 @@ class FieldShape(Struct, frozen=True):
             return self.kind.check(value)
         except Unfit as why:
             raise OperationError(f"{model}.{self.python_name}: {why}") from None
+
+    def take(self, model: str, value: Any) -> Any:
+        """Check a new instance's value; ABSENT stands for the default."""
+        return self.check(model, self.default() if value is ABSENT else value)
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether a new instance that is given nothing has None here."""
+        return not (self.is_required or self.is_automatic) and (
+            self.schema.default is None and self.nothing() is None
+        )
 
     def nothing(self) -> Any:
         """Return what stands for a missing attribute: an empty set, a counter at 0, or None."""
@@ -73,20 +88,43 @@ class Shape:
 
     def fill(self, instance: object, values: Mapping[str, Any]) -> None:
         """Set every field of a new instance, checked; all problems in one error."""
-        problems: list[str] = []
+        try:
+            self._fill(instance, **values)
+        except OperationError:
+            # The compiled function stops at the first one.
+            raise OperationError("\n".join(self._problems(values))) from None
+
+    @cached_property
+    def _fill(self) -> Callable[..., None]:
+        """Write a function that takes the fields by keyword and sets them."""
+        names: dict[str, Any] = {"_ABSENT": ABSENT, "_Refused": OperationError}
+        parameters: list[str] = []
+        lines: list[str] = []
+        for number, field in enumerate(self.fields):
+            name = field.python_name
+            names[f"_take{number}"] = partial(field.take, self.schema.name)
+            usual = inline.fitting(field, name)
+            if field.may_be_none:
+                usual = f"{name} is None or {usual}"
+            parameters.append(f"{name}={'None' if field.may_be_none else '_ABSENT'}, ")
+            skip = f"if {name} is not _ABSENT: " if field.is_automatic else ""
+            taken = f"{name} if {usual} else _take{number}({name})"
+            lines.append(f" {skip}_self.{name} = {taken}")
+        keywords = "*, " + "".join(parameters) if parameters else ""
+        lines.insert(0, f"def _fill(_self, /, {keywords}**_unknown):")
+        lines.append(" if _unknown: raise _Refused")
+        return inline.compiled(self.schema.name, self.fields, lines, names)
+
+    def _problems(self, values: Mapping[str, Any]) -> Iterator[str]:
         for field in self.fields:
-            value = values.get(field.python_name)
-            if value is None and field.python_name not in values:
-                if field.is_automatic:
-                    continue
-                value = field.default()
+            value = values.get(field.python_name, ABSENT)
+            if value is ABSENT and field.is_automatic:
+                continue
             try:
-                setattr(instance, field.python_name, field.check(self.schema.name, value))
+                field.take(self.schema.name, value)
             except OperationError as wrong:
-                problems.append(str(wrong))
-        problems.extend(self.find_unknown(values))
-        if problems:
-            raise OperationError("\n".join(problems))
+                yield str(wrong)
+        yield from self.find_unknown(values)
 
     def find_unknown(self, values: Mapping[str, Any]) -> Iterator[str]:
         """Yield a sentence for every name that is no field."""
