@@ -31,7 +31,12 @@ from tavola_systems.branding.asset_api import asset_routes
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Asset, Branding, Business, Publication, Theme
 from tavola_systems.branding.service import BrandingService, PublishedTheme
-from tavola_systems.branding.storage import ContentMissing, FolderStorage, Storage
+from tavola_systems.branding.storage import (
+    ContentMissing,
+    FolderStorage,
+    MemoryStorage,
+    Storage,
+)
 from tavola_systems.branding.stylesheet import to_css
 from tavola_systems.branding.swatches import to_svg
 from tavola_systems.branding.views import (
@@ -66,9 +71,23 @@ _SVG: Answers = {200: {"content": {SVG: _TEXT}}}
 _REFUSALS: Answers = {status: {"model": Problem} for status in (400, 404, 409, 503)}
 
 
-def open_app(location: str = "memory:", *, folder: Path) -> FastAPI:
-    """Open branding's table, keep assets in a folder, and serve both."""
-    return create_app(Branding.open(location), FolderStorage(folder))
+def open_app(location: str = "memory:", *, folder: Path | None = None) -> FastAPI:
+    """Open branding's table and serve it; contents of assets are kept in a folder beside a file."""
+    storage = _storage_for(location, folder)
+    return create_app(Branding.open(location), storage)
+
+
+def _storage_for(location: str, folder: Path | None) -> Storage:
+    if folder is not None:
+        return FolderStorage(folder)
+    if location.startswith("memory:"):
+        return MemoryStorage()
+    if "://" in location:
+        raise OperationError(
+            f"branding: {location!r} keeps items only. Say where contents of assets go: a folder, "
+            "or create_app with S3Storage."
+        )
+    return FolderStorage(Path(location.partition("?")[0] + ".assets"))
 
 
 def create_app(db: Branding, storage: Storage, *, cache_seconds: int = 0) -> FastAPI:

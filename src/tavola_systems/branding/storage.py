@@ -1,4 +1,4 @@
-"""Where the contents of assets are kept: a folder, or S3. Both know names and bytes alone."""
+"""Where the contents of assets are kept: a folder, S3, or memory. They know names and bytes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ __all__ = [
     "ContentDamaged",
     "ContentMissing",
     "FolderStorage",
+    "MemoryStorage",
     "S3Client",
     "S3Storage",
     "Storage",
@@ -64,6 +65,31 @@ def verify(content: bytes, checksum: str) -> bool:
             f"checksum: {checksum[:100]!r} is none. Write sha256: or md5: and the digest in hex."
         )
     return hashlib.new(algorithm, content, usedforsecurity=False).hexdigest() == digest
+
+
+class MemoryStorage:
+    """Keeps contents as long as the process lives; URIs are `memory:` and the name."""
+
+    def __init__(self) -> None:
+        self._contents: dict[str, bytes] = {}
+
+    def put(self, name: str, content: bytes, media_type: str) -> str:
+        """Keep a content."""
+        del media_type
+        uri = f"memory:{check_name(name)}"
+        self._contents[uri] = content
+        return uri
+
+    def get(self, uri: str) -> bytes:
+        """Return a content."""
+        found = self._contents.get(uri)
+        if found is None:
+            raise ContentMissing(f"{uri}: is not in this memory.")
+        return found
+
+    def delete(self, uri: str) -> None:
+        """Forget a content."""
+        self._contents.pop(uri, None)
 
 
 class FolderStorage:

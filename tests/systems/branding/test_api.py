@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tavola_systems.branding.api import create_app
+from tavola.errors import OperationError
+from tavola_systems.branding.api import create_app, open_app
 from tavola_systems.branding.models import Branding
 from tavola_systems.branding.storage import FolderStorage
 
@@ -230,3 +232,21 @@ def test_a_wrong_theme_is_refused_with_a_reason(
 @pytest.mark.parametrize("cursor", ["x", "é", "eyJhIjoxfQ", "%00", ""])
 def test_a_cursor_that_is_none_is_refused(client: Any, live: str, cursor: str) -> None:
     assert client.get(f"{live}/drafts", params={"cursor": cursor}).status_code in (200, 400)
+
+
+def test_an_app_on_a_file_keeps_contents_beside_it(tmp_path: Path, png: bytes) -> None:
+    client: Any = TestClient(open_app(str(tmp_path / "branding.db")))
+    client.put("/businesses/1/assets/logo-1", params={"asset_type": "logo"}, content=png)
+    kept = list((tmp_path / "branding.db.assets").iterdir())
+    assert [path.read_bytes() for path in kept] == [png]
+
+
+def test_an_app_in_memory_keeps_contents_there(png: bytes) -> None:
+    client: Any = TestClient(open_app())
+    client.put("/businesses/1/assets/logo-1", params={"asset_type": "logo"}, content=png)
+    assert client.get("/assets/logo-1/content").content == png
+
+
+def test_an_app_on_dynamodb_must_be_told_where_contents_go() -> None:
+    with pytest.raises(OperationError, match="keeps items only"):
+        open_app("dynamodb://eu-west-1/branding")

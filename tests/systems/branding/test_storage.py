@@ -15,7 +15,12 @@ from botocore.session import Session
 from botocore.stub import Stubber
 
 from tavola.errors import OperationError
-from tavola_systems.branding.storage import ContentMissing, FolderStorage, S3Storage
+from tavola_systems.branding.storage import (
+    ContentMissing,
+    FolderStorage,
+    MemoryStorage,
+    S3Storage,
+)
 
 URI = "s3://intrale-branding/assets/logo-1.png"
 PLACE = {"Bucket": "intrale-branding", "Key": "assets/logo-1.png"}
@@ -66,6 +71,15 @@ def test_a_link_in_the_folder_is_not_followed(tmp_path: Path) -> None:
 def test_a_folder_has_nothing_of_other_storages(tmp_path: Path) -> None:
     with pytest.raises(ContentMissing, match="is not in this folder"):
         FolderStorage(tmp_path).get(URI)
+
+
+def test_memory_gives_back_what_it_was_given_until_it_forgets() -> None:
+    memory = MemoryStorage()
+    uri = memory.put("logo-1.png", b"content", "image/png")
+    assert (uri, memory.get(uri)) == ("memory:logo-1.png", b"content")
+    memory.delete(uri)
+    with pytest.raises(ContentMissing):
+        memory.get(uri)
 
 
 @pytest.fixture(name="s3")
