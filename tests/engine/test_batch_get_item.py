@@ -97,7 +97,7 @@ def test_faults_leave_keys_unprocessed(client: Client, faults: Faults) -> None:
         ),
         (
             {"flat": {"Keys": []}},
-            "1 validation error detected: Value '[]' at 'requestItems.flat.member.keys' failed to "
+            "1 validation error detected: Value at 'RequestItems.flat.member.Keys' failed to "
             "satisfy constraint: Member must have length greater than or equal to 1",
         ),
         (
@@ -155,8 +155,10 @@ def test_what_cannot_be_a_tables_name_is_refused(client: Client) -> None:
     message = client.invalid("BatchGetItem", RequestItems={"a!": flat("a")})
 
     assert message == (
-        "1 validation error detected: Value 'a!' at 'tableName' failed to satisfy constraint: "
-        "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
+        '1 validation error detected: Value \'{"a!":{"Keys":[{"id":{"S":"a"}}]}}\' at '
+        "'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: [Member "
+        "must have length less than or equal to 255, Member must have length greater than or equal "
+        "to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]"
     )
 
 

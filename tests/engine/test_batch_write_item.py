@@ -67,8 +67,9 @@ WRONG_BATCHES: list[tuple[dict[str, Any], str]] = [
     ({}, "The requestItems parameter is required for BatchWriteItem"),
     (
         {"things": []},
-        "1 validation error detected: Value '[]' at 'requestItems.things.member' failed to "
-        "satisfy constraint: Member must have length greater than or equal to 1",
+        "1 validation error detected: Value '{things=[]}' at 'requestItems' failed to satisfy "
+        "constraint: Map value must satisfy constraint: [Member must have length less than or "
+        "equal to 25, Member must have length greater than or equal to 1]",
     ),
     (
         {"things": [{}]},
@@ -86,7 +87,7 @@ WRONG_BATCHES: list[tuple[dict[str, Any], str]] = [
     ({"things": [put(key("a", 1)), put({"pk": s("a"), "sk": {"N": "1.0"}})]}, DUPLICATES),
     (
         {"things": [put({"pk": s("a")})]},
-        "One or more parameter values were invalid: Missing the key sk in the item",
+        "The provided key element does not match the schema",
     ),
     (
         {"things": [delete({"pk": s("a")})]},

@@ -157,9 +157,9 @@ def test_reading_again_drops_nulls_and_unknown_types() -> None:
         ),
         (
             "GetItem",
-            {"TableName": "a!", **KEY, "ReturnConsumedCapacity": "X", "AttributesToGet": []},
-            "3 validation errors detected: Value 'a!' at 'tableName' failed to satisfy constraint: "
-            "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; "
+            {"TableName": "abc!", **KEY, "ReturnConsumedCapacity": "X", "AttributesToGet": []},
+            "3 validation errors detected: Value 'abc!' at 'tableName' failed to satisfy "
+            "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; "
             "Value 'X' at 'returnConsumedCapacity' failed to satisfy constraint: Member must "
             "satisfy enum value set: [INDEXES, TOTAL, NONE]; "
             "Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length "

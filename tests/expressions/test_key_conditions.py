@@ -60,7 +60,11 @@ def test_several_sort_attributes_are_fixed_from_the_left() -> None:
         ("sk = :n", "Query condition missed key schema element: pk"),
         ("a = :s", "Query condition missed key schema element: pk"),
         ("pk = :p AND a = :s", "Query condition missed key schema element: sk"),
-        ("pk = :p AND sk = :n AND a = :s", "Conditions can be of length 1 or 2 only"),
+        (
+            "pk = :p AND sk = :n AND a = :s",
+            "The number of query conditions (3) exceeds the number of key attributes defined in "
+            "the schema (2)",
+        ),
         ("pk < :p", "Query key condition not supported"),
         ("begins_with(pk, :p)", "Query key condition not supported"),
         (

@@ -58,8 +58,7 @@ class ExpressionUse:
         """Give the names and values of a request's expressions; None if it has nothing of them."""
         if self.concerned.isdisjoint(body):
             return None
-        used = [name for name in self.expressions if name in body]
-        self._check_legacy(body, used)
+        used = self.check_legacy(body)
         if not used and _NAMES in body:
             raise ValidationFailed(f"{_NAMES} can only be specified when using expressions")
         if not self.takers:
@@ -68,7 +67,9 @@ class ExpressionUse:
             self._check_takers(body)
         return Scope(body.get(_NAMES), body.get(_VALUES))
 
-    def _check_legacy(self, body: Mapping[str, Any], used: list[str]) -> None:
+    def check_legacy(self, body: Mapping[str, Any]) -> list[str]:
+        """Name the expressions of a request, or refuse older parameters beside them."""
+        used = [name for name in self.expressions if name in body]
         older = [name for name in self.legacy if name in body]
         if "KeyConditionExpression" not in body and _KEY_CONDITIONS in older:
             older.remove(_KEY_CONDITIONS)
@@ -78,6 +79,7 @@ class ExpressionUse:
                 f"same request: Non-expression parameters: {{{', '.join(older)}}} "
                 f"Expression parameters: {{{', '.join(used)}}}"
             )
+        return used
 
     def _check_takers(self, body: Mapping[str, Any]) -> None:
         """Refuse values that no expression can use."""

@@ -9,6 +9,7 @@ from tavola.engine.value_shapes import (
     NAME_PATTERN,
     AttributeMap,
     AttributeValue,
+    RequestedKeys,
     TableName,
 )
 
@@ -105,7 +106,7 @@ _READ: Mapping[str, Shape] = {
 _KEYS_AND_ATTRIBUTES = Structure(
     "KeysAndAttributes",
     {
-        "Keys": ListOf(AttributeMap(), required=True, shortest=1),
+        "Keys": ListOf(AttributeMap(), required=True),
         "AttributesToGet": _ATTRIBUTES_TO_GET,
         "ConsistentRead": _FLAG,
         "ProjectionExpression": _TEXT,
@@ -192,12 +193,14 @@ ITEM_ACTIONS: Mapping[str, Mapping[str, Shape]] = {
         "ScanFilter": _CONDITIONS,
     },
     "BatchGetItem": {
-        "RequestItems": MapOf(_KEYS_AND_ATTRIBUTES, _PACKAGE + "KeysAndAttributes", required=True),
+        "RequestItems": RequestedKeys(
+            MapOf(_KEYS_AND_ATTRIBUTES, _PACKAGE + "KeysAndAttributes"), required=True
+        ),
         "ReturnConsumedCapacity": _CAPACITY,
     },
     "BatchWriteItem": {
         "RequestItems": MapOf(
-            ListOf(_WRITE_REQUEST, shortest=1),
+            ListOf(_WRITE_REQUEST),
             f"java.util.List<{_PACKAGE}WriteRequest>",
             required=True,
             longest_member=25,
@@ -206,10 +209,10 @@ ITEM_ACTIONS: Mapping[str, Mapping[str, Shape]] = {
         "ReturnItemCollectionMetrics": _METRICS,
     },
     "TransactWriteItems": {
+        "ClientRequestToken": Text(shortest=1, longest=36),
         "TransactItems": ListOf(_TRANSACT_WRITE, required=True, shortest=1, longest=100),
         "ReturnConsumedCapacity": _CAPACITY,
         "ReturnItemCollectionMetrics": _METRICS,
-        "ClientRequestToken": Text(shortest=1, longest=36),
     },
     "TransactGetItems": {
         "TransactItems": ListOf(_TRANSACT_GET, required=True, shortest=1, longest=100),

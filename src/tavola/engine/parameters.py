@@ -21,7 +21,7 @@ from tavola.engine.statement_parameters import STATEMENT_ACTIONS
 from tavola.engine.stream_parameters import STREAM_ACTIONS
 from tavola.engine.table_parameters import NAMED_FIRST, TABLE_ACTIONS
 from tavola.engine.transfer_parameters import TRANSFER_ACTIONS
-from tavola.engine.wording import joined, newer_faults
+from tavola.engine.wording import constraint_fault
 from tavola.errors import ValidationFailed
 
 _MAX_REPORTED_FAULTS = 10
@@ -65,5 +65,5 @@ def _check_slowly(action: str, body: dict[str, Any]) -> dict[str, Any]:
         )
     faults = list(islice(shape.faults(request, ""), _MAX_REPORTED_FAULTS))
     if faults:
-        raise joined(newer_faults(action, request, faults))
+        raise constraint_fault(action, request, faults)
     return request

@@ -41,7 +41,7 @@ def read_selection(scope: Scope | None, body: Mapping[str, Any], older: str) -> 
     # DynamoDB: of several faults the filter's is named first, the projection's last.
     condition = None if scope is None else read_filter(scope, body, older)
     if wanted is not None:
-        _check_select(wanted, body)
+        _check_select(wanted, body, is_scan=older == "ScanFilter")
     if scope is None:
         return _SIMPLE[wanted]
     return Selection(
@@ -52,15 +52,16 @@ def read_selection(scope: Scope | None, body: Mapping[str, Any], older: str) -> 
     )
 
 
-def _check_select(wanted: str, body: Mapping[str, Any]) -> None:
+def _check_select(wanted: str, body: Mapping[str, Any], *, is_scan: bool) -> None:
     """Refuse a `Select` that contradicts the other parameters."""
     named = next((name for name in ("AttributesToGet", "ProjectionExpression") if name in body), "")
     if wanted == "SPECIFIC_ATTRIBUTES":
         if not named:
-            raise ValidationFailed(
-                f"{ONE_ERROR}Must specify the AttributesToGet or ProjectionExpression when "
-                "choosing to get SPECIFIC_ATTRIBUTES"
+            fault = (
+                "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+                "SPECIFIC_ATTRIBUTES"
             )
+            raise ValidationFailed(fault if is_scan else ONE_ERROR + fault)
     elif named:
         what = "only the Count" if wanted == "COUNT" else wanted
         raise ValidationFailed(f"Cannot specify the {named} when choosing to get {what}")

@@ -268,7 +268,7 @@ class MapOf:
             members: dict[str, Any] = value
             if not all(map(fits, members.values())):
                 return False
-            return longest is None or all(len(each) <= longest for each in members.values())
+            return longest is None or all(0 < len(each) <= longest for each in members.values())
 
         return check
 
@@ -289,9 +289,11 @@ class MapOf:
         }
 
     def faults(self, value: Any, path: str) -> Iterator[str]:
-        """List values that are too long, then the values' own faults."""
+        """List values that are empty or too long, then the values' own faults."""
         longest = self.longest_member
-        if longest is not None and any(each and len(each) > longest for each in value.values()):
+        if longest is not None and any(
+            each is not None and not 0 < len(each) <= longest for each in value.values()
+        ):
             yield fault(
                 self.show(value),
                 path,

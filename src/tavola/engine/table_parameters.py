@@ -132,6 +132,7 @@ TABLE_ACTIONS: Mapping[str, Mapping[str, Shape]] = {
         "KeySchema": _key_schema(longest=2),
         "AttributeDefinitions": _definitions(required=True),
         **_SETTINGS,
+        "GlobalSecondaryIndexes": ListOf(Structure("GlobalSecondaryIndex", _GLOBAL_INDEX)),
         "LocalSecondaryIndexes": ListOf(
             Structure(
                 "LocalSecondaryIndex",
@@ -142,7 +143,6 @@ TABLE_ACTIONS: Mapping[str, Mapping[str, Shape]] = {
                 },
             )
         ),
-        "GlobalSecondaryIndexes": ListOf(Structure("GlobalSecondaryIndex", _GLOBAL_INDEX)),
         "Tags": _TAGS,
         "ResourcePolicy": Text(),
     },

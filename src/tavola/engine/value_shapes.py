@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
+import msgspec
+
 from tavola.engine.shapes import Flag, ListOf, MapOf, Predicate, Shape, Text, fault
-from tavola.errors import MalformedRequest, ValidationFailed
+from tavola.engine.wording import joined
+from tavola.errors import MalformedRequest
 
 NAME_PATTERN = "[a-zA-Z0-9_.-]+"
+_WRONG_NAMES = (
+    "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member "
+    "must have length greater than or equal to 3, Member must satisfy regular expression pattern: "
+    f"{NAME_PATTERN}]"
+)
 _is_name = re.compile(NAME_PATTERN).fullmatch
 _ARN = re.compile(r"arn:[^:]*:dynamodb:[^:]*:[^:]*:table/([a-zA-Z0-9_.-]{3,255})")
 
 
 @lru_cache(maxsize=4096)
 def _is_table_name(value: str) -> bool:
-    return len(value) <= 255 and _is_name(value) is not None
+    return 3 <= len(value) <= 255 and _is_name(value) is not None
 
 
 def _could_be_table_name(value: Any) -> bool:
@@ -47,22 +55,48 @@ class TableName:
         if not value:
             yield fault("", path, "Member must have length greater than or equal to 1")
             return
-        yield from Text(pattern=NAME_PATTERN, longest=255).faults(value, path)
+        yield from Text(pattern=NAME_PATTERN, shortest=3, longest=255).faults(value, path)
 
     def show(self, value: Any) -> str:
         """Print the name."""
         return str(value)
 
 
-def check_table_names(names: Iterable[str]) -> None:
-    """Refuse the names of a batch's tables that can be neither names nor ARNs of tables."""
-    for name in names:
-        if not _is_table_name(name) and not _ARN.fullmatch(name):
-            faults = list(TableName().faults(name, "tableName"))
-            plural = "s" if len(faults) > 1 else ""
-            raise ValidationFailed(
-                f"{len(faults)} validation error{plural} detected: {'; '.join(faults)}"
-            )
+def check_table_names(requests: Mapping[str, Any], show: Callable[[Any], str]) -> None:
+    """Refuse a batch whose tables are called what can be neither a name nor an ARN of a table."""
+    if not all(map(_is_table_reference, requests)):
+        raise joined([fault(show(requests), "requestItems", _WRONG_NAMES)])
+
+
+def _is_table_reference(name: str) -> bool:
+    return _is_table_name(name) or _ARN.fullmatch(name) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedKeys:
+    """What BatchGetItem asks of which tables; DynamoDB prints it as JSON."""
+
+    requests: MapOf
+    required: bool = False
+
+    def predicate(self) -> Predicate:
+        """Make the quick test: every table's name and request."""
+        fits = self.requests.predicate()
+        return lambda value: fits(value) and all(map(_is_table_reference, value))
+
+    def read(self, value: Any, depth: int) -> dict[str, Any]:
+        """Accept a map."""
+        return self.requests.read(value, depth)
+
+    def faults(self, value: Any, path: str) -> Iterator[str]:
+        """List wrong names of tables, then the faults of the requests."""
+        if not all(map(_is_table_reference, value)):
+            yield fault(self.show(value), path, _WRONG_NAMES)
+        yield from self.requests.faults(value, path)
+
+    def show(self, value: Any) -> str:
+        """Print the JSON."""
+        return msgspec.json.encode(value).decode()
 
 
 @dataclass(frozen=True, slots=True)

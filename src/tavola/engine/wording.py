@@ -8,12 +8,12 @@ without it; batches of writes, transactions and scans have the older ones.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from tavola.errors import ValidationFailed
 from tavola.values import ValueRefused
 
-__all__ = ["ONE_ERROR", "enveloped", "joined", "newer_faults", "worded"]
+__all__ = ["ONE_ERROR", "constraint_fault", "enveloped", "joined", "worded"]
 
 ONE_ERROR: Final = "1 validation error detected: "
 """What stands before a single fault."""
@@ -37,6 +37,7 @@ _NEWER_EMPTY_NAME: Final = (
     "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or "
     "equal to 1"
 )
+_LIMIT: Final = ("Value '0' at 'limit'", "Value at 'Limit'")
 # DynamoDB: a request with values nested deeper is read by the older checks.
 _MAX_NEWER_NESTING: Final = 62
 
@@ -59,14 +60,29 @@ def joined(faults: Sequence[str]) -> ValidationFailed:
     return ValidationFailed(f"{len(faults)} validation error{plural} detected: {'; '.join(faults)}")
 
 
-def newer_faults(action: str, request: Mapping[str, Any], faults: list[str]) -> list[str]:
-    """Give the broken constraints of a request in the words that its action has today."""
+def constraint_fault(
+    action: str, request: Mapping[str, Any], faults: list[str]
+) -> ValidationFailed:
+    """Refuse a request for its broken constraints, in the words that its action has today."""
+    if action == "Query":
+        faults = [_newer_enum(fault).replace(*_LIMIT) for fault in faults]
+        # DynamoDB: a query says only this, whatever else is wrong, and does not count it.
+        alone = [fault for fault in faults if fault.startswith("F")]
+        return ValidationFailed(alone[0]) if alone else joined(faults)
     place = _SINGLE_WRITES.get(action)
-    if place not in request or is_deep(request, _MAX_NEWER_NESTING):
-        return faults
+    if place in request and not is_deep(request, _MAX_NEWER_NESTING):
+        faults = _newer_write_faults(action, faults)
+    return joined(faults)
+
+
+def _newer_enum(fault: str) -> str:
+    return _NEWER_ENUMS.get(fault.rpartition(_ENUM)[2], fault)
+
+
+def _newer_write_faults(action: str, faults: list[str]) -> list[str]:
     if any(_EMPTY_NAME in fault for fault in faults):
         return [_NEWER_EMPTY_NAME]
-    newer = [_NEWER_ENUMS.get(fault.rpartition(_ENUM)[2], fault) for fault in faults]
+    newer = [_newer_enum(fault) for fault in faults]
     # DynamoDB: an update says only this, whatever else is wrong.
     alone = [fault for fault in newer if fault.startswith("F")]
     return alone[:1] if alone and action == "UpdateItem" else newer
@@ -80,7 +96,9 @@ def is_deep(value: Any, levels: int) -> bool:
         # Every level of a value is two of its JSON: the type, and what it holds.
         if depth > 2 * levels + 2:
             return True
-        if isinstance(node, dict | list):
-            inner: Any = node.values() if isinstance(node, dict) else node
-            waiting.extend((each, depth + 1) for each in inner)
+        if isinstance(node, dict):
+            members = cast("dict[str, Any]", node)
+            waiting.extend((each, depth + 1) for each in members.values())
+        elif isinstance(node, list):
+            waiting.extend((each, depth + 1) for each in cast("list[Any]", node))
     return False

@@ -207,8 +207,12 @@ def _check_attributes(
     partition: Sequence[str],
     sort: Sequence[str],
 ) -> None:
-    if len(found) > max(len(partition) + len(sort), 2):
-        raise ValidationFailed("Conditions can be of length 1 or 2 only")
+    defined = len(partition) + len(sort)
+    if len(found) > max(defined, 2):
+        raise ValidationFailed(
+            f"The number of query conditions ({len(found)}) exceeds the number of key attributes "
+            f"defined in the schema ({defined})",
+        )
     for name in partition:
         if name not in found:
             raise _missing(name)

@@ -82,8 +82,6 @@ def _parts(text: str) -> tuple[str, str, int]:
     whole, _, fraction = mantissa.lstrip("+-").partition(".")
     digits = (whole + fraction).lstrip("0")
     if not digits:
-        # DynamoDB: a zero, too, may not be written with an exponent out of range.
-        _check_range(text, "", written)
         return "", "", 0
     exponent = written + len(digits) - 1 - len(fraction)
     digits = digits.rstrip("0")

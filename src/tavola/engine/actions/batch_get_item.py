@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,13 +12,13 @@ from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.expression_use import read_projection
 from tavola.engine.item_keys import check_key
-from tavola.engine.value_shapes import check_table_names
 from tavola.engine.writes import decode, encode
 from tavola.errors import ValidationFailed
 from tavola.expressions import Projection
 from tavola.values import Item, check_item
 
 MAX_KEYS: Final = 100
+GREATER_OR_EQUAL_1: Final = "greater than or equal to 1"
 # DynamoDB: at most 16 MB per response; the rest is unprocessed. API reference, BatchGetItem.
 MAX_RESPONSE_BYTES: Final = 16 << 20
 
@@ -111,19 +111,26 @@ def _read_requests(wanted: Mapping[str, Any]) -> dict[str, TableRequest]:
     if not wanted:
         raise ValidationFailed(
             "1 validation error detected: Value at 'RequestItems' failed to satisfy constraint: "
-            "Member must have length greater than or equal to 1"
+            f"Member must have length {GREATER_OR_EQUAL_1}"
         )
-    check_table_names(wanted)
     for name, each in wanted.items():
-        if len(each["Keys"]) > MAX_KEYS:
+        if not 0 < len(each["Keys"]) <= MAX_KEYS:
+            bound = f"less than or equal to {MAX_KEYS}" if each["Keys"] else GREATER_OR_EQUAL_1
             raise ValidationFailed(
                 f"1 validation error detected: Value at 'RequestItems.{name}.member.Keys' failed "
-                f"to satisfy constraint: Member must have length less than or equal to {MAX_KEYS}"
+                f"to satisfy constraint: Member must have length {bound}"
             )
+    _check_projections(wanted.values())
     requests = {name: _read_request(each) for name, each in wanted.items()}
     if sum(len(request.keys) for request in requests.values()) > MAX_KEYS:
         raise ValidationFailed("Too many items requested for the BatchGetItem call")
     return requests
+
+
+def _check_projections(requests: Iterable[Mapping[str, Any]]) -> None:
+    """Refuse tables of which one is asked in the older way, and another by an expression."""
+    # DynamoDB: the rule for one request holds over all of its tables.
+    USE.check_legacy({name: True for request in requests for name in request})
 
 
 def _read_request(wanted: Mapping[str, Any]) -> TableRequest:

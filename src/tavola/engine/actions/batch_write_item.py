@@ -8,6 +8,7 @@ from typing import Any, Final
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.item_keys import MISMATCH, Item, check_key
+from tavola.engine.item_parameters import ITEM_ACTIONS
 from tavola.engine.value_shapes import check_table_names
 from tavola.engine.write_responses import collection_metrics, units_by_table, wants_report
 from tavola.engine.writes import Delete, Put, Write, check_item_size, encode, store
@@ -47,7 +48,7 @@ def _read_requests(wanted: Mapping[str, Any]) -> list[Request]:
     """Check values, without looking at tables."""
     if not wanted:
         raise ValidationFailed("The requestItems parameter is required for BatchWriteItem")
-    check_table_names(wanted)
+    check_table_names(wanted, ITEM_ACTIONS["BatchWriteItem"]["RequestItems"].show)
     requests = [(name, each) for name, several in wanted.items() for each in several]
     if len(requests) > MAX_WRITES:
         raise ValidationFailed("Too many items requested for the BatchWriteItem call")
@@ -82,7 +83,7 @@ def _prepare(table: TableInfo, request: Mapping[str, Any]) -> Write:
 
 def _check_key_types(table: TableInfo, item: Item) -> None:
     # DynamoDB: unlike PutItem, a batch says of an item's key what it says of a `Key` parameter.
-    if any(table.key_types[key] not in item[key] for key in table.key_attributes if key in item):
+    if any(table.key_types[key] not in item.get(key, ()) for key in table.key_attributes):
         raise ValidationFailed(MISMATCH)
 
 
