@@ -6,7 +6,6 @@ engine works on it.
 
 from __future__ import annotations
 
-import gzip
 import logging
 import zlib
 from collections.abc import Callable, Iterable
@@ -16,14 +15,20 @@ from typing import Final, Protocol
 import msgspec
 
 from tavola.errors import AccessRefused, MalformedRequest, StoreError
+from tavola.server.encodings import MIN_COMPRESSED_BYTES, choose_encoding, compress, decompress
 from tavola.wire.envelopes import render_error
 from tavola.wire.http1 import Request, render_response
 from tavola.wire.verification import Verifier, is_plainly_signed, read_authentication
 
 JSON_1_0: Final = b"application/x-amz-json-1.0"
 JSON: Final = b"application/json"
-MIN_GZIP_BYTES: Final = 1024
 
+# DynamoDB: these actions answer with an empty body. Seen in its responses.
+_SILENT_ACTIONS: Final = frozenset({"TagResource", "UntagResource"})
+_CORS: Final = (
+    b"Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: x-amzn-RequestId,"
+    b"x-amzn-ErrorType,x-amzn-ErrorMessage,Date\r\n"
+)
 STREAM_ACTIONS: Final = frozenset(
     {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
 )
@@ -53,7 +58,8 @@ class Executes(Protocol):
 def execute(engine: Executes, action: str, body: bytes) -> Outcome:
     """Let an engine work; whatever happens there, this is an answer."""
     try:
-        return 200, engine.execute(action, body)
+        answer = engine.execute(action, body)
+        return 200, b"" if action in _SILENT_ACTIONS else answer
     except StoreError as error:
         return render_error(error)
     except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
@@ -120,6 +126,18 @@ class Responder:
         """Let the engine work, in any thread."""
         return execute(self._engine, action, body)
 
+    def decode(self, request: Request) -> bool:
+        """Undo the compression of a request's body; False if that is not possible."""
+        body = decompress(request.body, request.headers[b"content-encoding"])
+        if body is not None:
+            request.body = body
+        return body is not None
+
+    def refuse_encoding(self, request: Request) -> bytes:
+        """Answer a request whose body cannot be decompressed."""
+        # DynamoDB: that is called a fault of the server.
+        return self.render_json(request, render_error(StoreError("", code="InternalFailure")))
+
     def refuse(self, request: Request) -> bytes:
         """Answer a request that asks for no action: health, CORS, or a fault in its head."""
         headers = request.headers
@@ -151,10 +169,12 @@ class Responder:
         """Write a response with the headers that every one of DynamoDB's has."""
         headers = request.headers
         if b"origin" in headers:
-            lines += b"Access-Control-Allow-Origin: *\r\n"
-        if len(body) >= MIN_GZIP_BYTES and b"gzip" in headers.get(b"accept-encoding", b""):
-            body = gzip.compress(body, 1, mtime=0)
-            lines += b"Content-Encoding: gzip\r\n"
+            lines += _CORS
+        if len(body) >= MIN_COMPRESSED_BYTES and b"accept-encoding" in headers:
+            encoding = choose_encoding(headers[b"accept-encoding"])
+            if encoding is not None:
+                body = compress(body, encoding)
+                lines += b"Content-Encoding: %b\r\n" % encoding
         self._requests += 1
         head = (
             b"Server: Server\r\nDate: %b\r\n%bConnection: %b\r\nx-amzn-RequestId: %b%012X\r\n"

@@ -1,0 +1,109 @@
+"""Compressed requests and responses."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+
+import pytest
+
+from tavola.engine import Engine
+from tavola.server.encodings import choose_encoding
+from tests.server.client import TABLE, Wire, request
+
+PUT = {"TableName": "things", "Item": {"pk": {"S": "a"}}}
+
+
+@pytest.mark.parametrize(
+    ("accepted", "chosen"),
+    [
+        (b"", None),
+        (b"identity", None),
+        (b"br", None),
+        (b"x-gzip", None),
+        (b"gzip:q=1", None),
+        (b"gzip ;q=0", None),
+        (b"*;q=0", None),
+        (b"gzip;nq=1;q=0 ", None),
+        (b"gzip", b"gzip"),
+        (b"GZIP, identity", b"gzip"),
+        (b"dog, gzip ,, cat", b"gzip"),
+        (b"gzip, deflate", b"gzip"),
+        (b"br, identity, deflate, gzip", b"deflate"),
+        (b"gzip;q=0.5,identity;q=0.8", b"gzip"),
+        (b"deflate; q = 0.5 , gzip;q=0", b"deflate"),
+        (b"deflate;q=0.5, gzip;q=31", b"gzip"),
+        (b"deflate;q=0.5, gzip;q=1;q=0.2", b"gzip"),
+        (b"deflate;q=0.5,gzip;q=0.x", b"gzip"),
+        (b"deflate;q=-0.5,gzip;q=0.2", b"gzip"),
+        (b"gzip;q=0, gzip;q=1, gzip;q=0", b"gzip"),
+        (b"*", b"gzip"),
+        (b"*, deflate", b"deflate"),
+        (b"*, deflate;q=0.5", b"gzip"),
+        (b"*, gzip;q=0.5", b"deflate"),
+    ],
+)
+def test_the_encoding_is_chosen_by_weight_then_order(accepted: bytes, chosen: bytes | None) -> None:
+    assert choose_encoding(accepted) == chosen
+
+
+def test_a_response_may_be_deflated(engine: Engine, wire: Wire) -> None:
+    engine.execute("CreateTable", TABLE)
+    item = {"pk": {"S": "a"}, "text": {"S": "x" * 5000}}
+    engine.execute("PutItem", {"TableName": "things", "Item": item})
+    get = {"TableName": "things", "Key": {"pk": {"S": "a"}}}
+
+    response = wire.exchange(request("GetItem", get, accept_encoding="deflate"))
+
+    assert response.headers[b"content-encoding"] == b"deflate"
+    assert json.loads(zlib.decompress(response.payload)) == {"Item": item}
+
+
+@pytest.mark.parametrize("cut", [0, 10])
+def test_a_request_may_be_zipped_in_parts(engine: Engine, wire: Wire, cut: int) -> None:
+    engine.execute("CreateTable", TABLE)
+    body = json.dumps(PUT).encode()
+    zipped = gzip.compress(body[:cut]) + gzip.compress(body[cut:])
+
+    response = wire.exchange(request("PutItem", zipped, content_encoding="gzip"))
+
+    assert (response.status, response.body) == (200, b"{}")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("garbage", json.dumps(PUT).encode()),
+        ("gzip", json.dumps(PUT).encode()),
+        ("gzip", gzip.compress(json.dumps(PUT).encode())[:-1]),
+        ("gzip", gzip.compress(json.dumps(PUT).encode()) + b"junk"),
+    ],
+)
+def test_a_body_that_cannot_be_unzipped_is_not_read(
+    engine: Engine, wire: Wire, encoding: str, body: bytes
+) -> None:
+    engine.execute("CreateTable", TABLE)
+
+    response = wire.exchange(request("PutItem", body, content_encoding=encoding))
+
+    scanned = json.loads(engine.execute("Scan", {"TableName": "things"}))
+    assert (response.status, scanned["Count"]) == (500, 0)
+
+
+@pytest.mark.parametrize(
+    ("action", "parameters"),
+    [
+        ("TagResource", {"Tags": [{"Key": "k", "Value": "v"}]}),
+        ("UntagResource", {"TagKeys": ["k"]}),
+    ],
+)
+def test_tagging_answers_with_nothing(
+    engine: Engine, wire: Wire, action: str, parameters: dict[str, object]
+) -> None:
+    created = json.loads(engine.execute("CreateTable", TABLE))
+    arn = created["TableDescription"]["TableArn"]
+
+    response = wire.exchange(request(action, {"ResourceArn": arn, **parameters}))
+
+    assert (response.status, response.payload) == (200, b"")
