@@ -7,9 +7,10 @@ from tests.difference.known_in_expressions import CONDITIONS, UPDATES
 from tests.difference.known_in_older_parameters import OLDER_PARAMETERS
 from tests.difference.known_in_requests import PARAMETERS, READS, WRITES
 from tests.difference.known_in_settings import SETTINGS
+from tests.difference.known_in_statements import STATEMENTS
 from tests.difference.known_in_tables import TABLES
 
-KNOWN = (*CONDITIONS, *UPDATES, *READS, *WRITES, *TABLES, *OLDER_PARAMETERS, *SETTINGS)
+KNOWN = (*CONDITIONS, *UPDATES, *READS, *WRITES, *TABLES, *OLDER_PARAMETERS, *SETTINGS, *STATEMENTS)
 ALL_KNOWN = (*KNOWN, *PARAMETERS)
 
 

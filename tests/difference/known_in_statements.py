@@ -1,0 +1,50 @@
+"""Differences in PartiQL statements that are kept, each with its reason."""
+
+from __future__ import annotations
+
+from tests.difference.compare import Json, Request
+from tests.difference.known import ANYTHING, FIXED, SIMPLE, Body, Known, item
+
+BETWEEN = f"SELECT * FROM \"{FIXED}\" WHERE id = 'p' AND a BETWEEN 'b' AND 'a'"
+MISSING = [{"Statement": f"UPDATE \"{SIMPLE}\" REMOVE a WHERE id = '{key}'"} for key in ("v", "w")]
+NESTED = f"UPDATE \"{SIMPLE}\" SET m.a = 1 WHERE id = 'p'"
+
+
+def _without_paths_into_nothing(body: Body) -> Json:
+    return [
+        response
+        for response in body["Responses"]
+        if response.keys() != {"TableName"}
+        and "document path" not in response.get("Error", {}).get("Message", "")
+    ]
+
+
+STATEMENTS = (
+    Known(
+        "Bounds of BETWEEN have one type and an order, in statements as in expressions.",
+        "dynoxide",
+        r"ValidationException: (Validation failed in \S+ )?"
+        r"(The BETWEEN operator requires|Incorrect operand type .*: BETWEEN, operand type)",
+        ANYTHING,
+        Request("ExecuteStatement", {"Statement": BETWEEN}),
+    ),
+    Known(
+        "A cancelled transaction names the reasons of all its parts. API reference, "
+        "CancellationReason.",
+        "dynoxide",
+        r"TransactionCanceledException: ",
+        r"TransactionCanceledException: .*None\]",
+        Request("ExecuteTransaction", {"TransactStatements": MISSING}),
+        request="ExecuteTransaction",
+    ),
+    Known(
+        "A path into nothing is refused in a batch of statements as it is in a single one.",
+        "dynoxide",
+        "OK",
+        "OK",
+        Request("BatchExecuteStatement", {"Statements": [{"Statement": NESTED}]}),
+        (item(),),
+        request="BatchExecuteStatement",
+        apart_from=_without_paths_into_nothing,
+    ),
+)
