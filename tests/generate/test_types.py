@@ -25,16 +25,15 @@ Errors = Mapping[str, list[int]]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Every example as a sync and an async module, and the code that uses the blog's."""
+    """Every example as a module, one of them async too, and the code that uses the blog's."""
     made = tmp_path_factory.mktemp("typed")
     for path in EXAMPLES:
-        for is_async in (False, True):
-            name = f"{path.stem.replace('-', '_')}{'_async' if is_async else ''}.py"
-            _generate(path, made / name, is_async=is_async)
+        _generate(path, made / f"{path.stem.replace('-', '_')}.py", is_async=False)
+    _generate(DESIGNS / "examples/voting.yaml", made / "voting_async.py", is_async=True)
     _generate(BLOG, made / "blog_models.py", is_async=False)
     _generate(BLOG, made / "async_models.py", is_async=True)
-    shutil.copy(HERE / "typed/right.py.txt", made / "right.py")
-    shutil.copy(HERE / "typed/wrong.py.txt", made / "wrong.py")
+    for name in ("right.py", "right_async.py", "wrong.py"):
+        shutil.copy(HERE / f"typed/{name}.txt", made / name)
     return made
 
 
