@@ -145,6 +145,16 @@ def test_who_never_gets_a_turn_is_told_what_was_published(
         steps.send(answered(db, again))
 
 
+def test_who_never_gets_a_turn_though_nothing_was_published_is_told_that(
+    db: Handbooks, publishing: Editions
+) -> None:
+    steps, _ = begun(db, publishing.publish("staff", version=1, expected=None, by="slow"))
+    conflict = TransactionCancelled("", reasons=[CancellationReason("TransactionConflict")])
+    again = steps.throw(conflict)
+    with pytest.raises(TransactionCancelled):
+        steps.send(answered(db, again))
+
+
 def test_other_checks_belong_to_the_same_transaction(db: Handbooks, publishing: Editions) -> None:
     def also(edition: Edition) -> list[Check]:
         codec = db.codec(Handbook)

@@ -32,6 +32,7 @@ from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Asset, Branding, Business, Publication, Theme
 from tavola_systems.branding.service import BrandingService, PublishedTheme
 from tavola_systems.branding.storage import (
+    ContentDamaged,
     ContentMissing,
     FolderStorage,
     MemoryStorage,
@@ -68,7 +69,7 @@ _NOT_MODIFIED: Answers = {304: {"description": "Nothing has changed."}}
 _TEXT = {"schema": {"type": "string"}}
 _CSS: Answers = {200: {"content": {CSS: _TEXT}}}
 _SVG: Answers = {200: {"content": {SVG: _TEXT}}}
-_REFUSALS: Answers = {status: {"model": Problem} for status in (400, 404, 409, 503)}
+_REFUSALS: Answers = {status: {"model": Problem} for status in (400, 404, 409, 502, 503)}
 
 
 def open_app(location: str = "memory:", *, folder: Path | None = None) -> FastAPI:
@@ -130,6 +131,8 @@ def _drafts(service: BrandingService) -> APIRouter:
     @router.post("", status_code=201)
     def create_draft(business_id: BusinessId, body: NewDraft) -> ThemeView:
         """Create a draft with the next version."""
+        if body.from_published and body.based_on is not None:
+            raise OperationError("draft: from_published and based_on are both given. Give one.")
         if body.from_published:
             draft = service.draft_from_published(business_id, body.metadata, body.assets)
         else:
@@ -289,6 +292,10 @@ def _translate_errors(app: FastAPI) -> None:
     @app.exception_handler(OperationError)
     def refused(_: Request, error: OperationError) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, 400)
+
+    @app.exception_handler(ContentDamaged)
+    def damaged(_: Request, error: ContentDamaged) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, 502)
 
     @app.exception_handler(Throttled)
     @app.exception_handler(TransactionCancelled)

@@ -17,7 +17,13 @@ from tavola_systems.branding.models import (
     PublishedMarker,
     Theme,
 )
-from tavola_systems.branding.storage import ContentDamaged, Storage, checksum_of, verify
+from tavola_systems.branding.storage import (
+    ContentDamaged,
+    Storage,
+    checksum_of,
+    is_checksum,
+    verify,
+)
 from tavola_systems.branding.theme_rules import check_asset_id, check_business_id, plain_asset_id
 
 __all__ = ["AssetInUse", "AssetService", "AssetType"]
@@ -101,7 +107,7 @@ class AssetService:
         """Read one asset's content, and make sure that it is what was uploaded."""
         asset = self.asset(asset_id)
         content = self._storage.get(asset.uri)
-        if not verify(content, asset.checksum):
+        if not is_checksum(asset.checksum) or not verify(content, asset.checksum):
             raise ContentDamaged(
                 f"asset {asset_id}: its content has {checksum_of(content)}, not {asset.checksum}."
             )

@@ -21,6 +21,7 @@ __all__ = [
     "S3Storage",
     "Storage",
     "checksum_of",
+    "is_checksum",
     "verify",
 ]
 
@@ -57,10 +58,15 @@ def checksum_of(content: bytes) -> str:
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
+def is_checksum(text: str) -> bool:
+    """Say whether a text is a checksum that can be verified."""
+    return _CHECKSUM.fullmatch(text.lower()) is not None
+
+
 def verify(content: bytes, checksum: str) -> bool:
     """Say whether a content has this checksum, `sha256:…` or the older `md5:…`."""
     algorithm, _, digest = checksum.lower().partition(":")
-    if _CHECKSUM.fullmatch(checksum.lower()) is None:
+    if not is_checksum(checksum):
         raise OperationError(
             f"checksum: {checksum[:100]!r} is none. Write sha256: or md5: and the digest in hex."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Self
 
 from fastapi import Header, Path, Query
@@ -46,6 +46,9 @@ Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str | None, Query(max_length=4000)]
 IfNoneMatch = Annotated[str | None, Header()]
 
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+_LATEST = datetime(3000, 1, 1, tzinfo=UTC)
+
 
 class Body(BaseModel):
     """A body that takes no names it does not know."""
@@ -81,7 +84,7 @@ class Archiving(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    at: AwareDatetime
+    at: Annotated[AwareDatetime, Field(ge=_EARLIEST, lt=_LATEST)]
 
 
 class Publishing(Body):

@@ -11,7 +11,7 @@ import pytest
 from tavola.errors import OperationError
 from tavola_systems.branding.api import create_app, open_app
 from tavola_systems.branding.models import Branding
-from tavola_systems.branding.storage import FolderStorage
+from tavola_systems.branding.storage import FolderStorage, MemoryStorage
 
 with warnings.catch_warnings():
     # Starlette warns of its own use of httpx.
@@ -227,6 +227,34 @@ def test_a_wrong_theme_is_refused_with_a_reason(
     answer = client.post(f"{home}/drafts", json=body)
     assert answer.status_code == 400
     assert told in answer.json()["detail"]
+
+
+def test_a_draft_has_one_source(client: Any, live: str) -> None:
+    answer = client.post(f"{live}/drafts", json={"from_published": True, "based_on": 1})
+    assert (answer.status_code, "Give one" in answer.json()["detail"]) == (400, True)
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "now"])
+def test_a_draft_is_not_archived_at_the_end_of_time(client: Any, live: str, at: str) -> None:
+    assert client.put(f"{live}/drafts/2/archive", json={"at": at}).status_code == 422
+
+
+def test_others_may_keep_what_is_published_as_long_as_the_app_says(business: str) -> None:
+    client: Any = TestClient(
+        create_app(Branding.open("memory:"), MemoryStorage(), cache_seconds=60)
+    )
+    client.post(f"/businesses/{business}/drafts", json={})
+    first = {"version": 1, "expected": None, "by": "ada"}
+    client.post(f"/businesses/{business}/publish", json=first)
+    answer = client.get(f"/businesses/{business}/published/css")
+    assert answer.headers["cache-control"] == "public, max-age=60, must-revalidate"
+
+
+def test_a_content_that_was_changed_is_not_shown(tmp_path: Path, png: bytes) -> None:
+    client: Any = TestClient(open_app(folder=tmp_path))
+    client.put("/businesses/1/assets/logo-1", params={"asset_type": "logo"}, content=png)
+    next(tmp_path.iterdir()).write_bytes(b"other")
+    assert client.get("/assets/logo-1/content").status_code == 502
 
 
 @pytest.mark.parametrize("cursor", ["x", "é", "eyJhIjoxfQ", "%00", ""])
