@@ -103,7 +103,7 @@ class Shape:
         for number, field in enumerate(self.fields):
             name = field.python_name
             names[f"_take{number}"] = partial(field.take, self.schema.name)
-            usual = inline.fitting(field, name)
+            usual = inline.fitting(field.schema, name)
             if field.may_be_none:
                 usual = f"{name} is None or {usual}"
             parameters.append(f"{name}={'None' if field.may_be_none else '_ABSENT'}, ")
@@ -111,9 +111,9 @@ class Shape:
             taken = f"{name} if {usual} else _take{number}({name})"
             lines.append(f" {skip}_self.{name} = {taken}")
         keywords = "*, " + "".join(parameters) if parameters else ""
-        lines.insert(0, f"def _fill(_self, /, {keywords}**_unknown):")
+        lines.insert(0, f"def _made(_self, /, {keywords}**_unknown):")
         lines.append(" if _unknown: raise _Refused")
-        return inline.compiled(self.schema.name, self.fields, lines, names)
+        return inline.compiled(self.schema.name, self.by_python_name, lines, names)
 
     def _problems(self, values: Mapping[str, Any]) -> Iterator[str]:
         for field in self.fields:

@@ -33,8 +33,10 @@ class _Bound(Model):
     __slots__ = ("_table",)
 
     def __init__(self, **values: Any) -> None:
+        # What Model does, without another copy of the values.
         self._table: Any = None
-        super().__init__(**values)
+        self._loaded: Any = None
+        self.__shape__.fill(self, values)
 
     @property
     def primary_id(self) -> str:

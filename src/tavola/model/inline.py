@@ -1,0 +1,90 @@
+"""What functions that are compiled per model do themselves, instead of calling a field's kind.
+
+Their texts hold Python names of fields, which are checked here, and nothing else of a design.
+Fields begin with a small letter, so that a leading underscore keeps our own names apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from keyword import iskeyword
+from typing import Any
+from uuid import UUID
+
+from tavola.design.schema import FieldSchema
+from tavola.errors import DesignError, Finding
+from tavola.model.kinds import Kind
+
+_TEXT = "{0}.__class__ is _str and {0}.isascii()"
+_WHOLE = f"{{0}}.__class__ is _int and -{10**38} < {{0}} < {10**38}"
+_MILLIS = "{0}.__class__ is _datetime and {0}.tzinfo is _UTC and not {0}.microsecond % 1000"
+_SECONDS = "{0}.__class__ is _datetime and {0}.tzinfo is _UTC and not {0}.microsecond"
+
+_FITTING: Mapping[str, str] = {
+    "StringField": _TEXT,
+    "RelatedField": _TEXT,
+    "VersionField": _TEXT,
+    "IntegerField": _WHOLE,
+    "CounterField": _WHOLE,
+    "FloatField": "{0}.__class__ is _float and 1e-130 <= {0} < 1e126",
+    "BooleanField": "{0}.__class__ is _bool",
+    "BinaryField": "{0}.__class__ is _bytes",
+    "UuidField": "{0}.__class__ is _UUID",
+}
+_FITTING_DATES: Mapping[str | None, str] = {
+    "epochMillis": _MILLIS,
+    "iso": _MILLIS,
+    "epochSeconds": _SECONDS,
+    "isoSeconds": _SECONDS,
+}
+
+NAMES: Mapping[str, Any] = {
+    "_str": str,
+    "_int": int,
+    "_float": float,
+    "_bool": bool,
+    "_bytes": bytes,
+    "_len": len,
+    "_datetime": datetime,
+    "_UTC": UTC,
+    "_UUID": UUID,
+}
+"""What the texts refer to."""
+
+
+def fitting(schema: FieldSchema, value: str) -> str:
+    """Write an expression that is true only of values that the kind's check returns as they are.
+
+    It is false of some of them too: usual values are told apart, all others go to the check.
+    """
+    if schema.is_date:
+        return _FITTING_DATES[schema.storage].format(value)
+    text = _FITTING.get(schema.type, "")
+    if schema.type == "FloatField" and schema.precision is not None:
+        return "False"
+    if schema.type == "StringField" and schema.max_length is not None:
+        text += f" and _len({{0}}) <= {int(schema.max_length)}"
+    return text.format(value) or "False"
+
+
+def encoding(kind: Kind, value: str, encode: str) -> str:
+    """Write an expression for a checked value's attribute; `encode` names the kind's encoder."""
+    if kind.encode is str:
+        return f"{{{kind.tag!r}: _str({value})}}"
+    if kind.decode is None:  # stored as it is
+        return f"{{{kind.tag!r}: {value}}}"
+    return f"{{{kind.tag!r}: {encode}({value})}}"
+
+
+def compiled(
+    model: str, fields: Iterable[str], lines: Iterable[str], names: Mapping[str, Any]
+) -> Callable[..., Any]:
+    """Compile the function `_made` that the lines define; the fields' names are checked."""
+    for name in fields:
+        if not name.isidentifier() or iskeyword(name) or name.startswith("_"):
+            problem = f"{name!r} is no name for a field of a Python class."
+            raise DesignError([Finding("", 0, model, problem, "Use letters, digits and '_'.")])
+    scope: dict[str, Any] = {**NAMES, **names}
+    exec("\n".join(lines), scope)  # noqa: S102 - made of checked identifiers, see above
+    return scope["_made"]  # type: ignore[no-any-return]  # defined by the text

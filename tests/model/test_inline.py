@@ -1,0 +1,99 @@
+"""What compiled functions take without a check is what the check would return as it is."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavola import DesignError
+from tavola.design.schema import FieldSchema
+from tavola.model import inline
+from tavola.model.kinds import kind_of
+
+SCHEMAS = [
+    FieldSchema(name="f", python_name="f", type="StringField"),
+    FieldSchema(name="f", python_name="f", type="StringField", max_length=3),
+    FieldSchema(name="f", python_name="f", type="RelatedField", model="Other"),
+    FieldSchema(name="f", python_name="f", type="VersionField"),
+    FieldSchema(name="f", python_name="f", type="EnumField", values=("a", "b")),
+    FieldSchema(name="f", python_name="f", type="IntegerField"),
+    FieldSchema(name="f", python_name="f", type="CounterField"),
+    FieldSchema(name="f", python_name="f", type="FloatField"),
+    FieldSchema(name="f", python_name="f", type="FloatField", precision=2),
+    FieldSchema(name="f", python_name="f", type="DecimalField"),
+    FieldSchema(name="f", python_name="f", type="BooleanField"),
+    FieldSchema(name="f", python_name="f", type="BinaryField"),
+    FieldSchema(name="f", python_name="f", type="UuidField"),
+    FieldSchema(name="f", python_name="f", type="ListField"),
+    FieldSchema(name="f", python_name="f", type="StringSetField"),
+    FieldSchema(name="f", python_name="f", type="DateTimeField", storage="epochMillis"),
+    FieldSchema(name="f", python_name="f", type="DateTimeField", storage="epochSeconds"),
+    FieldSchema(name="f", python_name="f", type="DateTimeField", storage="iso"),
+    FieldSchema(name="f", python_name="f", type="DateTimeField", storage="isoSeconds"),
+]
+
+
+class Text(str):
+    """A text of another class."""
+
+    __slots__ = ()
+
+
+ZONES = st.sampled_from([None, UTC, timezone(timedelta(hours=1))])
+VALUES: st.SearchStrategy[Any] = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.integers(10**37, 10**39),
+    st.floats(),
+    st.decimals(),
+    st.text(max_size=5),
+    st.sampled_from(["abc", "abcd", "\ud800", Text("abc")]),
+    st.binary(max_size=3),
+    st.uuids(),
+    st.datetimes(timezones=ZONES),
+    st.sampled_from([datetime(2026, 1, 1, tzinfo=UTC), Decimal(1), UUID(int=1), [1], {"a"}]),
+)
+
+
+@pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: f"{schema.type} {schema.storage}")
+@settings(max_examples=60)
+@given(value=VALUES)
+def test_a_value_that_is_taken_at_once_would_pass_its_check(
+    schema: FieldSchema, value: object
+) -> None:
+    fits = inline.compiled("M", ["f"], [f"def _made(f): return {inline.fitting(schema, 'f')}"], {})
+
+    assert not fits(value) or kind_of(schema).check(value) == value
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        (SCHEMAS[0], "abc"),
+        (SCHEMAS[1], "abc"),
+        (SCHEMAS[5], -(10**37)),
+        (SCHEMAS[7], 1.5),
+        (SCHEMAS[10], False),
+        (SCHEMAS[11], b""),
+        (SCHEMAS[12], UUID(int=1)),
+        (SCHEMAS[15], datetime(2026, 1, 1, microsecond=5000, tzinfo=UTC)),
+        (SCHEMAS[16], datetime(2026, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_a_usual_value_is_taken_at_once(schema: FieldSchema, value: object) -> None:
+    fits = inline.compiled("M", ["f"], [f"def _made(f): return {inline.fitting(schema, 'f')}"], {})
+
+    assert fits(value) is True
+
+
+@pytest.mark.parametrize("name", ["a b", "_own", "class", "f(", "x=1"])
+def test_no_other_text_than_a_name_is_compiled(name: str) -> None:
+    with pytest.raises(DesignError, match="is no name"):
+        inline.compiled("M", [name], ["def _made(): pass"], {})
