@@ -10,8 +10,8 @@ from tavola.engine.actions.execute_statement import run_write
 from tavola.engine.capacity import Consumption, read_units
 from tavola.engine.database import Database
 from tavola.engine.item_keys import check_key
+from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.keys import find_item_key
-from tavola.engine.partiql.parse import parse_statement
 from tavola.engine.partiql.selecting import find_selected, projection_of
 from tavola.engine.partiql.statements import Exists, Insert, Select, Statement
 from tavola.engine.partiql.writing import WriteStatement, prepare_write, returned

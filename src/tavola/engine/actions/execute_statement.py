@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.partiql.parse import parse_statement
+from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.selecting import select_page
 from tavola.engine.partiql.statements import Exists, Select
 from tavola.engine.partiql.writing import WriteStatement, prepare_write, returned

@@ -9,8 +9,8 @@ from tavola.engine.actions.transact_get_items import read_together
 from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.item_keys import EmptyKey
+from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.keys import StatementFault, find_item_key
-from tavola.engine.partiql.parse import parse_statement
 from tavola.engine.partiql.selecting import find_selected, projection_of
 from tavola.engine.partiql.statements import Exists, Insert, Select, Statement
 from tavola.engine.partiql.writing import WriteStatement, prepare_write

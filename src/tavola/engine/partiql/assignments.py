@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from tavola.engine.partiql.statements import SetCall
 from tavola.engine.partiql.terms import is_name, parse_path, parse_value, refuse_call
 from tavola.engine.partiql.tokens import Reader, Token
 from tavola.errors import ValidationFailed
-from tavola.expressions.check_update import check_update_values
 from tavola.expressions.tree import (
     Action,
     Arithmetic,
@@ -20,21 +20,21 @@ from tavola.expressions.tree import (
     ValueRef,
 )
 
-__all__ = ["parse_update"]
+__all__ = ["parse_update", "wrong_set"]
 
-_SETS: Final = ("SS", "NS", "BS")
 _SET_CALLS: Final[dict[str, Keyword]] = {"set_add": "ADD", "set_delete": "DELETE"}
 _CALLS: Final = frozenset({"if_not_exists", "list_append"})
 
 
-def parse_update(reader: Reader) -> Update:
-    """Read one SET or REMOVE after another."""
+def parse_update(reader: Reader) -> tuple[Update, tuple[SetCall, ...]]:
+    """Read one SET or REMOVE after another; also give the calls whose sets must be checked."""
     sections: list[Section] = []
+    calls: list[SetCall] = []
     while True:
         if reader.accept_word("SET"):
-            sections.append(_parse_assignment(reader))
+            sections.append(_parse_assignment(reader, calls))
             while reader.accept_symbol(","):
-                sections.append(_parse_assignment(reader))
+                sections.append(_parse_assignment(reader, calls))
         elif reader.accept_word("REMOVE"):
             sections.append(Section("REMOVE", (Action(parse_path(reader)),)))
             while reader.accept_symbol(","):
@@ -43,22 +43,20 @@ def parse_update(reader: Reader) -> Update:
             break
     if not sections:
         reader.fail("Expected data manipulation")
-    update = Update(tuple(sections))
-    check_update_values(update, {}, reader.values)
-    return update
+    return Update(tuple(sections)), tuple(calls)
 
 
-def _parse_assignment(reader: Reader) -> Section:
+def _parse_assignment(reader: Reader, calls: list[SetCall]) -> Section:
     path = parse_path(reader)
     reader.take_symbol("=", "EQ")
     token = reader.current
     keyword = _SET_CALLS.get(token.text.lower()) if token.kind == "name" else None
     if keyword is not None and reader.following.text == "(":
-        return Section(keyword, (Action(path, _parse_set_call(reader, path)),))
+        return Section(keyword, (Action(path, _parse_set_call(reader, path, calls)),))
     return Section("SET", (Action(path, _parse_sum(reader)),))
 
 
-def _parse_set_call(reader: Reader, target: Path) -> ValueRef:
+def _parse_set_call(reader: Reader, target: Path, calls: list[SetCall]) -> ValueRef:
     """Read `set_add(path, <<…>>)`, which adds to the path that it is assigned to."""
     call = reader.take()
     name = call.text.upper()
@@ -78,12 +76,18 @@ def _parse_set_call(reader: Reader, target: Path) -> ValueRef:
             f"The first argument to {name} must equal the assignment value at {call.place}"
         )
     value = arguments[1]
-    if not isinstance(value, ValueRef) or reader.values[value.text].keys().isdisjoint(_SETS):
-        # DynamoDB: the place is that of the first argument.
-        raise ValidationFailed(
-            f"The second argument to {name} must be a value with type SET at {places[0].place}"
-        )
+    if not isinstance(value, ValueRef):
+        raise wrong_set(name, places[0].place)
+    calls.append(SetCall(name, value.text, places[0].place))
     return value
+
+
+def wrong_set(name: str, place: str) -> ValidationFailed:
+    """Say that the second argument of a call is no set."""
+    # DynamoDB: the place is that of the first argument.
+    return ValidationFailed(
+        f"The second argument to {name} must be a value with type SET at {place}"
+    )
 
 
 def _parse_sum(reader: Reader) -> Operand:

@@ -8,7 +8,6 @@ from typing import Final
 from tavola.engine.partiql.terms import is_name, parse_path, parse_value, refuse_call
 from tavola.engine.partiql.tokens import KEYWORDS, Reader
 from tavola.errors import ValidationFailed
-from tavola.expressions.check_condition import check_leaves
 from tavola.expressions.tree import (
     And,
     Between,
@@ -50,10 +49,8 @@ _IS_TYPES: Final[Mapping[str, str]] = {
 
 
 def parse_condition(reader: Reader) -> Condition:
-    """Read a condition and refuse what DynamoDB refuses in one."""
-    tree = _parse_or(reader)
-    check_leaves(tree, {}, reader.values)
-    return tree
+    """Read a condition; its operands are checked when its parameters are bound."""
+    return _parse_or(reader)
 
 
 def _parse_or(reader: Reader) -> Condition:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, cast
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple, cast
 
 from tavola.engine.partiql.assignments import parse_update
 from tavola.engine.partiql.conditions import parse_condition
@@ -22,24 +23,32 @@ from tavola.engine.partiql.terms import is_name, parse_name, parse_path, parse_s
 from tavola.engine.partiql.tokens import Reader
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import Condition, Path
-from tavola.values import check_item
 
-__all__ = ["parse_statement", "selected_name"]
+__all__ = ["Parsed", "parse_text", "selected_name"]
 
 _TABLE_NAME: Final = re.compile("[a-zA-Z0-9_.-]{3,255}")
+_CACHED: Final = 1024
 _UNSUPPORTED: Final = frozenset({"GROUP", "HAVING", "LIMIT", "OFFSET"})
 
 
-def parse_statement(text: str, parameters: Sequence[Any] = ()) -> Statement:
-    """Parse a statement, with the values of its parameters put in their places."""
-    reader = Reader(text, parameters)
+class Parsed(NamedTuple):
+    """A statement and the number of its parameters."""
+
+    statement: Statement
+    parameters: int
+
+
+@lru_cache(_CACHED)
+def parse_text(text: str) -> Parsed:
+    """Parse a statement whose values are not checked yet; the same text is parsed once."""
+    reader = Reader(text)
     parse = _KINDS.get(reader.current.word)
     if parse is None:
         reader.fail("Expected data manipulation")
     reader.take()
     statement = parse(reader)
     reader.finish()
-    return statement
+    return Parsed(statement, reader.parameters)
 
 
 def _parse_select(reader: Reader) -> Select:
@@ -147,21 +156,15 @@ def _parse_insert(reader: Reader) -> Insert:
     reader.take_word("INTO")
     table = _parse_target(reader)
     reader.take_word("VALUE")
-    if reader.is_symbol("?"):
-        reader.take()
-        item = reader.parameter().get("M")
-    else:
-        item = parse_struct(reader) if reader.is_symbol("{") else None
-    if item is None:
+    if not reader.is_symbol("{"):
         raise ValidationFailed(
             "Unsupported format in item expression. Please use struct format {...} to express item "
             "values for insert statement."
         )
+    item = parse_struct(reader)
     if reader.is_word("RETURNING"):
         raise ValidationFailed("RETURNING is not supported in INSERT")
-    return Insert(
-        table=table, item=check_item(item), ignores_conflict=_parse_conflict_action(reader)
-    )
+    return Insert(table=table, item=item, ignores_conflict=_parse_conflict_action(reader))
 
 
 def _parse_conflict_action(reader: Reader) -> bool:
@@ -175,11 +178,16 @@ def _parse_conflict_action(reader: Reader) -> bool:
 
 def _parse_update(reader: Reader) -> UpdateStatement:
     table = _parse_target(reader)
-    update = parse_update(reader)
+    update, sets = parse_update(reader)
     where = _parse_where(reader)
     returning = _parse_returning(reader)
     return UpdateStatement(
-        table=table, update=update, where=where, returning=returning, values=reader.values
+        table=table,
+        update=update,
+        where=where,
+        sets=sets,
+        returning=returning,
+        values=reader.values,
     )
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "Ordering",
     "Returning",
     "Select",
+    "SetCall",
     "Statement",
     "Update",
     "UpdateStatement",
@@ -30,6 +31,15 @@ class Ordering:
 
     attribute: str
     is_ascending: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SetCall:
+    """A set_add or set_delete: what its second argument is, and where the call's first stands."""
+
+    name: str
+    ref: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +70,7 @@ class UpdateStatement:
     table: str
     update: Update
     where: Condition | None
+    sets: tuple[SetCall, ...] = ()
     returning: Returning | None = None
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
 

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from tavola.engine.partiql.tokens import KEYWORDS, Reader
+from tavola.engine.partiql.tokens import KEYWORDS, PARAMETER, Reader
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import Path
-from tavola.values import Item, Value, check_value
+from tavola.values import Item, Value
 
-__all__ = ["is_name", "parse_name", "parse_path", "parse_struct", "parse_value", "refuse_call"]
+__all__ = [
+    "BAG",
+    "bag_of",
+    "is_name",
+    "parse_name",
+    "parse_path",
+    "parse_struct",
+    "parse_value",
+    "refuse_call",
+]
 
 _ROOT: Final = "root"
+BAG: Final = "<<"
+"""The type of a set that cannot be made before its parameters are bound."""
 _MAX_LIST_INDEX: Final = 2**31 - 1
 
 
@@ -59,11 +71,7 @@ def _parse_index(reader: Reader) -> str | int:
 
 
 def parse_value(reader: Reader, key: str = _ROOT) -> Value:
-    """Read a value; it is canonical, as everything that is stored."""
-    return check_value(_parse_value(reader, key))
-
-
-def _parse_value(reader: Reader, key: str) -> Value:
+    """Read a value; it is checked when its parameters are bound."""
     token = reader.current
     if token.kind == "string":
         return {"S": reader.take().text}
@@ -109,7 +117,7 @@ def _parse_word(reader: Reader, key: str) -> Value:
 def _parse_members(reader: Reader, end: str, key: str) -> list[Value]:
     members: list[Value] = []
     while not reader.is_symbol(end):
-        members.append(_parse_value(reader, key))
+        members.append(parse_value(reader, key))
         if not reader.accept_symbol(","):
             break
     reader.take_symbol(end, "RIGHT_BRACKET" if end == "]" else "RIGHT_DOUBLE_ANGLE_BRACKET")
@@ -129,7 +137,7 @@ def parse_struct(reader: Reader, key: str = _ROOT) -> Item:
         if token.text in members:
             raise ValidationFailed(f"Duplicate keys in tuple. Key: {token.text} under {key}")
         reader.take_symbol(":", "COLON")
-        members[token.text] = _parse_value(reader, token.text)
+        members[token.text] = parse_value(reader, token.text)
         if not reader.accept_symbol(","):
             break
     reader.take_symbol("}", "RIGHT_CURLY")
@@ -142,7 +150,14 @@ def _parse_bag(reader: Reader, key: str) -> Value:
     if not members:
         raise ValidationFailed("Empty bags are not supported")
     kinds = {kind for member in members for kind in member}
-    (kind, *others) = kinds
+    if PARAMETER in kinds:
+        return {BAG: members}
+    return bag_of(members)
+
+
+def bag_of(members: Sequence[Value]) -> Value:
+    """Make a set of values that are all strings, all numbers or all binary."""
+    (kind, *others) = {kind for member in members for kind in member}
     if others or kind not in ("S", "N", "B"):
         raise ValidationFailed(
             "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags"

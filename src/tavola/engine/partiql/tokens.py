@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import ValueRef
-from tavola.values import Value, check_value
+from tavola.values import Value
 
-__all__ = ["KEYWORDS", "Reader", "Token"]
+__all__ = ["KEYWORDS", "PARAMETER", "Reader", "Token"]
 
 _TOKEN: Final = re.compile(
-    r"(?P<space>\s+|--[^\n]*|/\*.*?\*/)"
+    r"(?P<space>\s+|--[^\n]*|/\*.*?(?:\*/|\Z))"
     r"|(?P<name>[A-Za-z_$][A-Za-z0-9_$]*)"
     r'|(?P<quoted>"(?:[^"]|"")*")'
     r"|(?P<string>'(?:[^']|'')*')"
@@ -53,6 +53,9 @@ KEYWORDS: Final = frozenset(
 )
 """Words that are never names unless they are quoted."""
 
+PARAMETER: Final = "?"
+"""The type of a value that stands for a parameter, by its number, until it is bound."""
+
 _MAX_DEPTH: Final = 60
 """Deeper than any value may be nested; a bound for the parser."""
 
@@ -73,13 +76,12 @@ class Token(NamedTuple):
 class Reader:
     """A cursor over the tokens of one statement; its values are kept aside by number."""
 
-    def __init__(self, text: str, parameters: Sequence[Any]) -> None:
+    def __init__(self, text: str) -> None:
         self._tokens = [*_tokens(text)]
         self._position = 0
         self._depth = 0
-        self._parameters = parameters
-        self._used = 0
         self._values: dict[str, Value] = {}
+        self.parameters = 0
 
     @property
     def current(self) -> Token:
@@ -140,11 +142,9 @@ class Reader:
         raise ValidationFailed(f"Statement wasn't well formed, can't be processed: {what}")
 
     def parameter(self) -> Value:
-        """Give the value of the next parameter."""
-        if self._used >= len(self._parameters):
-            raise _wrong_count()
-        self._used += 1
-        return check_value(self._parameters[self._used - 1])
+        """Give what stands for the next parameter."""
+        self.parameters += 1
+        return {PARAMETER: self.parameters - 1}
 
     def keep(self, value: Value) -> ValueRef:
         """Keep a value aside and give the reference that stands for it."""
@@ -162,16 +162,10 @@ class Reader:
         self._depth -= 1
 
     def finish(self) -> None:
-        """Refuse what is left over: text, or parameters."""
+        """Refuse what is left over."""
         self.accept_symbol(";")
         if self.current.kind != "end":
             self.fail("Unexpected token after expression")
-        if self._used != len(self._parameters):
-            raise _wrong_count()
-
-
-def _wrong_count() -> ValidationFailed:
-    return ValidationFailed("Number of parameters in request and statement don't match.")
 
 
 def _tokens(text: str) -> Generator[Token, None, None]:

@@ -1,0 +1,106 @@
+"""Statements with their values: parameters put in their places, and everything checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final, cast
+
+from tavola.engine.partiql.assignments import wrong_set
+from tavola.engine.partiql.parse import parse_text
+from tavola.engine.partiql.statements import (
+    Delete,
+    Exists,
+    Insert,
+    Select,
+    Statement,
+    UpdateStatement,
+)
+from tavola.engine.partiql.terms import BAG, bag_of
+from tavola.engine.partiql.tokens import PARAMETER
+from tavola.errors import ValidationFailed
+from tavola.expressions.check_condition import check_leaves
+from tavola.expressions.check_update import check_update_values
+from tavola.values import Value, check_item, check_value
+
+__all__ = ["parse_statement"]
+
+_SETS: Final = ("SS", "NS", "BS")
+_CACHED: Final = 1024
+
+
+def parse_statement(text: str, parameters: Sequence[Any] = ()) -> Statement:
+    """Parse a statement, with the values of its parameters put in their places."""
+    if not parameters:
+        return _parse_alone(text)
+    parsed = parse_text(text)
+    _check_count(parsed.parameters, len(parameters))
+    return _bind(parsed.statement, [check_value(each) for each in parameters])
+
+
+@lru_cache(_CACHED)
+def _parse_alone(text: str) -> Statement:
+    """Parse a statement that has no parameters: once and for all."""
+    parsed = parse_text(text)
+    _check_count(parsed.parameters, 0)
+    return _bind(parsed.statement, ())
+
+
+def _check_count(wanted: int, given: int) -> None:
+    if wanted != given:
+        raise ValidationFailed("Number of parameters in request and statement don't match.")
+
+
+def _bind(statement: Statement, parameters: Sequence[Value]) -> Statement:
+    match statement:
+        case Insert():
+            bound = {name: _bound(value, parameters) for name, value in statement.item.items()}
+            return replace(statement, item=check_item(bound))
+        case Exists(select):
+            return Exists(_bind_select(select, parameters))
+        case Select():
+            return _bind_select(statement, parameters)
+        case UpdateStatement():
+            values = _bind_values(statement.values, parameters)
+            for call in statement.sets:
+                if values[call.ref].keys().isdisjoint(_SETS):
+                    raise wrong_set(call.name, call.place)
+            check_update_values(statement.update, {}, values)
+            bound_update = replace(statement, values=values)
+            _check_where(bound_update)
+            return bound_update
+        case Delete():
+            bound_delete = replace(statement, values=_bind_values(statement.values, parameters))
+            _check_where(bound_delete)
+            return bound_delete
+
+
+def _bind_select(select: Select, parameters: Sequence[Value]) -> Select:
+    bound = replace(select, values=_bind_values(select.values, parameters))
+    _check_where(bound)
+    return bound
+
+
+def _check_where(statement: Select | UpdateStatement | Delete) -> None:
+    if statement.where is not None:
+        check_leaves(statement.where, {}, statement.values)
+
+
+def _bind_values(values: Mapping[str, Value], parameters: Sequence[Value]) -> dict[str, Value]:
+    return {ref: check_value(_bound(value, parameters)) for ref, value in values.items()}
+
+
+def _bound(value: Value, parameters: Sequence[Value]) -> Value:
+    """Put the parameters into a value, however deep they are."""
+    ((kind, content),) = value.items()
+    if kind == PARAMETER:
+        return parameters[int(content)]
+    if kind == "L":
+        return {"L": [_bound(member, parameters) for member in cast("list[Value]", content)]}
+    if kind == "M":
+        members = cast("dict[str, Value]", content)
+        return {"M": {name: _bound(member, parameters) for name, member in members.items()}}
+    if kind == BAG:
+        return bag_of([_bound(member, parameters) for member in cast("list[Value]", content)])
+    return value
