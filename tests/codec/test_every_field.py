@@ -23,11 +23,13 @@ DATES = st.datetimes(
     min_value=datetime(1, 1, 2), max_value=datetime(9999, 12, 30), timezones=st.just(UTC)
 )
 INTEGERS = st.integers(-(10**38) + 1, 10**38 - 1)
-DECIMALS = st.builds(
-    lambda digits, shift: Decimal(digits).scaleb(-shift, Context(prec=60)),
-    st.integers(-(10**38) + 1, 10**38 - 1),
-    st.integers(-60, 90),
-)
+
+
+def _shifted(digits: int, shift: int) -> Decimal:
+    return Decimal(digits).scaleb(-shift, Context(prec=60))
+
+
+DECIMALS = st.builds(_shifted, INTEGERS, st.integers(-60, 90))
 FLOATS = st.floats(allow_nan=False, allow_infinity=False).filter(
     lambda x: x == 0 or 1e-130 <= abs(x) < 1e126
 )

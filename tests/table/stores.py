@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -53,7 +53,7 @@ class Home:
 
 
 @contextmanager
-def embedded(location: str | Path) -> Iterator[Home]:
+def embedded(location: str | Path) -> Generator[Home]:
     """The engine in this process."""
     clock, faults = Clock(), Faults()
     with Engine.open(str(location), clock=clock, faults=faults) as engine:
@@ -61,7 +61,7 @@ def embedded(location: str | Path) -> Iterator[Home]:
 
 
 @contextmanager
-def remote(endpoint: str, *, is_shared: bool = False) -> Iterator[Home]:
+def remote(endpoint: str, *, is_shared: bool = False) -> Generator[Home]:
     """A service that speaks DynamoDB's protocol."""
     location = f"dynamodb://{REGION}?endpoint={endpoint}"
     store, _ = open_store(location, environment={}, credentials=Credentials(ACCESS_KEY, SECRET_KEY))
@@ -72,10 +72,15 @@ def remote(endpoint: str, *, is_shared: bool = False) -> Iterator[Home]:
 
 
 @contextmanager
-def served() -> Iterator[Home]:
+def served() -> Generator[Home]:
     """The engine behind its wire server."""
     with Engine.open("memory:") as engine, serve(engine) as url, remote(url) as home:
         yield home
+
+
+def no_sleep(seconds: float) -> None:
+    """Stand for `time.sleep` where pauses are of no interest."""
+    del seconds
 
 
 def eventually(read: Callable[[], V], expected: object) -> V:

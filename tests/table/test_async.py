@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ Run = Callable[[Callable[[Club], Awaitable[None]]], None]
 
 
 @asynccontextmanager
-async def over_http() -> AsyncIterator[Club]:
+async def over_http() -> AsyncGenerator[Club]:
     with Engine.open("memory:") as engine, serve(engine) as url:
         SyncClub.open("memory:", store=EmbeddedStore(engine), table="club")
         location = f"dynamodb://{REGION}/club?endpoint={url}"
@@ -35,7 +35,7 @@ async def over_http() -> AsyncIterator[Club]:
 
 
 @asynccontextmanager
-async def in_memory() -> AsyncIterator[Club]:
+async def in_memory() -> AsyncGenerator[Club]:
     async with await Club.open("memory:") as club:
         yield club
 

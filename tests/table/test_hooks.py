@@ -14,7 +14,7 @@ from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.async_club import Member as AsyncMember
 from tests.table.generated.chain import Chain, Guest
 from tests.table.generated.club import Account, Club, Member, Visit
-from tests.table.stores import DAY, Home
+from tests.table.stores import DAY, Home, no_sleep
 
 Told = tuple[str, str, str | None]
 
@@ -137,7 +137,7 @@ def test_a_hook_may_use_the_table(local: Club) -> None:
 
 
 def test_a_refusal_inside_a_hook_is_not_tried_again(here: Home) -> None:
-    club = here.open(Club, "club", sleep=lambda _: None)
+    club = here.open(Club, "club", sleep=no_sleep)
     calls: list[str] = []
 
     @club.hooks.before_save(Account)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tavola import ItemChanged
-from tests.table.generated.club import Club, Member
+from tests.table.generated.club import Club, Member, MemberChanges
 from tests.table.stores import eventually
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -76,12 +76,15 @@ def test_a_counter_in_an_index_is_written_as_its_sum(club: Club, some: str) -> N
 
 def test_concurrent_updates_of_two_parts_leave_the_key_of_both(club: Club, some: str) -> None:
     ada = club.member.create(team=some, score=0)
-    writes = [
+    writes: list[MemberChanges] = [
         {"score": number} if number % 2 else {"team": f"{some}x{number}"} for number in range(24)
     ]
 
+    def change(values: MemberChanges) -> None:
+        club.member.update(ada.member_id, **values)
+
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda values: club.member.update(ada.member_id, **values), writes))
+        list(pool.map(change, writes))
 
     final = club.member.get(ada.member_id)
     assert final is not None
@@ -95,7 +98,7 @@ def test_concurrent_counting_in_an_index_loses_nothing(club: Club, some: str) ->
     add = Member.fields.visits.add(1)
 
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: club.member.update(ada.member_id, add), range(20)))
+        list(pool.map(club.member.update, [ada.member_id] * 20, [add] * 20))
 
     found = eventually(
         lambda: list(club.member.members_by_visits(team=some, visits=20)), [ada.refresh()]
@@ -123,3 +126,12 @@ def test_a_save_keeps_what_another_writer_changed_beside_it(club: Club, some: st
 
     assert (ada.note, ada.level) == ("theirs", 5)
     assert club.member.get(ada.member_id) == ada
+
+
+def test_a_part_that_moved_past_the_precision_of_floats_is_noticed(club: Club, some: str) -> None:
+    ada = club.member.create(team=some, score=2**53)
+    club.member.update(ada.member_id, score=2**53 + 1)
+    ada.team = f"{some}-b"
+
+    with pytest.raises(ItemChanged):
+        ada.save()

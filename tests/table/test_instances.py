@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tavola import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
-from tests.table.generated.club import Club, Member
+from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.library import Book, Library
 from tests.table.stores import managed_key, read_raw, set_raw
 
@@ -271,8 +271,11 @@ def test_an_upsert_of_a_key_alone_creates_it_once(club: Club) -> None:
 
 
 def test_concurrent_upserts_make_one_item(club: Club, some: str) -> None:
+    def upsert(balance: int) -> Account:
+        return club.account.upsert(name=some, balance=balance)
+
     with ThreadPoolExecutor(4) as pool:
-        made = list(pool.map(lambda n: club.account.upsert(name=some, balance=n), range(8)))
+        made = list(pool.map(upsert, range(8)))
 
     assert club.account.get(some) in made
 

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from tavola import DecodeError, LeftUnprocessed, OperationError, Throttled
+from tavola import DecodeError, LeftUnprocessed, OperationError, Record, Throttled
+from tavola.operations.batch import BatchWrite
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.generated.library import Library, Shelf
-from tests.table.stores import DAY, Home, eventually, managed_key, set_raw
+from tests.table.stores import DAY, Home, eventually, managed_key, no_sleep, set_raw
 
 
 def names(found: Any, some: str) -> list[str]:
@@ -101,6 +102,11 @@ def test_an_instance_of_a_batch_can_be_saved(club: Club, some: str) -> None:
     assert club.visit.get(some, visit.at) == visit
 
 
+def put_all(club: Club, instances: list[Any]) -> BatchWrite[Record]:
+    model: type[Record] = type(instances[0])
+    return club.plans(model).put_all(instances)
+
+
 @pytest.mark.parametrize(
     ("instances", "what"),
     [([Member(note="x")], "has unique values"), ([Account(name="x")], "has versions")],
@@ -109,11 +115,11 @@ def test_batches_that_cannot_check_are_refused(
     local: Club, instances: list[Any], what: str
 ) -> None:
     with pytest.raises(OperationError, match=what):
-        local.run(local.plans(type(instances[0])).put_all(instances))
+        local.run(put_all(local, instances))
 
 
 def test_what_a_batch_left_is_sent_again(here: Home) -> None:
-    club = here.open(Club, "club", sleep=lambda _: None)
+    club = here.open(Club, "club", sleep=no_sleep)
     made = [Visit(member_id=f"m{number}", at=DAY) for number in range(30)]
     assert here.faults is not None
     here.faults.leave_unprocessed("BatchWriteItem", 20)
@@ -125,7 +131,7 @@ def test_what_a_batch_left_is_sent_again(here: Home) -> None:
 
 
 def test_what_a_batch_could_not_write_is_reported(here: Home) -> None:
-    club = here.open(Club, "club", sleep=lambda _: None)
+    club = here.open(Club, "club", sleep=no_sleep)
     made = [Visit(member_id=f"m{number}", at=DAY) for number in range(3)]
     assert here.faults is not None
     for _ in range(20):
@@ -236,7 +242,7 @@ def test_a_passing_refusal_is_tried_again(here: Home, fault: str) -> None:
 
 
 def test_a_refusal_that_stays_is_raised(here: Home) -> None:
-    club = here.open(Club, "club", sleep=lambda _: None)
+    club = here.open(Club, "club", sleep=no_sleep)
     assert here.faults is not None
     here.faults.throttle("GetItem", times=100)
 
@@ -246,7 +252,7 @@ def test_a_refusal_that_stays_is_raised(here: Home) -> None:
 
 def test_a_transaction_keeps_its_token_across_retries(here: Home) -> None:
     tokens = Tokens(here.store.execute)
-    club = here.open(Club, "club", sleep=lambda _: None, store=tokens)
+    club = here.open(Club, "club", sleep=no_sleep, store=tokens)
     assert here.faults is not None
     here.faults.conflict("TransactWriteItems", times=2)
 
@@ -259,7 +265,7 @@ def test_a_transaction_keeps_its_token_across_retries(here: Home) -> None:
 
 def test_a_transaction_with_another_body_has_another_token(here: Home) -> None:
     tokens = Tokens(here.store.execute)
-    club = here.open(Club, "club", sleep=lambda _: None, store=tokens)
+    club = here.open(Club, "club", sleep=no_sleep, store=tokens)
     ada = club.member.create(email="old")
     tokens.seen.clear()
     tokens.before = lambda: set_raw(club, managed_key("m", ada.member_id), "email", {"S": "x"})

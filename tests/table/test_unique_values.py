@@ -83,15 +83,31 @@ def test_a_change_by_key_to_a_taken_value_changes_nothing(club: Club, some: str)
     assert club.member.get(eve.member_id) == eve
 
 
+def clear(club: Club, ada: Member) -> None:
+    club.member.update(ada.member_id, email=None)
+
+
+def delete(club: Club, ada: Member) -> None:
+    del club
+    ada.delete()
+
+
+def delete_by_key(club: Club, ada: Member) -> None:
+    club.member.delete(ada.member_id)
+
+
+def put(club: Club, ada: Member) -> None:
+    club.member.put(Member(member_id=ada.member_id))
+
+
 @pytest.mark.parametrize(
     "release",
     [
-        lambda club, ada: club.member.update(ada.member_id, email=None),
-        lambda club, ada: ada.delete(),
-        lambda club, ada: club.member.delete(ada.member_id),
-        lambda club, ada: club.member.put(Member(member_id=ada.member_id)),
+        clear,
+        delete,
+        delete_by_key,
+        put,
     ],
-    ids=["clear", "delete", "delete by key", "put"],
 )
 def test_a_released_value_can_be_taken(
     club: Club, some: str, release: Callable[[Club, Member], object]
@@ -108,8 +124,11 @@ def test_concurrent_changes_of_one_item_leave_one_lock(club: Club, some: str) ->
     ada = club.member.create(email=some)
     emails = [f"{some}-{number}" for number in range(8)]
 
+    def change(email: str) -> None:
+        club.member.update(ada.member_id, email=email)
+
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda email: club.member.update(ada.member_id, email=email), emails))
+        list(pool.map(change, emails))
 
     final = ada.refresh().email
     freed = [email for email in (some, *emails) if email != final]
