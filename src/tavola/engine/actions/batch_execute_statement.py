@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tavola.engine.actions.execute_statement import run_write
 from tavola.engine.capacity import Consumption, read_units
+from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
 from tavola.engine.item_keys import check_key
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.keys import find_item_key
 from tavola.engine.partiql.selecting import find_selected, projection_of
-from tavola.engine.partiql.statements import Exists, Insert, Select, Statement
-from tavola.engine.partiql.writing import WriteStatement, prepare_write, returned
+from tavola.engine.partiql.statements import Delete, Exists, Select, Statement, UpdateStatement
+from tavola.engine.partiql.writing import prepare_write, returned
 from tavola.engine.write_responses import units_by_table, wants_report
-from tavola.engine.writes import decode, encode
+from tavola.engine.writes import Write, decode, encode, store
 from tavola.errors import ConditionFailed, StoreError, ValidationFailed
+from tavola.values import Item
 
 _KEY_NEEDED: Final = (
     "Select statements within BatchExecuteStatement must specify the primary key in the where "
@@ -34,85 +35,65 @@ _CODES: Final[Mapping[str, str]] = {
 
 @dataclass(slots=True)
 class _Member:
-    """One statement of a batch, or why it is none."""
+    """One statement of a batch: what it does, and why it cannot or could not."""
 
     request: Mapping[str, Any]
     statement: Statement | None = None
+    place: tuple[TableInfo, bytes, bytes] | None = None
+    write: Write | None = None
     fault: StoreError | None = None
     consumed: Consumption | None = None
-
-    @property
-    def is_read(self) -> bool:
-        """Whether it reads."""
-        return isinstance(self.statement, Select)
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a BatchExecuteStatement request; a fault of one statement is its own answer."""
     members = [_parse(request) for request in body["Statements"]]
-    parsed = [member for member in members if member.statement is not None]
-    if len({member.is_read for member in parsed}) > 1:
-        raise ValidationFailed(
-            "Read and write requests together in the same batch is not supported."
-        )
-    _check_distinct(database, parsed)
-    responses = [_answer(database, member) for member in members]
-    response: dict[str, Any] = {"Responses": responses}
+    _check_kinds(members)
+    for member in members:
+        _prepare(database, member)
+    _check_distinct(members)
+    _store(database, members)
+    response: dict[str, Any] = {"Responses": [_answer(database, member) for member in members]}
     if wants_report(body):
         response["ConsumedCapacity"] = _reports(members, body["ReturnConsumedCapacity"])
     return encode(response)
 
 
 def _parse(request: Mapping[str, Any]) -> _Member:
+    member = _Member(request)
     try:
         statement = parse_statement(request["Statement"], request.get("Parameters", ()))
         if isinstance(statement, Exists):
             raise ValidationFailed("EXISTS can only be used in ExecuteTransaction write requests.")
-        return _Member(request, statement)
+        member.statement = statement
     except StoreError as fault:
-        return _Member(request, fault=fault)
+        member.fault = fault
+    return member
 
 
-def _check_distinct(database: Database, members: Sequence[_Member]) -> None:
-    seen: set[tuple[str, bytes, bytes]] = set()
-    for member in members:
-        try:
-            place = _place(database, member.statement)
-        except StoreError:
-            # It is reported as that statement's own fault.
-            continue
-        if place in seen:
-            raise ValidationFailed("Provided list of item keys contains duplicates")
-        seen.add(place)
+def _check_kinds(members: Sequence[_Member]) -> None:
+    parsed = [member.statement for member in members if member.statement is not None]
+    if len({isinstance(statement, Select) for statement in parsed}) > 1:
+        raise ValidationFailed(
+            "Read and write requests together in the same batch is not supported."
+        )
 
 
-def _place(database: Database, statement: Statement | None) -> tuple[str, bytes, bytes]:
-    if isinstance(statement, Select):
-        table = find_selected(database, statement).table
-        key = find_item_key(table, statement.where, statement.values).key
-        return table.name, *check_key(table, key)
-    if statement is None:
-        raise ValidationFailed(_KEY_NEEDED)
-    write = prepare_write(database, statement)
-    return write.table.name, write.pk, write.sk
-
-
-def _answer(database: Database, member: _Member) -> dict[str, Any]:
+def _prepare(database: Database, member: _Member) -> None:
+    """Find the one item that a statement is about."""
     statement = member.statement
-    if statement is None:
-        return {} if member.fault is None else {"Error": _error(member.fault)}
     try:
         if isinstance(statement, Select):
-            return _read(database, statement, member)
-        return _write(database, statement, member)
+            member.place = _selected_place(database, statement)
+        elif statement is not None:
+            shows_old = member.request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
+            write = prepare_write(database, statement, shows_old=shows_old)
+            member.write, member.place = write, (write.table, write.pk, write.sk)
     except StoreError as fault:
-        answer: dict[str, Any] = {"Error": _error(fault)}
-        if not isinstance(fault, ValidationFailed):
-            answer["TableName"] = statement.table
-        return answer
+        member.fault = fault
 
 
-def _read(database: Database, select: Select, member: _Member) -> dict[str, Any]:
+def _selected_place(database: Database, select: Select) -> tuple[TableInfo, bytes, bytes]:
     table = find_selected(database, select).table
     try:
         found = find_item_key(table, select.where, select.values)
@@ -120,24 +101,66 @@ def _read(database: Database, select: Select, member: _Member) -> dict[str, Any]
         raise ValidationFailed(_KEY_NEEDED) from None
     if found.rest is not None or select.index is not None:
         raise ValidationFailed(_KEY_NEEDED)
-    data, size = database.storage.get(table, *check_key(table, found.key)) or (b"", 0)
+    return table, *check_key(table, found.key)
+
+
+def _check_distinct(members: Sequence[_Member]) -> None:
+    places = [(member.place[0].name, *member.place[1:]) for member in members if member.place]
+    if len(set(places)) < len(places):
+        raise ValidationFailed("Provided list of item keys contains duplicates")
+
+
+def _store(database: Database, members: Sequence[_Member]) -> None:
+    """Do every write by itself, in one go all the same: it may have to be run again."""
+    writing = [(member, member.write) for member in members if member.write is not None]
+    if not writing:
+        return
+    with database.storage.transaction() as tx:
+        for member, write in writing:
+            write.load(tx)
+            try:
+                write.decide()
+            except StoreError as fault:
+                member.fault = fault
+                continue
+            store(database, tx, write)
+
+
+def _answer(database: Database, member: _Member) -> dict[str, Any]:
+    statement, fault = member.statement, member.fault
+    if fault is not None:
+        answer: dict[str, Any] = {"Error": _error(fault)}
+        if statement is not None and not isinstance(fault, ValidationFailed):
+            answer["TableName"] = statement.table
+        return answer
+    if statement is None:
+        return {}
+    item = _read(database, statement, member) if isinstance(statement, Select) else _left(member)
+    return {"TableName": statement.table, **({} if item is None else {"Item": item})}
+
+
+def _read(database: Database, select: Select, member: _Member) -> Item | None:
+    if member.place is None:
+        return None
+    table, pk, sk = member.place
+    data, size = database.storage.get(table, pk, sk) or (b"", 0)
     member.consumed = Consumption(table)
     is_consistent = member.request.get("ConsistentRead", False)
     member.consumed.table_units = read_units(size, consistent=is_consistent)
-    answer: dict[str, Any] = {"TableName": select.table}
-    if data:
-        item, projection = decode(data), projection_of(select)
-        answer["Item"] = item if projection is None else projection.apply(item)
-    return answer
+    if not data:
+        return None
+    projection = projection_of(select)
+    return decode(data) if projection is None else projection.apply(decode(data))
 
 
-def _write(database: Database, statement: WriteStatement, member: _Member) -> dict[str, Any]:
-    write = run_write(database, statement, member.request)
-    (member.consumed,) = units_by_table([write]).values()
-    returning = None if isinstance(statement, Insert | Exists) else statement.returning
-    item = returned(returning, write)
-    answer: dict[str, Any] = {"TableName": statement.table}
-    return answer if item is None else {**answer, "Item": item}
+def _left(member: _Member) -> Item | None:
+    """Give what a write returns."""
+    if member.write is None:
+        return None
+    (member.consumed,) = units_by_table([member.write]).values()
+    if not isinstance(member.statement, UpdateStatement | Delete):
+        return None
+    return returned(member.statement.returning, member.write)
 
 
 def _error(fault: StoreError) -> dict[str, Any]:
