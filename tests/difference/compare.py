@@ -112,7 +112,7 @@ def _agree(refusals: Sequence[Difference]) -> bool:
 
 def normalise(request: Request, answer: Answer) -> Answer:
     """Return an answer without what legitimately differs: order in sets and scans, ids, dates."""
-    body: dict[str, Any] = _plain(answer.body)
+    body: dict[str, Any] = plain(answer.body)
     if request.action == "Scan":
         body = _sorted_page(request, body)
     if request.action == "BatchGetItem":
@@ -144,14 +144,15 @@ _VOLATILE = re.compile(
 )
 
 
-def _plain(value: Json, name: str = "") -> Any:
+def plain(value: Json, name: str = "") -> Any:
+    """Return a value without ids and dates, and with everything unordered in a fixed order."""
     match value:
         case dict():
             kept = (name for name in value if not _VOLATILE.search(name))
-            return {name: _plain(value[name], name) for name in kept}
+            return {name: plain(value[name], name) for name in kept}
         case list():
-            plain = [_plain(inner) for inner in value]
-            return sorted(plain, key=order) if name in _UNORDERED else plain
+            members = [plain(inner) for inner in value]
+            return sorted(members, key=order) if name in _UNORDERED else members
         case _:
             return value
 
@@ -161,7 +162,7 @@ def follow(endpoint: Endpoint, request: Request, limit: int) -> Iterator[Answer]
     position: dict[str, Any] = {}
     for _ in range(MAX_PAGES):
         answer = endpoint.execute(request.action, {**request.body, "Limit": limit, **position})
-        yield replace(answer, body=_plain(answer.body))
+        yield replace(answer, body=plain(answer.body))
         if "LastEvaluatedKey" not in answer.body:
             return
         position = {"ExclusiveStartKey": answer.body["LastEvaluatedKey"]}
