@@ -76,8 +76,8 @@ def test_a_request_may_be_zipped_in_parts(engine: Engine, wire: Wire, cut: int) 
     [
         ("garbage", json.dumps(PUT).encode()),
         ("gzip", json.dumps(PUT).encode()),
-        ("gzip", gzip.compress(json.dumps(PUT).encode())[:-1]),
-        ("gzip", gzip.compress(json.dumps(PUT).encode()) + b"junk"),
+        ("gzip", gzip.compress(json.dumps(PUT).encode(), mtime=0)[:-1]),
+        ("gzip", gzip.compress(json.dumps(PUT).encode(), mtime=0) + b"junk"),
     ],
 )
 def test_a_body_that_cannot_be_unzipped_is_not_read(
