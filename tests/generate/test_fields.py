@@ -10,6 +10,8 @@ from uuid import UUID
 import pytest
 from pydantic import TypeAdapter
 
+from tavola import OperationError
+
 DESIGN = """
 table: {name: shop}
 models:
@@ -118,3 +120,35 @@ def test_relations_of_models_with_two_part_keys_stay_within_their_tenant(generat
     zeta.task.create(project_id=project.primary_id)
     assert task.get_project() == project
     assert list(project.query_tasks()) == [task]
+
+
+MEMBERS = """
+table: {name: shop}
+models:
+  Thing:
+    modelPrefix: t
+    fields:
+      thingId: {type: UlidField, autoAssign: true}
+      scores: {type: ListField, items: IntegerField, maxMemberCount: 2}
+      names: {type: MapField, items: StringField}
+    primaryKey: {partitionKey: thingId}
+"""
+
+
+def test_members_of_lists_and_maps_are_what_the_design_says(generate: Any) -> None:
+    thing = generate(MEMBERS).Thing(scores=[1, 2], names={"a": "x"})
+    assert (thing.scores, thing.names) == ([1, 2], {"a": "x"})
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ({"scores": ["1"]}, "holds '1'. Its members are IntegerFields."),
+        ({"scores": [True]}, "holds True. Its members are IntegerFields."),
+        ({"scores": [1, 2, 3]}, "has 3 members. At most 2 are allowed."),
+        ({"names": {"a": 1}}, "holds 1. Its members are StringFields."),
+    ],
+)
+def test_other_members_are_refused(generate: Any, values: dict[str, Any], problem: str) -> None:
+    with pytest.raises(OperationError, match=problem):
+        generate(MEMBERS).Thing(**values)

@@ -40,6 +40,7 @@ _MEMBERS: Mapping[FieldType, str] = {
     "RelatedField": "str",
     "IntegerField": "int",
     "BooleanField": "bool",
+    "BinaryField": "bytes",
 }
 """What members of lists and maps are read as; other kinds are read by their stored form."""
 

@@ -21,6 +21,7 @@ from tavola.design.schema import FieldSchema
 from tavola.errors import OperationError
 from tavola.model.document import Value, decode_document, encode_document
 from tavola.model.identifiers import is_ulid
+from tavola.model.members import find_wrong_member
 
 
 class Unfit(Exception):
@@ -285,4 +286,19 @@ def kind_of(field: FieldSchema) -> Kind:
     if field.type == "StringSetField":
         check = partial(_check_set, field.max_string_length, field.max_member_count)
         return Kind("SS", check, sorted, set)
-    return _SIMPLE[field.type]
+    kind = _SIMPLE[field.type]
+    wrong = find_wrong_member(field)
+    return kind if wrong is None else msgspec.structs.replace(kind, check=_strict(kind, wrong))
+
+
+def _strict(kind: Kind, wrong: Callable[[Any], str | None]) -> Callable[[Any], Any]:
+    """A kind's check, and then that of its members."""
+
+    def check(value: Any) -> Any:
+        checked = kind.check(value)
+        problem = wrong(checked)
+        if problem is not None:
+            raise Unfit(problem)
+        return checked
+
+    return check
