@@ -66,6 +66,25 @@ def test_a_file_outlives_the_server(tmp_path: Path, connect: Connect, durability
         assert connect(line.split()[3]).exchange(DESCRIBE).status == 200
 
 
+def test_an_export_lies_in_the_folder_of_buckets(tmp_path: Path, connect: Connect) -> None:
+    recovery = {"PointInTimeRecoveryEnabled": True}
+    arn = f"arn:aws:dynamodb:us-east-1:000000000000:table/{TABLE['TableName']}"
+    requests = (
+        request("CreateTable", TABLE),
+        request(
+            "UpdateContinuousBackups",
+            {"TableName": TABLE["TableName"], "PointInTimeRecoverySpecification": recovery},
+        ),
+        request("ExportTableToPointInTime", {"TableArn": arn, "S3Bucket": "lake"}),
+    )
+    with running(f"--buckets={tmp_path}") as (_, line):
+        wire = connect(line.split()[3])
+        statuses = [wire.exchange(each).status for each in requests]
+
+    assert statuses == [200, 200, 200]
+    assert len(list(tmp_path.glob("lake/AWSDynamoDB/*/manifest-summary.json"))) == 1
+
+
 def test_with_require_auth_an_unknown_key_is_refused(connect: Connect) -> None:
     keys = ("--access-key=AKIAOTHER", "--secret-key=secret")
     with running("--require-auth", *keys) as (_, line):

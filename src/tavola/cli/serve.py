@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -68,6 +69,12 @@ def add_parser(
         " or only the end of the process",
     )
     parser.add_argument(
+        "--buckets",
+        metavar="FOLDER",
+        type=Path,
+        help="exports and imports find each S3 bucket as a folder in here",
+    )
+    parser.add_argument(
         "--require-auth",
         action="store_true",
         help="verify signatures and refuse what other keys signed",
@@ -101,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     sys.setswitchinterval(_SWITCH_SECONDS)
     try:
         with ExitStack() as stack:
-            engine = stack.enter_context(Engine.open(_location(args)))
+            engine = stack.enter_context(Engine.open(_location(args), buckets=args.buckets))
             hasty = None
             if args.db is not None and args.durability == "process":
                 hasty_engine = Engine.open(_location(args), lock_seconds=_HASTY_SECONDS)
