@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.decoder import Decoder, RawItem
+from tavola.codec.encoder import Encoded, attributes_of, encoder_of
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.errors import OperationError
 from tavola.keys import BUCKET, TENANT, Template, bucket_of
@@ -51,6 +52,11 @@ class Codec(Generic[M]):
         if self.schema.iteration:
             pairs.append(self.schema.iteration.key)
         return tuple(pairs)
+
+    @cached_property
+    def primary_attributes(self) -> tuple[str, ...]:
+        """The attributes of the primary key, partition first."""
+        return tuple(name for name, _ in self._key_formats)
 
     @cached_property
     def key_attributes(self) -> frozenset[str]:
@@ -140,25 +146,32 @@ class Codec(Generic[M]):
         """Return an item's primary id."""
         return self.schema.primary_id.format_all(values)
 
+    @cached_property
+    def encode(self) -> Callable[[Model], Encoded]:
+        """Check every field of an instance as it stands; return its values and attributes."""
+        return encoder_of(self.shape)
+
     def attributes(self, values: Values) -> RawItem:
         """Return the attributes of all fields that have a value."""
-        found: RawItem = {}
-        for field in self.shape.fields:
-            attribute = field.attribute(values.get(field.name))
-            if attribute is not None:
-                found[field.name] = attribute
-        return found
+        return attributes_of(self.shape, values)
 
     def item(self, values: Values, tenant: str | None) -> RawItem:
         """Return the whole item: fields, type, primary key and every index key."""
-        scope = self.scope(values, tenant)
-        item = self.attributes(values)
-        if self.design.table.type_attribute and self.schema.type_value is not None:
-            item[self.design.table.type_attribute] = {"S": self.schema.type_value}
-        item |= self.key(values, tenant)
-        for pair in self.secondary:
-            item |= index_key(pair, scope)
+        return self.complete(self.attributes(values), values, tenant)
+
+    def complete(self, attributes: RawItem, values: Values, tenant: str | None) -> RawItem:
+        """Add the type, the primary key and every index key to the attributes of all fields."""
+        item = attributes | self._type | self.key(values, tenant)
+        if self.secondary:
+            scope = self.scope(values, tenant)
+            for pair in self.secondary:
+                item |= index_key(pair, scope)
         return item
+
+    @cached_property
+    def _type(self) -> RawItem:
+        name, value = self.design.table.type_attribute, self.schema.type_value
+        return {name: {"S": value}} if name and value is not None else {}
 
     def lock(self, unique: UniqueSchema, values: Values, tenant: str | None) -> RawItem | None:
         """Return the lock item that claims a unique value; None where there is no value."""

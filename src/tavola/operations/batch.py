@@ -14,7 +14,7 @@ from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.get import pause_for_rest
 from tavola.operations.hooks import Moment, Writing
-from tavola.operations.instances import adopt, check_all, need_whole, set_automatic
+from tavola.operations.instances import adopt, need_whole, set_automatic
 from tavola.operations.place import Place
 from tavola.operations.steps import Request, Steps
 
@@ -120,7 +120,8 @@ class BatchWrite(Explained, Generic[M], frozen=True):
     def _put(self, instance: M) -> dict[str, Any]:
         need_whole(self.codec, instance)
         set_automatic(self.place, instance, again=True)
-        item = self.codec.item(check_all(self.codec, instance), self.place.tenant)
+        values, attributes = self.codec.encode(instance)
+        item = self.codec.complete(attributes, values, self.place.tenant)
         return {"PutRequest": {"Item": item}}
 
     def _request(self, writes: list[dict[str, Any]]) -> Request:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -61,6 +62,12 @@ def exists(name: str) -> tree.Condition:
 def is_missing(name: str) -> tree.Condition:
     """`attribute_not_exists(name)`."""
     return tree.Function("attribute_not_exists", (path(name),))
+
+
+@lru_cache(maxsize=256)
+def unless_exists(partition_attribute: str) -> Mapping[str, Any]:
+    """The condition of every creation, rendered once: no item has this key."""
+    return add_expressions({}, condition=is_missing(partition_attribute))
 
 
 def all_of(*conditions: tree.Condition | Expr | None) -> tree.Condition | None:

@@ -58,16 +58,6 @@ def version_guard(codec: Codec[M], version: str | None) -> Guard | None:
     return Guard(name, None if version is None else {"S": version})
 
 
-def check_all(codec: Codec[M], instance: Model) -> dict[str, Any]:
-    """Check every field as it stands now; return the values by the fields' own names."""
-    values: dict[str, Any] = {}
-    for field in codec.shape.fields:
-        value = getattr(instance, field.python_name, _ABSENT)
-        if value is not _ABSENT:
-            values[field.name] = field.check(codec.schema.name, value)
-    return values
-
-
 def difference(codec: Codec[M], instance: Model) -> list[Change]:
     """What an instance changed since it was read; only that is checked."""
     changes: list[Change] = []
@@ -130,13 +120,27 @@ def _is_as_sent(instance: Any, field: FieldShape, sent: Mapping[str, Any]) -> bo
         return False
 
 
-def remember(codec: Codec[M], instance: Any, sent: Mapping[str, Any], owner: object) -> None:
-    """Take what was sent for what is stored, where the answer does not show it."""
+def remember(
+    codec: Codec[M],
+    instance: Any,
+    sent: Mapping[str, Any],
+    owner: object,
+    item: RawItem | None = None,
+) -> None:
+    """Take what was sent for what is stored, where the answer does not show it.
+
+    `item` is the whole item, if it was written whole.
+    """
     unread = _unread(codec, instance)
     for field in codec.shape.fields:
+        name = field.python_name
+        # Most values are the very objects that were sent.
+        if field.name in sent and getattr(instance, name, _ABSENT) is sent[field.name]:
+            continue
         if field.name not in unread and _is_as_sent(instance, field, sent):
-            setattr(instance, field.python_name, sent.get(field.name, field.nothing()))
-    item = codec.attributes(sent)
+            setattr(instance, name, sent.get(field.name, field.nothing()))
+    if item is None:
+        item = codec.attributes(sent)
     if unread:
         item = PartialItem(item, frozenset(codec.shape.by_name) - unread)
     adopt(instance, item, owner)

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tavola.codec.codec import Codec, index_key, touched
 from tavola.codec.decoder import RawItem
+from tavola.codec.encoder import Encoded
 from tavola.design.schema import KeyPair, UniqueSchema
 from tavola.errors import OperationError
 from tavola.expressions import tree
@@ -26,6 +27,7 @@ from tavola.operations.bodies import (
     exists,
     is_missing,
     path,
+    unless_exists,
 )
 from tavola.operations.known import Known
 from tavola.operations.locks import LockChange, has_expired, is_alive, plan_locks
@@ -91,13 +93,14 @@ Planner = Callable[["Known[Any] | None"], "Plan | Needs"]
 def plan_put(
     place: Place,
     codec: Codec[M],
-    values: Values,
+    encoded: Encoded,
     *,
     expects: Expectation,
     condition: Expr | None = None,
     known: Known[M] | None = None,
 ) -> Plan | Needs:
     """Write a whole item."""
+    values, attributes = encoded
     uniques = codec.schema.uniques.values()
     old: Values | None = None
     guards: tuple[Guard, ...] = ()
@@ -106,18 +109,22 @@ def plan_put(
             return NEEDS_ITEM
         old = None if known.is_missing else known.values()
         guards = _unique_guards(codec, known)
-    key = codec.key(values, place.tenant)
-    body: dict[str, Any] = {"TableName": place.table, "Item": codec.item(values, place.tenant)}
-    asked = condition if expects == "absent" else _as_absent(place, codec, condition)
-    made = all_of(_expectation(place, codec, expects), *(g.condition for g in guards), asked)
+    item = codec.complete(attributes, values, place.tenant)
+    body: dict[str, Any] = {"TableName": place.table, "Item": item}
+    if expects == "absent" and condition is None and codec.schema.ttl_field is None:
+        body |= unless_exists(codec.schema.key.partition_attribute)
+    else:
+        asked = condition if expects == "absent" else _as_absent(place, codec, condition)
+        made = all_of(_expectation(place, codec, expects), *(g.condition for g in guards), asked)
+        add_expressions(body, condition=made)
     return Plan(
         kind="Put",
         model=codec.schema.name,
-        key=key,
-        body=add_expressions(body, condition=made),
+        key={name: item[name] for name in codec.primary_attributes},
+        body=body,
         expects=expects,
         guards=guards,
-        locks=tuple(plan_locks(place, codec, uniques, old, values)),
+        locks=tuple(plan_locks(place, codec, uniques, old, values)) if uniques else (),
         ttl=codec.schema.ttl_field,
         values=values,
     )

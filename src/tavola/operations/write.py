@@ -17,7 +17,6 @@ from tavola.operations.get import Get
 from tavola.operations.hooks import Verb, Writing
 from tavola.operations.instances import (
     automatic_changes,
-    check_all,
     difference,
     loaded_key,
     loaded_version,
@@ -105,11 +104,10 @@ class Create(Write[M], Generic[M], frozen=True):
         """Give the instance what the table sets, and write it whole."""
         need_whole(self.codec, self.instance)
         set_automatic(self.place, self.instance, again=self.expects == "any")
-        values = check_all(self.codec, self.instance)
         return plan_put(
             self.place,
             self.codec,
-            values,
+            self.codec.encode(self.instance),
             expects=self.expects,
             condition=self.condition,
             known=known,
@@ -117,7 +115,8 @@ class Create(Write[M], Generic[M], frozen=True):
 
     def finish(self, plan: Plan) -> None:
         """Remember what was written."""
-        remember(self.codec, self.instance, plan.values, self.place.owner)
+        item = plan.body["Item"]
+        remember(self.codec, self.instance, plan.values, self.place.owner, item)
 
     def writing(self) -> Writing[M]:
         """What hooks are told."""

@@ -1,0 +1,81 @@
+"""From an instance to its values and attributes, compiled once per model.
+
+Every field is checked as it stands now, whatever was assigned since the instance was made; a usual
+value is told by a glance and needs no call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from tavola.codec.decoder import RawItem
+from tavola.model import inline
+from tavola.model.model import Model
+from tavola.model.shape import ABSENT, FieldShape, Shape
+
+Encoded = tuple[dict[str, Any], RawItem]
+"""Checked values and their attributes, both by the fields' own names."""
+
+
+def encoder_of(shape: Shape) -> Callable[[Model], Encoded]:
+    """Make the function from an instance to its values and attributes."""
+    encode = _compile(shape)
+
+    def encode_all(instance: Model) -> Encoded:
+        try:
+            return encode(instance)
+        except AttributeError:  # a field has no value, not even None
+            return _encode_present(shape, instance)
+
+    return encode_all
+
+
+def _encode_present(shape: Shape, instance: Model) -> Encoded:
+    values: dict[str, Any] = {}
+    for field in shape.fields:
+        value = getattr(instance, field.python_name, ABSENT)
+        if value is not ABSENT:
+            values[field.name] = field.check(shape.schema.name, value)
+    return values, attributes_of(shape, values)
+
+
+def attributes_of(shape: Shape, values: Any) -> RawItem:
+    """Return the attributes of all fields that have a value."""
+    found: RawItem = {}
+    for field in shape.fields:
+        attribute = field.attribute(values.get(field.name))
+        if attribute is not None:
+            found[field.name] = attribute
+    return found
+
+
+def _compile(shape: Shape) -> Callable[[Model], Encoded]:
+    names: dict[str, Any] = {}
+    lines = ["def _made(_self):", " _values, _item = {}, {}"]
+    for number, field in enumerate(shape.fields):
+        names |= {
+            f"_name{number}": field.name,
+            f"_check{number}": partial(field.check, shape.schema.name),
+            f"_encode{number}": field.kind.encode,
+        }
+        lines += _lines_of(field, number)
+    lines.append(" return _values, _item")
+    return inline.compiled(shape.schema.name, shape.by_python_name, lines, names)
+
+
+def _lines_of(field: FieldShape, number: int) -> list[str]:
+    stored = inline.encoding(field.kind, "_value", f"_encode{number}")
+    usual = inline.fitting(field.schema, "_value")
+    # What is usual has a value, so only what was checked may have none to store.
+    has_value = "_value" if field.kind.tag == "SS" else "_value is not None"
+    return [
+        f" _value = _self.{field.python_name}",
+        f" if {usual}:",
+        f"  _item[_name{number}] = {stored}",
+        " else:",
+        f"  _value = _check{number}(_value)",
+        f"  if {has_value}: _item[_name{number}] = {stored}",
+        f" _values[_name{number}] = _value",
+    ]
