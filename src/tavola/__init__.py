@@ -93,7 +93,15 @@ def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(home), name)
+    if name == "__all__":
+        return __dir__()
     errors = import_module("tavola.errors")
     if name in errors.__all__:
         return getattr(errors, name)
     raise AttributeError(f"module 'tavola' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    errors = import_module("tavola.errors").__all__
+    named = (name for names in _HOMES.values() for name in names)
+    return sorted({*named, *errors} - {"store_error"})

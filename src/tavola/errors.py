@@ -76,6 +76,14 @@ Item = Mapping[str, Mapping[str, Any]]
 class TavolaError(Exception):
     """The root of all that Tavola raises."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let an error travel between processes, whatever its constructor asks for."""
+        return _remade, (type(self), self.args), self.__dict__
+
+
+def _remade(kind: type[TavolaError], args: tuple[Any, ...]) -> TavolaError:
+    return kind.__new__(kind, *args)
+
 
 class Finding(Frozen):
     """One thing that is wrong with a design, or that could be better."""

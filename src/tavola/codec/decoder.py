@@ -205,6 +205,17 @@ def loaded_item(instance: Model) -> RawItem | None:
     return cast("RawItem", loaded) if isinstance(loaded, dict) else None
 
 
+def portable_item(instance: Model) -> RawItem | None:
+    """Return what an instance was loaded from in a form that can be pickled."""
+    loaded = _loaded(instance)
+    if loaded is None or isinstance(loaded, dict):
+        return cast("RawItem | None", loaded)
+    read = [field for field in instance.__shape__.fields if was_read(instance, field)]
+    found = {field.name: field.attribute(loaded_value(instance, field)) for field in read}
+    item = {name: attribute for name, attribute in found.items() if attribute is not None}
+    return PartialItem(item, frozenset(found))
+
+
 def _loaded(instance: Any) -> Any:
     """The hidden slot of an instance."""
     return instance._loaded

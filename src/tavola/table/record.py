@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from typing import Any, Self, TypeVar
 
+from tavola.codec.decoder import portable_item
 from tavola.errors import ItemMissing, OperationError
-from tavola.model.model import Model
+from tavola.model.model import Model, values_of
 from tavola.operations.filters import Filter
 from tavola.operations.get import Get
 from tavola.operations.instances import loaded_key, take_over
@@ -17,11 +20,12 @@ T = TypeVar("T")
 
 def table_of(instance: Model, kind: type[T]) -> T:
     """Return the table that an instance belongs to; `kind` is its class."""
+    del kind
     table: T | None = getattr(instance, "_table", None)
     if table is None:
         handle = instance.__shape__.schema.handle
         raise OperationError(
-            f"{type(instance).__name__}: this instance is in no {kind.__name__}. "
+            f"{type(instance).__name__}: this instance is in no table. "
             f"Create it first: db.{handle}.create(…) or db.{handle}.add(instance)."
         )
     return table
@@ -37,6 +41,28 @@ class _Bound(Model):
         self._table: Any = None
         self._loaded: Any = None
         self.__shape__.fill(self, values)
+
+    def __copy__(self) -> Self:
+        return self._copied(lambda value: value)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self._copied(lambda value: deepcopy(value, memo))
+
+    def _copied(self, copied: Callable[[Any], Any]) -> Self:
+        """Copy the values; the copy stands for the same item of the same table."""
+        twin = type(self).__new__(type(self))
+        twin.__setstate__({name: copied(value) for name, value in values_of(self).items()})
+        twin._loaded, twin._table = self._loaded, self._table
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the table behind: it is an open store, which no other process can take over."""
+        return {"_loaded": portable_item(self), **values_of(self)}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self._table = None
+        for name, value in state.items():
+            setattr(self, name, value)
 
     @property
     def primary_id(self) -> str:
