@@ -112,6 +112,25 @@ def test_items_come_in_the_order_of_their_key(filled: Client, order: str, found:
     assert [int(item["sk"]["N"]) for item in answer["Items"]] == found
 
 
+def test_partitions_come_in_the_order_of_their_keys(filled: Client) -> None:
+    answer = run(
+        filled, "SELECT pk FROM things WHERE pk IN ['a', 'b'] AND sk = 1 ORDER BY pk DESC, sk ASC"
+    )
+
+    assert answer["Items"] == [{"pk": s("b")}, {"pk": s("a")}]
+
+
+def test_several_partitions_need_an_order_among_themselves(filled: Client) -> None:
+    message = filled.invalid(
+        "ExecuteStatement", Statement="SELECT * FROM things WHERE pk IN ['a', 'b'] ORDER BY sk"
+    )
+
+    assert message == (
+        "Must have hash key in ORDER BY clause when more than one hash key condition specified in "
+        "WHERE clause."
+    )
+
+
 def test_pages_follow_one_another_over_partitions(filled: Client) -> None:
     statement = "SELECT * FROM things WHERE pk IN ['a', 'b']"
 

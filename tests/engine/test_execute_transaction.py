@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tavola.engine.faults import Faults
 from tavola.errors import CancellationReason, TransactionCancelled
 from tests.engine.client import Client, n, s
 
@@ -81,6 +82,20 @@ def test_a_repeated_request_changes_nothing_again(filled: Client) -> None:
 
     assert first == again == {"Responses": [{}]}
     assert values(filled)["a"] == "2"
+
+
+def test_a_conflict_on_demand_cancels(filled: Client, faults: Faults) -> None:
+    faults.conflict("ExecuteTransaction")
+
+    code, message = filled.refusal(
+        "ExecuteTransaction", **request("DELETE FROM flat WHERE id = 'a'")
+    )
+
+    assert (code, message) == (
+        "TransactionCanceledException",
+        "Transaction cancelled, please refer cancellation reasons for specific reasons "
+        "[TransactionConflict]",
+    )
 
 
 def test_a_token_belongs_to_one_request(filled: Client) -> None:

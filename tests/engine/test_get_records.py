@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -274,6 +275,20 @@ def test_a_deleted_table_leaves_its_records(client: Client) -> None:
 @pytest.mark.parametrize("text", ["foo", "arn|1|", "arn|1|!!!!", "arn|1|e30="])
 def test_what_is_no_iterator_is_refused(client: Client, text: str) -> None:
     assert client.invalid("GetRecords", ShardIterator=text) == "Invalid ShardIterator"
+
+
+def test_records_survive_in_a_file(tmp_path: Path) -> None:
+    with Engine.open(str(tmp_path / "log.db"), clock=lambda: NOW) as engine:
+        arn = create_streamed(Client(engine))
+        put(Client(engine), item("a"))
+
+    with Engine.open(str(tmp_path / "log.db"), clock=lambda: NOW) as engine:
+        put(Client(engine), item("a", 2))
+
+        assert changes(Client(engine), arn) == [
+            ("INSERT", None, item("a")),
+            ("MODIFY", item("a"), item("a", 2)),
+        ]
 
 
 def test_a_table_without_a_stream_writes_no_records(client: Client) -> None:

@@ -35,7 +35,7 @@ _THROTTLED: Final = (
     "increasing your provisioning level with the UpdateTable API."
 )
 _CONFLICT: Final = "Transaction is ongoing for the item"
-_TRANSACTIONS: Final = ("TransactWriteItems", "TransactGetItems")
+_TRANSACTIONS: Final = ("TransactWriteItems", "TransactGetItems", "ExecuteTransaction")
 
 
 @dataclass(slots=True)
@@ -66,7 +66,8 @@ class Faults:
         kind = waiting.pop(0)
         if kind == "throttle":
             raise Throttled(_THROTTLED)
-        raise _conflict(action, body.get("TransactItems", ()))
+        members = body.get("TransactItems") or body.get("TransactStatements") or ()
+        raise _conflict(action, members)
 
     def unprocessed(self, action: str, total: int) -> int:
         """Say how many of a batch's members stay undone."""

@@ -26,7 +26,7 @@ from tavola.errors import TableNotFound, ValidationFailed
 from tavola.expressions import KeyRange, Projection
 from tavola.expressions.evaluate import compile_condition
 from tavola.expressions.paths import path_reader, resolve_path
-from tavola.values import Item
+from tavola.values import Item, key_bytes
 
 __all__ = ["Page", "find_selected", "projection_of", "select_page"]
 
@@ -126,7 +126,11 @@ def _direction(place: Place, select: Select, ranges: list[KeyRange]) -> bool:
                 "Must have hash key in ORDER BY clause when more than one hash key condition "
                 "specified in WHERE clause."
             )
-        ranges.sort(key=lambda each: str(each.partition), reverse=not hashes[0].is_ascending)
+        kind = place.table.key_types[place.partition_keys[0]]
+        ranges.sort(
+            key=lambda each: key_bytes(each.partition[0], kind),
+            reverse=not hashes[0].is_ascending,
+        )
     sorts = [each.is_ascending for each in select.order if each.attribute in place.sort_keys]
     return sorts[0] if sorts else True
 
