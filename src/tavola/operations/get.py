@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -129,6 +130,7 @@ def _batch_get(table: str, keys: Sequence[RawItem], consistent: bool) -> Request
     return Request("BatchGetItem", {"RequestItems": {table: wanted}})
 
 
+@lru_cache(64)
 def _key_reader(names: tuple[str, ...]) -> Callable[[Raw], tuple[str, ...]]:
     struct = msgspec.defstruct(
         "Key",

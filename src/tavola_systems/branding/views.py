@@ -35,7 +35,7 @@ __all__ = [
     "Version",
 ]
 
-Version = Annotated[int, Field(ge=1, le=99_999_999)]
+Version = Annotated[int, Field(ge=1, le=99_999_999, examples=[2])]
 BusinessId = Annotated[str, Path(min_length=1, max_length=100, examples=["123"])]
 AssetId = Annotated[
     str, Path(pattern=r"^(ASSET#)?[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", examples=["logo-123"])
@@ -46,6 +46,7 @@ Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str | None, Query(max_length=4000)]
 IfNoneMatch = Annotated[str | None, Header()]
 
+Person = Annotated[str, Field(min_length=1, max_length=200, examples=["user-789"])]
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _LATEST = datetime(3000, 1, 1, tzinfo=UTC)
 
@@ -92,7 +93,7 @@ class Publishing(Body):
 
     version: Version
     expected: Version | None
-    by: str
+    by: Person
     revision: Annotated[int, Field(ge=0, lt=10**15)] | None = None
 
 
@@ -101,7 +102,7 @@ class RollingBack(Body):
 
     version: Version
     expected: Version
-    by: str
+    by: Person
 
 
 class ThemeView(BaseModel):
