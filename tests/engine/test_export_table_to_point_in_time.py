@@ -136,6 +136,22 @@ def test_a_token_of_another_export_is_refused(client: Client) -> None:
             ),
         ),
         (
+            {"S3Prefix": "a\0b"},
+            ("ValidationException", "no file can have this name. Leave the NUL out."),
+        ),
+        (
+            {"S3Bucket": "a" * 100_000 + "!"},
+            ("ValidationException", "Member must have length less than or equal to 255"),
+        ),
+        (
+            {"S3Bucket": "../out"},
+            (
+                "ValidationException",
+                r"Member must satisfy regular expression pattern: "
+                r"^[a-z0-9A-Z]+[\.\-\w]*[a-z0-9A-Z]+$",
+            ),
+        ),
+        (
             {"S3Prefix": "../../out"},
             (
                 "ValidationException",

@@ -81,6 +81,8 @@ class Bucket:
                 raise OSError(f"{key}: is no gzip file: {error}") from error
 
     def _path(self, key: str) -> Path:
+        if "\0" in key:
+            raise ValidationFailed(f"{key!r}: no file can have this name. Leave the NUL out.")
         path = (self._folder / key).resolve()
         if not path.is_relative_to(self._folder.resolve()):
             raise ValidationFailed(f"{key}: leads out of its bucket. Use a key without '..'.")

@@ -2,18 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from tavola.engine.shapes import Shape, Structure, Text, Whole
+from tavola.engine.shapes import Predicate, Shape, Structure, Text, Whole, fault
 from tavola.engine.stream_parameters import Moment
 from tavola.engine.table_parameters import TABLE_ACTIONS
 
 __all__ = ["TRANSFER_ACTIONS"]
 
+_BUCKET_PATTERN = r"^[a-z0-9A-Z]+[\.\-\w]*[a-z0-9A-Z]+$"
+# The same names, found in one pass: as it is written above, a long name could take minutes.
+_is_bucket_name = re.compile(r"[a-z0-9A-Z][\.\-\w]*[a-z0-9A-Z]", re.ASCII).fullmatch
+_MAX_BUCKET_NAME = 255
+
+
+@dataclass(frozen=True, slots=True)
+class BucketName:
+    """The name of an S3 bucket."""
+
+    required: bool = True
+
+    def predicate(self) -> Predicate:
+        """Make the quick test."""
+        return lambda value: type(value) is str and next(self.faults(value, ""), None) is None
+
+    def read(self, value: Any, depth: int) -> str:
+        """Accept a string only."""
+        return Text().read(value, depth)
+
+    def faults(self, value: Any, path: str) -> Iterator[str]:
+        """List broken constraints: pattern, length."""
+        if not _is_bucket_name(value):
+            wanted = f"Member must satisfy regular expression pattern: {_BUCKET_PATTERN}"
+            yield fault(value, path, wanted)
+        yield from Text(longest=_MAX_BUCKET_NAME).faults(value, path)
+
+    def show(self, value: Any) -> str:
+        """Print the name."""
+        return str(value)
+
+
 _ARN = Text(required=True, shortest=37, longest=1024)
 _TABLE_ARN = Text(shortest=1, longest=1024)
 _TOKEN = Text(pattern=r"^[^\$]+$")
-_BUCKET = Text(required=True, longest=255, pattern=r"^[a-z0-9A-Z]+[\.\-\w]*[a-z0-9A-Z]+$")
+_BUCKET = BucketName()
 _OWNER = Text(pattern="[0-9]{12}")
 _PREFIX = Text(longest=1024)
 
