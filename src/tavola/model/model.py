@@ -104,11 +104,12 @@ class Model(metaclass=ModelMeta):
     if not TYPE_CHECKING:  # for type checkers an unknown name is an error
 
         def __getattr__(self, name: str) -> Any:
-            """Explain why a field that the table sets is not there yet."""
+            """Explain why a field has no value: the table sets it, or it was not read."""
             if name in type(self).__shape__.by_python_name:
-                raise AttributeError(
-                    f"{type(self).__name__}.{name} is set when the instance is created in a table"
-                )
+                why = "is set when the instance is created in a table"
+                if self._loaded is not None:
+                    why = "was not read: lists leave heavy fields out, and only= others. Use get."
+                raise AttributeError(f"{type(self).__name__}.{name} {why}")
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 

@@ -11,11 +11,17 @@ from msgspec import Raw, Struct
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.schema import CollectionSchema
-from tavola.errors import OperationError
+from tavola.errors import OperationError, ValidationFailed
 from tavola.keys import TENANT, SortRange
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, key_condition
-from tavola.operations.cursor import Position, fingerprint, format_cursor, parse_cursor
+from tavola.operations.cursor import (
+    Position,
+    blame_cursor,
+    fingerprint,
+    format_cursor,
+    parse_cursor,
+)
 from tavola.operations.explain import Explained
 from tavola.operations.iterate import is_item_of
 from tavola.operations.place import Place
@@ -70,7 +76,12 @@ class Collect(Explained, Generic[M], frozen=True):
                 body["ExclusiveStartKey"] = start
             if self.limit is not None:
                 body["Limit"] = self.limit - len(found)
-            page = _PAGE.decode((yield Request("Query", body)))
+            try:
+                response = yield Request("Query", body)
+            except ValidationFailed as refused:
+                blame_cursor(None if found else self.cursor, refused)
+                raise
+            page = _PAGE.decode(response)
             found += [pair for item in page.Items if (pair := self._decoded(item)) is not None]
             start = page.LastEvaluatedKey
             if start is None or (self.limit is not None and len(found) >= self.limit):

@@ -11,7 +11,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 import msgspec
 from msgspec import Struct
 
-from tavola.errors import OperationError
+from tavola.errors import OperationError, ValidationFailed
 
 _MARK_BYTES = 12
 _SEAL_BYTES = 16
@@ -63,6 +63,12 @@ def parse_cursor(cursor: str, mark: bytes, key: bytes | None) -> Position:
     if not compare_digest(sealed.fingerprint, mark):
         raise _refusal(cursor, "was made by another query, partition or tenant")
     return sealed.position
+
+
+def blame_cursor(cursor: str | None, refused: ValidationFailed) -> None:
+    """Refuse a cursor whose position the database refused: the caller is to blame, not the data."""
+    if cursor:
+        raise _refusal(cursor, "is damaged") from refused
 
 
 def _seal(text: bytes, key: bytes | None) -> bytes:

@@ -10,6 +10,7 @@ from tavola.codec.codec import Codec
 from tavola.errors import OperationError
 from tavola.model.fields import Expr, FieldRef
 from tavola.model.model import Model
+from tavola.operations.bodies import attributes_of
 
 M = TypeVar("M", bound=Model)
 Filter = Expr | Mapping[str, Any]
@@ -18,7 +19,11 @@ Filter = Expr | Mapping[str, Any]
 
 def as_expr(codec: Codec[M], given: Filter | None) -> Expr | None:
     """Return a filter as a condition, whichever form it was given in."""
-    if given is None or isinstance(given, Expr):
+    if given is None:
+        return None
+    if isinstance(given, Expr):
+        for name in attributes_of(given.tree):
+            codec.field(name)
         return given
     return parse_filter(codec, given) if given else None
 

@@ -126,8 +126,9 @@ def need_iteration(codec: Codec[M]) -> IterationSchema:
     """Return how a model is iterated, or refuse."""
     iteration = codec.schema.iteration
     if iteration is None:
+        remedy = "iterable: true" if codec.schema.model_prefix else "an iteration index"
         raise OperationError(
-            f"{codec.schema.name}: is not iterable. Make it so in the design (iterable: true), "
+            f"{codec.schema.name}: is not iterable. Make it so in the design ({remedy}), "
             "or ask for a scan of the whole table with allow_scan=True."
         )
     return iteration

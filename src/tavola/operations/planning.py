@@ -277,6 +277,7 @@ def _check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change
     seen: set[tuple[Any, ...]] = set()
     for change in changes:
         name = change.field.name
+        _check_own_field(codec, change)
         if name in codec.schema.key_fields and change.value != key_values.get(name):
             raise OperationError(
                 f"{codec.schema.name}.{change.field.python_name}: is part of the primary key, "
@@ -288,6 +289,16 @@ def _check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change
                 f"{codec.schema.name}.{change.field.python_name}: is changed twice. Change it once."
             )
         seen.add(place)
+
+
+def _check_own_field(codec: Codec[M], change: Change) -> None:
+    """Refuse a change that was made of another model's field."""
+    own = codec.field(change.field.name)
+    if own is not change.field and own.schema != change.field.schema:
+        raise OperationError(
+            f"{codec.schema.name}.{own.python_name}: the change was made of another model's field. "
+            f"Use {codec.schema.name}.fields."
+        )
 
 
 def _touched_uniques(codec: Codec[M], names: set[str]) -> list[UniqueSchema]:

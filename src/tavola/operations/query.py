@@ -14,13 +14,19 @@ from msgspec import Raw, Struct
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.schema import IndexSchema
-from tavola.errors import OperationError
+from tavola.errors import OperationError, ValidationFailed
 from tavola.expressions import tree
 from tavola.keys import BUCKET, TENANT, SortCondition, sort_bounds
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, attributes_of, key_condition
-from tavola.operations.cursor import Position, fingerprint, format_cursor, parse_cursor
+from tavola.operations.cursor import (
+    Position,
+    blame_cursor,
+    fingerprint,
+    format_cursor,
+    parse_cursor,
+)
 from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
 from tavola.operations.matching import bytes_matcher
@@ -111,7 +117,11 @@ class Query(Explained, Generic[M], frozen=True):
         edges: list[Edge] = []
         while True:
             self._aim(body, start, len(items))
-            response = yield Request("Query", body)
+            try:
+                response = yield Request("Query", body)
+            except ValidationFailed as refused:
+                blame_cursor(None if edges else self.cursor, refused)
+                raise
             page, start = yield from self._decode(response)
             for number, instance in page:
                 if self.include_expired or not self.place.is_expired(instance):

@@ -176,7 +176,8 @@ class Plans(Generic[M]):
 
     def _assignments(self, values: Mapping[str, Any]) -> Iterable[Change]:
         for name, value in self._named(values).items():
-            change: Change = getattr(self._codec.model.fields, name).set(value)
+            field = self._codec.field(name)
+            change: Change = getattr(self._codec.model.fields, field.python_name).set(value)
             yield change
 
     def _upsert(self, values: Mapping[str, Any]) -> Upsert[M]:

@@ -1,0 +1,80 @@
+"""Mistakes in calls: each is refused before anything is sent, and says what would be right."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any, cast
+
+import pytest
+
+from tavola import OperationError
+from tests.table.generated.club import Account, Club, Member
+from tests.table.generated.library import Library
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club.open("memory:")
+
+
+def _refused(message: str) -> Any:
+    return pytest.raises(OperationError, match=rf"^{message}")
+
+
+def test_an_unknown_field_of_an_update_is_named(club: Club) -> None:
+    handle = cast("Any", club.account)
+
+    with _refused(r"Account: has no field 'balanse'\. Did you mean 'balance'\?$"):
+        handle.update("n", balanse=1)
+
+
+def test_a_change_of_a_field_that_only_another_model_has_is_refused(club: Club) -> None:
+    club.account.create(name="n")
+
+    with _refused(r"Account: has no field 'visits'\."):
+        club.account.update("n", Member.fields.visits.add(1))
+
+
+def test_a_filter_on_a_field_that_only_another_model_has_is_refused(club: Club) -> None:
+    with _refused(r"Account: has no field 'visits'\."):
+        club.account.accounts_for_owner(owner="o", filter=Member.fields.visits > 1)
+
+
+def test_a_condition_on_a_field_that_only_another_model_has_is_refused(club: Club) -> None:
+    with _refused(r"Account: has no field 'visits'\."):
+        club.account.delete(
+            "n", condition=~(Member.fields.visits > 1) & (Account.fields.name == "n")
+        )
+
+
+def test_a_version_is_not_for_users_to_set(club: Club) -> None:
+    club.account.create(name="n")
+
+    with _refused(r"Account\.version: is set by every write\. Leave it out; expect_version"):
+        club.account.update("n", Account.fields.version.set("zzz"))
+
+
+def test_a_field_that_was_not_read_says_so(club: Club) -> None:
+    club.account.create(name="n", owner="o")
+    [partial] = club.account.accounts_for_owner(owner="o", only=["balance"])
+
+    with pytest.raises(AttributeError, match=r"^Account\.owner was not read: "):
+        _ = partial.owner
+
+
+def test_a_cursor_with_a_position_that_the_store_refuses_is_damaged(club: Club) -> None:
+    for name in "ab":
+        club.account.create(name=name, owner="o")
+    cursor = club.account.accounts_for_owner(owner="o", limit=1).cursor or ""
+    inside = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+    forged = urlsafe_b64encode(inside.replace(b"\xa1S", b"\xa1N")).decode()
+
+    with _refused("cursor: .* is damaged"):
+        club.account.accounts_for_owner(owner="o", limit=1, cursor=forged)
+
+
+def test_a_template_model_is_told_to_declare_an_iteration_index() -> None:
+    library = Library.open("memory:")
+
+    with _refused(r"Book: is not iterable\. Make it so in the design \(an iteration index\)"):
+        library.book.plan.iterate()
