@@ -78,6 +78,11 @@ def asset_routes(assets: AssetService) -> APIRouter:
         assets.delete(asset_id)
         return Response(status_code=204)
 
+    _add_content_route(router, assets)
+    return router
+
+
+def _add_content_route(router: APIRouter, assets: AssetService) -> None:
     @router.get("/assets/{asset_id}/content", response_class=Response, responses=_CONTENT)
     def content(asset_id: AssetId, if_none_match: IfNoneMatch = None) -> Response:
         """Read an asset's content."""
@@ -88,8 +93,6 @@ def asset_routes(assets: AssetService) -> APIRouter:
         found, body = assets.content(asset_id)
         media_type = found.media_type or "application/octet-stream"
         return Response(body, media_type=media_type, headers=headers | HARMLESS)
-
-    return router
 
 
 async def _content_of(request: Request) -> bytes:

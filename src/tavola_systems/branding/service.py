@@ -11,7 +11,7 @@ from typing import Any
 from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
 from tavola.model import Change
 from tavola.operations.transaction import Check
-from tavola.patterns.drafts import Drafts
+from tavola.patterns.drafts import Drafts, Frozen
 from tavola.patterns.published import Publishing, SwitchRefused
 from tavola.table import Page
 from tavola_systems.branding.models import (
@@ -137,22 +137,30 @@ class BrandingService:
             changes.append(Theme.fields.assets.set(chosen))
         if not changes:
             raise OperationError("draft: nothing is changed. Give metadata or assets.")
+        self._check_not_live(business_id, version)
         edit = self._drafts.edit(business_id, version=version, revision=revision, changes=changes)
         return _clean(self.db.run(edit))
 
     def discard_draft(self, business_id: str, version: int, *, revision: int | None = None) -> None:
         """Delete a draft; its version is never given again."""
+        self._check_not_live(business_id, version)
         self.db.run(self._drafts.discard(business_id, version=version, revision=revision))
 
     def archive_draft(self, business_id: str, version: int, *, at: datetime | None) -> Theme:
         """Let a draft go away at a time; None keeps it. An edit keeps it too."""
+        self._check_not_live(business_id, version)
         return _clean(self.db.run(self._drafts.archive(business_id, version=version, at=at)))
 
     def archive_stale(self, business_id: str, *, before: datetime, at: datetime) -> list[int]:
         """Archive every draft that was last edited before a time; return their versions."""
         stale = (Theme.fields.updated_at < before) & Theme.fields.ttl.is_missing()
         found = self.db.theme.drafts(business_id=business_id, filter=stale, consistent=True)
-        return [draft.version for draft in found.all() if self._archive_unchanged(draft, at)]
+        live = self._live(business_id)
+        return [
+            draft.version
+            for draft in found.all()
+            if draft.version != live and self._archive_unchanged(draft, at)
+        ]
 
     def _archive_unchanged(self, draft: Theme, at: datetime) -> bool:
         archive = self._drafts.archive(
@@ -166,34 +174,56 @@ class BrandingService:
 
     def theme(self, business_id: str, version: int) -> Theme:
         """Read any version, for a preview."""
-        found = self.db.theme.get(business_id, version) if 0 < version < _END_OF_VERSIONS else None
-        if found is None:
-            raise ItemMissing(f"theme {business_id}/{version}: does not exist.")
-        return _clean(found)
+        found = None
+        if 0 < version < _END_OF_VERSIONS:
+            with self.db.batch() as batch:
+                marker = batch.get(self.db.published_marker.plan.get(business_id))
+                found = batch.get(self.db.theme.plan.get(business_id, version))
+            if found.item is not None:
+                return _shown(found.item, marker.item.version if marker.item else None)
+        raise ItemMissing(f"theme {business_id}/{version}: does not exist.")
 
     def drafts(
         self, business_id: str, *, limit: int = 20, cursor: str | None = None
     ) -> Page[Theme]:
         """List the themes that were never published, latest first."""
-        return _clean_page(
-            self.db.theme.drafts(
+        live = self._live(business_id)
+        while True:
+            page = self.db.theme.drafts(
                 business_id=business_id, limit=limit, cursor=cursor, consistent=True
             )
-        )
+            page.items[:] = [_shown(theme, live) for theme in page if theme.version != live]
+            cursor = page.cursor
+            if page.items or cursor is None:
+                return page
 
     def themes(
         self, business_id: str, *, limit: int = 20, cursor: str | None = None
     ) -> Page[Theme]:
         """List all themes, latest first."""
-        return _clean_page(
-            self.db.theme.themes_for_business(
-                business_id=business_id,
-                limit=limit,
-                cursor=cursor,
-                newest_first=True,
-                consistent=True,
-            )
+        live = self._live(business_id)
+        page = self.db.theme.themes_for_business(
+            business_id=business_id,
+            limit=limit,
+            cursor=cursor,
+            newest_first=True,
+            consistent=True,
         )
+        page.items[:] = [_shown(theme, live) for theme in page]
+        return page
+
+    def _live(self, business_id: str) -> int | None:
+        """The version that the marker names, whatever another writer has left in statuses."""
+        marker = self.db.published_marker.get(business_id)
+        return marker.version if marker is not None else None
+
+    def _check_not_live(self, business_id: str, version: int) -> None:
+        """Refuse a change of what is published, also where its status does not say so."""
+        if self._live(business_id) == version:
+            raise Frozen(
+                f"theme {business_id}/{version}: was published, so it never changes. "
+                "Make a new draft from it."
+            )
 
     def publish(
         self,
@@ -284,7 +314,7 @@ def _clean(theme: Any) -> Theme:
     return cleaned
 
 
-def _clean_page(page: Page[Theme]) -> Page[Theme]:
-    for theme in page:
-        _clean(theme)
-    return page
+def _shown(theme: Theme, live: int | None) -> Theme:
+    """Show a theme with the status that the marker gives it."""
+    theme.status = "published" if theme.version == live else "draft"
+    return _clean(theme)

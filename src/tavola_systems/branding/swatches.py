@@ -42,7 +42,9 @@ def to_svg(title: str, metadata: Mapping[str, str]) -> str:
             f'viewBox="0 0 {_PAGE_WIDTH} {height}" font-family="{_FONT}" role="img">',
             f"<title>{escape(_printable(title))}</title>",
             f'<rect width="{_PAGE_WIDTH}" height="{height}" fill="#FFFFFF"/>',
+            f'<svg width="{_PAGE_WIDTH - _MARGIN}" height="{_HEAD}">',
             _text(_MARGIN, 52, _cut(title, _LONGEST_TITLE), "#111827", size=22, weight=600),
+            "</svg>",
             *_swatches(colours),
             *_readings(contrasts, below),
             "</svg>",
@@ -59,16 +61,19 @@ def _swatches(colours: Mapping[str, str]) -> Iterator[str]:
 
 
 def _swatch(left: int, top: int, name: str, colour: str) -> Iterator[str]:
+    """A drawing in the drawing: what is too long for it is cut at its edge."""
     ink = readable_on(colour)
+    yield f'<svg x="{left}" y="{top}" width="{_WIDTH}" height="{_HEIGHT}">'
     # The line shows the edge of a swatch that is as white as the sheet.
     yield (
-        f'<rect x="{left}" y="{top}" width="{_WIDTH}" height="{_HEIGHT}" rx="10" '
+        f'<rect x="0.5" y="0.5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" rx="10" '
         f'fill="{escape(colour)}" stroke="#D1D5DB"/>'
     )
-    yield _text(left + 16, top + 34, _cut(name, _LONGEST_NAME), ink, size=15, weight=600)
-    yield _text(left + 16, top + 58, colour, ink, size=13)
-    yield _text(left + 16, top + 108, f"{contrast_ratio(ink, colour):.1f} : 1", ink, size=12)
-    yield _text(left + _WIDTH - 56, top + 112, "Aa", ink, size=28, weight=600)
+    yield _text(16, 34, _cut(name, _LONGEST_NAME), ink, size=14, weight=600)
+    yield _text(16, 58, colour, ink, size=13)
+    yield _text(16, 108, f"{contrast_ratio(ink, colour):.1f} : 1", ink, size=12)
+    yield _text(_WIDTH - 56, 112, "Aa", ink, size=28, weight=600)
+    yield "</svg>"
 
 
 def _readings(contrasts: Sequence[Contrast], top: int) -> Iterator[str]:

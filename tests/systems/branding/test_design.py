@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tavola.cli import main
 from tavola.design.load import load_design
 from tavola.generate.export.cloudformation import to_cloudformation
 from tavola.generate.export.terraform import to_terraform
+from tavola.patterns.drafts import Frozen
 from tavola_systems.branding.models import Branding
 from tavola_systems.branding.service import BrandingService
 
@@ -41,6 +43,9 @@ MARKER = {
     "publishedAt": {"S": "2025-09-10T08:30:00Z"},
     "publishedBy": {"S": "user-789"},
 }
+
+OLDER = {"SK": {"S": "THEME#00000041"}, "version": {"N": "41"}, "status": {"S": "published"}}
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def put(db: Branding, item: dict[str, Any], business: str) -> None:
@@ -120,6 +125,30 @@ def test_the_document_s_marker_is_followed_to_its_theme(
     published = service.published(business)
     assert (published.theme.version, published.theme.published_by) == (42, "user-789")
     assert published.theme.status == "published"
+
+
+def test_the_marker_s_theme_is_published_whatever_its_status_says(
+    service: BrandingService, business: str
+) -> None:
+    put(service.db, THEME, business)
+    put(service.db, MARKER, business)
+    put(service.db, {**THEME, **OLDER}, business)
+    shown = [(theme.version, theme.status) for theme in service.themes(business)]
+    assert shown == [(42, "published"), (41, "draft")]
+    assert service.theme(business, 42).status == "published"
+    assert service.drafts(business, limit=1).items == []
+
+
+def test_the_marker_s_theme_is_no_draft_whatever_its_status_says(
+    service: BrandingService, business: str
+) -> None:
+    put(service.db, THEME, business)
+    put(service.db, MARKER, business)
+    with pytest.raises(Frozen, match="was published"):
+        service.edit_draft(business, 42, revision=0, metadata={})
+    with pytest.raises(Frozen, match="was published"):
+        service.discard_draft(business, 42)
+    assert service.archive_stale(business, before=NOW, at=NOW) == []
 
 
 def test_publishing_goes_on_from_the_document_s_items(
