@@ -8,9 +8,10 @@ from typing import Any, Generic, TypeVar
 
 from tavola.codec.decoder import Decoder, RawItem
 from tavola.codec.encoder import Encoded, attributes_of, encoder_of
+from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.errors import OperationError
-from tavola.keys import BUCKET, TENANT, Template, bucket_of
+from tavola.keys import BUCKET, TENANT, bucket_of
 from tavola.model.kinds import Unfit
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape, Shape
@@ -18,6 +19,9 @@ from tavola.model.shape import FieldShape, Shape
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
 """Python values by the fields' own names."""
+
+_NO_KEY = (KeyError, TypeError, ValueError, Unfit, OperationError)
+"""What the compiled functions raise; the long way then says why."""
 
 
 class Codec(Generic[M]):
@@ -56,7 +60,9 @@ class Codec(Generic[M]):
     @cached_property
     def primary_attributes(self) -> tuple[str, ...]:
         """The attributes of the primary key, partition first."""
-        return tuple(name for name, _ in self._key_formats)
+        pair = self.schema.key
+        names = (pair.partition_attribute, pair.sort_attribute)
+        return tuple(name for name in names if name is not None)
 
     @cached_property
     def key_attributes(self) -> frozenset[str]:
@@ -93,13 +99,34 @@ class Codec(Generic[M]):
 
     def key(self, values: Values, tenant: str | None) -> RawItem:
         """Return the primary key of an item; a missing part is an OperationError."""
-        if self.schema.is_tenanted:
-            values = {**values, TENANT: self.need_tenant(tenant)}
-        return {name: {"S": format_key(values)} for name, format_key in self._key_formats}
+        try:
+            return self._key_from_values(values, tenant)
+        except _NO_KEY:
+            return self._format_key(values, tenant)
 
     def key_of(self, parts: Sequence[Any], tenant: str | None) -> RawItem:
         """Return the primary key made of its fields' values in order, checked."""
-        return self.key(self.key_values(parts), tenant)
+        try:
+            return self._key_from_parts(parts, tenant)
+        except _NO_KEY:
+            return self._format_key(self.key_values(parts), tenant)
+
+    def _format_key(self, values: Values, tenant: str | None) -> RawItem:
+        if self.schema.is_tenanted:
+            values = {**values, TENANT: self.need_tenant(tenant)}
+        pair = self.schema.key
+        key: RawItem = {pair.partition_attribute: {"S": pair.partition.format_all(values)}}
+        if pair.sort_attribute is not None and pair.sort is not None:
+            key[pair.sort_attribute] = {"S": pair.sort.format_all(values)}
+        return key
+
+    @cached_property
+    def _key_from_values(self) -> WriteKey:
+        return key_from_values(self.schema.name, self.schema.key)
+
+    @cached_property
+    def _key_from_parts(self) -> WriteKey:
+        return key_from_parts(self.schema.name, self.schema.key, self.key_shapes)
 
     def key_values(self, parts: Sequence[Any]) -> dict[str, Any]:
         """Return the primary key's values by the fields' own names, checked."""
@@ -129,14 +156,6 @@ class Codec(Generic[M]):
     @cached_property
     def _key_checks(self) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
         return tuple((field.name, field.kind.check) for field in self.key_shapes)
-
-    @cached_property
-    def _key_formats(self) -> tuple[tuple[str, Callable[[Values], str]], ...]:
-        pair = self.schema.key
-        partition = (pair.partition_attribute, _formatter(pair.partition))
-        if pair.sort_attribute is None or pair.sort is None:
-            return (partition,)
-        return (partition, (pair.sort_attribute, _formatter(pair.sort)))
 
     def key_from_id(self, primary_id: str, tenant: str | None) -> RawItem:
         """Return the primary key of the item with this primary id."""
@@ -220,13 +239,6 @@ class Codec(Generic[M]):
             unknown = " ".join(self.shape.find_unknown({name: None}))
             raise OperationError(unknown)
         return found
-
-
-def _formatter(template: Template) -> Callable[[Values], str]:
-    if template.is_constant:
-        text = template.format_all({})
-        return lambda _: text
-    return template.format_all
 
 
 def index_key(pair: KeyPair, scope: Values) -> RawItem:

@@ -9,7 +9,7 @@ from tavola.errors import DecodeError, OperationError
 from tavola.frozen import Frozen, option
 from tavola.keys.forms import key_form
 
-__all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values"]
+__all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values", "writer_of"]
 
 TENANT = "$tenant"
 """The placeholder that a tenant-scoped table fills; no field can have this name."""
@@ -51,7 +51,7 @@ class Template(Frozen):
             if isinstance(part, str):
                 literal += part
             else:
-                steps.append((literal, part.field, _writer(part)))
+                steps.append((literal, part.field, writer_of(part)))
                 literal = ""
         object.__setattr__(self, "fields", tuple(name for _, name, _ in steps))
         object.__setattr__(self, "_steps", tuple(steps))
@@ -151,7 +151,7 @@ class Template(Frozen):
         return values if self.format(values) == text else None
 
 
-def _writer(part: Placeholder) -> Callable[[object], str]:
+def writer_of(part: Placeholder) -> Callable[[object], str]:
     """Give the form's writer, with escaping where the template asks for it."""
     write = key_form(part.form).write
     if not part.escaped:

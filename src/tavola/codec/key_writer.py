@@ -1,0 +1,92 @@
+"""From a primary key's values to its attributes, compiled once per model.
+
+The compiled functions know only how to succeed; whatever they raise makes the codec go the long
+way, which says what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tavola.design.schema import KeyPair
+from tavola.keys import TENANT, Placeholder, Template
+from tavola.keys.template import writer_of
+from tavola.model import inline
+from tavola.model.shape import FieldShape
+
+WriteKey = Callable[[Any, str | None], dict[str, dict[str, Any]]]
+"""From values, by name or in order, and a tenant to the attributes of a key."""
+
+
+class _Text:
+    """The lines of one function, and the objects that they name."""
+
+    def __init__(self) -> None:
+        self.lines = ["def _made(_given, _tenant):"]
+        self.names: dict[str, Any] = {}
+
+    def name(self, thing: Any) -> str:
+        name = f"_thing{len(self.names)}"
+        self.names[name] = thing
+        return name
+
+    def compiled(self, model: str) -> WriteKey:
+        return inline.compiled(model, (), self.lines, self.names)
+
+
+def key_from_values(model: str, pair: KeyPair) -> WriteKey:
+    """Make the function from checked values by name to the key."""
+    text = _Text()
+    variables: dict[str, str] = {TENANT: "_tenant"}
+    for number, field in enumerate(name for name in pair.fields if name != TENANT):
+        variables[field] = f"_value{number}"
+        text.lines.append(f" _value{number} = _given[{text.name(field)}]")
+    _write_key(text, pair, variables)
+    return text.compiled(model)
+
+
+def key_from_parts(model: str, pair: KeyPair, fields: Sequence[FieldShape]) -> WriteKey:
+    """Make the function from unchecked values in order to the key."""
+    text = _Text()
+    variables: dict[str, str] = {TENANT: "_tenant"}
+    values = [f"_value{number}" for number, _ in enumerate(fields)]
+    text.lines.append(f" {', '.join(values)}, = _given")
+    for field, value in zip(fields, values, strict=True):
+        variables[field.name] = value
+        check = text.name(field.kind.check)
+        usual = inline.fitting(field.schema, value)
+        text.lines.append(f" if not ({usual}): {value} = {check}({value})")
+    _write_key(text, pair, variables)
+    return text.compiled(model)
+
+
+def _write_key(text: _Text, pair: KeyPair, variables: dict[str, str]) -> None:
+    made = [(pair.partition_attribute, _written(text, pair.partition, variables))]
+    if pair.sort_attribute is not None and pair.sort is not None:
+        made.append((pair.sort_attribute, _written(text, pair.sort, variables)))
+    entries = (f"{text.name(attribute)}: {{'S': {source}}}" for attribute, source in made)
+    text.lines.append(f" return {{{', '.join(entries)}}}")
+
+
+def _written(text: _Text, template: Template, variables: dict[str, str]) -> str:
+    """Write the lines that make a template's text; return the expression for it."""
+    key = f"_key{len(text.names)}"
+    parts = [
+        text.name(part) if isinstance(part, str) else _placeholder(text, part, variables)
+        for part in template.parts
+    ]
+    text.lines.append(f" {key} = {' + '.join(parts)}")
+    # DynamoDB: a key is never empty. API reference, AttributeValue and key constraints.
+    text.lines.append(f" if not {key}: raise ValueError")
+    return key
+
+
+def _placeholder(text: _Text, part: Placeholder, variables: dict[str, str]) -> str:
+    value = variables[part.field]
+    write = text.name(writer_of(part))
+    if part.form != "text":
+        return f"{write}({value})"
+    usual = f"{value}.__class__ is _str and {value}.isascii()"
+    usual += "".join(f" and {text.name(mark)} not in {value}" for mark in part.escaped)
+    return f"({value} if {usual} else {write}({value}))"
