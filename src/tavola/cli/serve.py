@@ -29,6 +29,8 @@ SDKs insist on a region and on keys; any will do, unless --require-auth is given
 """
 
 _SWITCH_SECONDS = 0.0005
+_SWEEP_SECONDS = 30.0
+"""How often items past their time to live are deleted."""
 _HASTY_SECONDS = 0.002
 
 _EXAMPLES = """\
@@ -85,10 +87,9 @@ def add_parser(
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise ValueError
-    return port
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port. Give a number from 0 to 65535.")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -108,7 +109,10 @@ def run(args: argparse.Namespace) -> int:
     sys.setswitchinterval(_SWITCH_SECONDS)
     try:
         with ExitStack() as stack:
-            engine = stack.enter_context(Engine.open(_location(args), buckets=args.buckets))
+            opened = Engine.open(
+                _location(args), buckets=args.buckets, sweep_seconds=_SWEEP_SECONDS
+            )
+            engine = stack.enter_context(opened)
             hasty = None
             if args.db is not None and args.durability == "process":
                 hasty_engine = Engine.open(_location(args), lock_seconds=_HASTY_SECONDS)
