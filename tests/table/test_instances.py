@@ -364,3 +364,25 @@ def test_a_stored_value_that_no_longer_fits_does_not_hinder_other_changes(
     found.save()
 
     assert found.title == "New"
+
+
+def test_a_version_that_is_no_ulid_is_replaced(club: Club, some: str) -> None:
+    club.account.create(name=some)
+    set_raw(club, managed_key("a", some), "version", {"S": "v1"})
+
+    moved = club.account.update(some, balance=1)
+    moved.balance = 2
+
+    assert moved.save().balance == 2
+
+
+def test_a_version_cannot_be_set_by_hand(club: Club, some: str) -> None:
+    account = club.account.create(name=some)
+
+    with pytest.raises(OperationError, match="is set by every write"):
+        club.account.update(some, Account.fields.version.set(account.version))
+
+
+def test_a_field_that_is_not_there_cannot_be_updated(club: Club, some: str) -> None:
+    with pytest.raises(OperationError, match="has no field 'balanse'"):
+        club.account.update(some, balanse=1)  # type: ignore[call-arg]  # the mistake is the test

@@ -10,7 +10,7 @@ import pytest
 
 from tavola import UniqueTaken
 from tests.table.generated.club import Club, Member
-from tests.table.stores import Home, Item, managed_key, put_raw, read_raw, set_raw
+from tests.table.stores import Home, Item, managed_key, no_sleep, put_raw, read_raw, set_raw
 
 
 def soon(home: Home, seconds: float = 60) -> datetime:
@@ -202,3 +202,56 @@ def test_less_time_to_live_frees_the_value_earlier(home: Home, club: Club, some:
     eve = club.member.create(email=some)
 
     assert find(club, some) == eve.member_id
+
+
+@pytest.mark.parametrize("number", [0, -7, 2**53 + 1])
+def test_a_number_is_unique_and_released(club: Club, number: int) -> None:
+    first = club.ticket.create(number=number)
+    with pytest.raises(UniqueTaken):
+        club.ticket.create(number=number)
+    assert club.ticket.find_by_number(number) == first
+
+    first.delete()
+
+    second = club.ticket.create(number=number)
+    assert club.ticket.find_by_number(number) == second
+    second.delete()
+
+
+@pytest.mark.parametrize("year", [1970, 2026])
+def test_a_date_is_unique_and_released(club: Club, year: int) -> None:
+    moment = datetime(year, 1, 1, tzinfo=UTC)
+    first = club.ticket.create(issued_at=moment)
+    with pytest.raises(UniqueTaken):
+        club.ticket.create(issued_at=moment)
+    assert club.ticket.find_by_issued_at(moment) == first
+
+    first.issued_at = moment + timedelta(days=1)
+    first.save()
+
+    second = club.ticket.create(issued_at=moment)
+    assert club.ticket.find_by_issued_at(moment) == second
+    assert (first.delete(), second.delete()) == (True, True)
+
+
+def test_an_empty_text_is_a_value_too(club: Club) -> None:
+    first = club.ticket.create(label="")
+
+    with pytest.raises(UniqueTaken):
+        club.ticket.create(label="")
+
+    assert club.ticket.find_by_label("") == first
+    first.delete()
+
+
+def test_a_save_is_done_even_if_nobody_can_look_at_it(here: Home) -> None:
+    club = here.open(Club, "club", sleep=no_sleep)
+    ticket = club.ticket.create(label="old", uses=1)
+    ticket.label, ticket.uses = "new", 3
+    assert here.faults is not None
+    here.faults.throttle("GetItem", times=9)
+
+    ticket.save()
+    ticket.save()
+
+    assert (club.ticket.find_by_label("new"), ticket.uses) == (ticket, 3)

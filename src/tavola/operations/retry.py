@@ -45,6 +45,13 @@ class Backoff(Struct, frozen=True):
         """Return the pause before try `attempt` (1 is the first retry)."""
         return self.random() * min(self.most_seconds, self.first_seconds * 2.0**attempt)
 
+    def pause_of_race(self, race: int) -> float:
+        """Return the pause before an item is read again that another writer was faster to change.
+
+        It grows from what a write takes in the process to what many writers far away need.
+        """
+        return self.random() * min(0.5, 0.001 * 1.6**race)
+
     def pause_after(self, refusal: StoreError, tries: int) -> float | None:
         """Return the pause before the same step again, or None to give up."""
         if tries >= self.attempts or not may_pass(refusal):

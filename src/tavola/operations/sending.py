@@ -60,7 +60,7 @@ def write(
             yield from inspect_lock(place, codec, held, findings)
         except ItemChanged as changed:
             known = renewed(codec, plan, known, changed)
-        yield Wait(place.backoff.random() * 0.002 * race)
+        yield Wait(place.backoff.pause_of_race(race))
     raise ItemChanged(
         f"{codec.schema.name}: other writers were faster {MAX_RACES} times. Try again later."
     )

@@ -90,7 +90,7 @@ class Transaction(Struct, frozen=True):
                 return plans
             # DynamoDB: a token belongs to one body, and the body is another one now.
             token = self.place.token()
-            yield Wait(self.place.backoff.random() * 0.002 * race)
+            yield Wait(self.place.backoff.pause_of_race(race))
         raise ItemChanged(
             f"transaction: other writers were faster {MAX_RACES} times. Try again later."
         )

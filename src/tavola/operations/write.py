@@ -9,8 +9,9 @@ import msgspec
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
-from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationError
+from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationError, StoreError
 from tavola.model.fields import Change, Expr
+from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.get import Get
@@ -160,6 +161,11 @@ class Update(Write[M], Generic[M], frozen=True):
         before = _version_of(self.codec, known)
         own = automatic_changes(self.place, self.codec, before or self.expect_version)
         named = {change.field.name for change in self.changes}
+        if self.codec.schema.version_field in named:
+            raise OperationError(
+                f"{self.codec.schema.name}.{self.codec.schema.version_field}: is set by every "
+                "write. Leave it out; expect_version checks it."
+            )
         changes = [*self.changes, *(change for change in own if change.field.name not in named)]
         return plan_update(
             self.place,
@@ -168,7 +174,8 @@ class Update(Write[M], Generic[M], frozen=True):
             changes,
             condition=self.condition,
             version=self._version(),
-            grows=_growing(self.codec, changes),
+            # What is no ULID has no order with one; whatever replaces it is new.
+            grows=_growing(self.codec, changes) if before is None or is_ulid(before) else None,
             known=known,
             reindex=self.reindex,
         )
@@ -211,9 +218,18 @@ class Save(Write[M], Generic[M], frozen=True):
             return False
         known = self.known()
         response, plan = yield from write(self.place, self.codec, self.plan, known, "ALL_NEW")
-        fresh = yield from decode_written(self.place, self.codec, plan.values, response)
-        take_over(self.instance, fresh, plan.values)
+        if response is None:
+            self.finish(plan)
+        yield from self._look(plan, response)
         return True
+
+    def _look(self, plan: Plan, response: bytes | None) -> Steps[None]:
+        """See what others wrote beside it; the save is done, even if this cannot be read."""
+        try:
+            fresh = yield from decode_written(self.place, self.codec, plan.values, response)
+        except StoreError:
+            return
+        take_over(self.instance, fresh, plan.values)
 
     @property
     def changed(self) -> list[Change]:

@@ -46,7 +46,7 @@ from tavola.table import (
     table_of,
 )
 
-__all__ = ["Account", "Club", "Follow", "Member", "Visit"]
+__all__ = ["Account", "Club", "Follow", "Member", "Ticket", "Visit"]
 
 _INDEX_1 = PhysicalIndex(name="gsi1", partition_key="_gsi1_pk", sort_key="_gsi1_sk")
 _INDEX_2 = PhysicalIndex(name="gsi2", partition_key="_gsi2_pk", sort_key="_gsi2_sk")
@@ -414,6 +414,72 @@ _DESIGN = Design(
             model_prefix="f",
             is_mapping=True,
         ),
+        "Ticket": ModelSchema(
+            name="Ticket",
+            handle="ticket",
+            fields={
+                "ticketId": FieldSchema(
+                    name="ticketId", python_name="ticket_id", type="UlidField", auto_assign=True
+                ),
+                "issuedAt": FieldSchema(
+                    name="issuedAt",
+                    python_name="issued_at",
+                    type="DateTimeField",
+                    storage="epochMillis",
+                ),
+                "number": FieldSchema(name="number", python_name="number", type="IntegerField"),
+                "label": FieldSchema(name="label", python_name="label", type="StringField"),
+                "uses": FieldSchema(name="uses", python_name="uses", type="CounterField"),
+            },
+            key=KeyPair(
+                partition_attribute="_pk",
+                partition=Template(("k#", Placeholder("ticketId"))),
+                sort_attribute="_sk",
+                sort=Template(("k",)),
+            ),
+            primary_id=Template((Placeholder("ticketId"),)),
+            uniques={
+                "uniqueIssuedAt": UniqueSchema(
+                    name="uniqueIssuedAt",
+                    field="issuedAt",
+                    python_name="find_by_issued_at",
+                    key=KeyPair(
+                        partition_attribute="_pk",
+                        partition=Template(
+                            ("_raft_uc#_uc1#k#issuedAt:", Placeholder("issuedAt", form="ms"))
+                        ),
+                        sort_attribute="_sk",
+                        sort=Template(("_raft_uc",)),
+                    ),
+                ),
+                "uniqueNumber": UniqueSchema(
+                    name="uniqueNumber",
+                    field="number",
+                    python_name="find_by_number",
+                    key=KeyPair(
+                        partition_attribute="_pk",
+                        partition=Template(
+                            ("_raft_uc#_uc2#k#number:", Placeholder("number", form="int"))
+                        ),
+                        sort_attribute="_sk",
+                        sort=Template(("_raft_uc",)),
+                    ),
+                ),
+                "uniqueLabel": UniqueSchema(
+                    name="uniqueLabel",
+                    field="label",
+                    python_name="find_by_label",
+                    key=KeyPair(
+                        partition_attribute="_pk",
+                        partition=Template(("_raft_uc#_uc3#k#label:", Placeholder("label"))),
+                        sort_attribute="_sk",
+                        sort=Template(("_raft_uc",)),
+                    ),
+                ),
+            },
+            model_prefix="k",
+            counters=("uses",),
+        ),
     },
 )
 
@@ -683,6 +749,55 @@ class Follow(Record, schema=_DESIGN.models["Follow"]):
     def get_follower(self) -> Member | None:
         """Read the Member that `follower_id` refers to."""
         return table_of(self, Club).member.get_by_id(self.follower_id)
+
+
+TicketField = Literal["ticket_id", "issued_at", "number", "label", "uses"]
+
+
+class TicketFields(Fields):
+    """Ticket's fields, to make conditions and changes of."""
+
+    ticket_id: TextRef
+    issued_at: FieldRef[datetime]
+    number: NumberRef[int]
+    label: TextRef
+    uses: NumberRef[int]
+
+
+class TicketValues(TypedDict, total=False):
+    """What a new Ticket is made of."""
+
+    ticket_id: str
+    issued_at: datetime | None
+    number: int | None
+    label: str | None
+    uses: int
+
+
+class TicketChanges(TypedDict, total=False):
+    """What an update of a Ticket may set."""
+
+    issued_at: datetime | None
+    number: int | None
+    label: str | None
+    uses: int
+
+
+class Ticket(Record, schema=_DESIGN.models["Ticket"]):
+    """A Ticket.
+
+    - key: _pk = k#{ticketId}, _sk = k
+    - uniqueIssuedAt, a lock: _pk = _raft_uc#_uc1#k#issuedAt:{issuedAt}, _sk = _raft_uc
+    - uniqueNumber, a lock: _pk = _raft_uc#_uc2#k#number:{number}, _sk = _raft_uc
+    - uniqueLabel, a lock: _pk = _raft_uc#_uc3#k#label:{label}, _sk = _raft_uc
+    """
+
+    fields: ClassVar[TicketFields]
+    ticket_id: str = auto()
+    issued_at: datetime | None = None
+    number: int | None = None
+    label: str | None = None
+    uses: int = 0
 
 
 class MemberPlans(Plans[Member]):
@@ -1205,11 +1320,107 @@ class FollowHandle(Handle[Follow, FollowPlans]):
         )
 
 
+class TicketPlans(Plans[Ticket]):
+    """Operations on Ticket, unsent."""
+
+    def create(self, **values: Unpack[TicketValues]) -> Create[Ticket]:
+        """Write a new Ticket; refuse if there is one with its key."""
+        return self._create(values)
+
+    def get(self, ticket_id: str, **options: Unpack[ReadOptions]) -> Get[Ticket]:
+        """Read the Ticket with this key; None if there is none."""
+        return self._get((ticket_id,), **options)
+
+    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Ticket]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._get_many(((key,) for key in keys), **options)
+
+    def update(
+        self,
+        ticket_id: str,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[TicketChanges],
+    ) -> Update[Ticket]:
+        """Change a Ticket by its key; refuse if there is none."""
+        return self._update((ticket_id,), changes, values, condition)
+
+    def upsert(self, **values: Unpack[TicketValues]) -> Upsert[Ticket]:
+        """Change a Ticket, or create it where there is none."""
+        return self._upsert(values)
+
+    def delete(self, ticket_id: str, *, condition: Filter | None = None) -> Delete[Ticket]:
+        """Delete a Ticket by its key; say whether there was one."""
+        return self._delete((ticket_id,), condition)
+
+    def find_by_issued_at(
+        self, issued_at: datetime, *, include_expired: bool = False
+    ) -> FindByUnique[Ticket]:
+        """Find the one Ticket with this `issued_at`."""
+        return self._find("uniqueIssuedAt", issued_at, include_expired)
+
+    def find_by_number(self, number: int, *, include_expired: bool = False) -> FindByUnique[Ticket]:
+        """Find the one Ticket with this `number`."""
+        return self._find("uniqueNumber", number, include_expired)
+
+    def find_by_label(self, label: str, *, include_expired: bool = False) -> FindByUnique[Ticket]:
+        """Find the one Ticket with this `label`."""
+        return self._find("uniqueLabel", label, include_expired)
+
+
+class TicketHandle(Handle[Ticket, TicketPlans]):
+    """The Ticket items of a table."""
+
+    def create(self, **values: Unpack[TicketValues]) -> Ticket:
+        """Write a new Ticket; refuse if there is one with its key."""
+        return self._run(self.plan.create(**values))
+
+    def get(self, ticket_id: str, **options: Unpack[ReadOptions]) -> Ticket | None:
+        """Read the Ticket with this key; None if there is none."""
+        return self._run(self.plan.get(ticket_id, **options))
+
+    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Ticket | None]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._run(self.plan.get_many(keys, **options))
+
+    def update(
+        self,
+        ticket_id: str,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[TicketChanges],
+    ) -> Ticket:
+        """Change a Ticket by its key; refuse if there is none."""
+        return self._run(self.plan.update(ticket_id, *changes, condition=condition, **values))
+
+    def upsert(self, **values: Unpack[TicketValues]) -> Ticket:
+        """Change a Ticket, or create it where there is none."""
+        return self._run(self.plan.upsert(**values))
+
+    def delete(self, ticket_id: str, *, condition: Filter | None = None) -> bool:
+        """Delete a Ticket by its key; say whether there was one."""
+        return self._run(self.plan.delete(ticket_id, condition=condition))
+
+    def find_by_issued_at(
+        self, issued_at: datetime, *, include_expired: bool = False
+    ) -> Ticket | None:
+        """Find the one Ticket with this `issued_at`."""
+        return self._run(self.plan.find_by_issued_at(issued_at, include_expired=include_expired))
+
+    def find_by_number(self, number: int, *, include_expired: bool = False) -> Ticket | None:
+        """Find the one Ticket with this `number`."""
+        return self._run(self.plan.find_by_number(number, include_expired=include_expired))
+
+    def find_by_label(self, label: str, *, include_expired: bool = False) -> Ticket | None:
+        """Find the one Ticket with this `label`."""
+        return self._run(self.plan.find_by_label(label, include_expired=include_expired))
+
+
 class Club(Table):
     """The table `club` on a store."""
 
     design = _DESIGN
-    models = (Member, Account, Visit, Follow)
+    models = (Member, Account, Visit, Follow, Ticket)
 
     @cached_property
     def member(self) -> MemberHandle:
@@ -1230,3 +1441,8 @@ class Club(Table):
     def follow(self) -> FollowHandle:
         """The Follow items."""
         return FollowHandle(self, FollowPlans(self.own_place, self.codec(Follow)))
+
+    @cached_property
+    def ticket(self) -> TicketHandle:
+        """The Ticket items."""
+        return TicketHandle(self, TicketPlans(self.own_place, self.codec(Ticket)))
