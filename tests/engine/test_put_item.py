@@ -21,7 +21,7 @@ def test_a_put_replaces_the_whole_item(client: Client) -> None:
 def test_numbers_are_stored_in_their_canonical_form(client: Client) -> None:
     client.put("things", {**key("a", 1), "x": {"N": "001.500"}, "y": {"NS": ["1e2", "-0"]}})
 
-    assert client.items("things") == [{**key("a", 1), "x": {"N": "1.5"}, "y": {"NS": ["100", "0"]}}]
+    assert client.items("things") == [{**key("a", 1), "x": {"N": "1.5"}, "y": {"NS": ["0", "100"]}}]
 
 
 def test_the_old_item_is_returned_when_asked_for(client: Client) -> None:
@@ -139,15 +139,6 @@ def test_an_item_of_exactly_400_kb_fits(client: Client) -> None:
     client.put("flat", item)
 
     assert client("GetItem", TableName="flat", Key={"id": s("a")}) == {"Item": item}
-
-
-def test_an_index_key_that_is_too_long_leaves_the_item_out_of_the_index(client: Client) -> None:
-    item = {**key("a", 1), "g": s("g" * 2049)}
-
-    client.put("things", item)
-
-    assert client.items("things") == [item]
-    assert client("Scan", TableName="things", IndexName="whole")["Count"] == 0
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,6 @@ def compared(operator: str, *values: dict[str, Any]) -> dict[str, Any]:
         ("ss", compared("CONTAINS", {"S": "a"})),
         ("l", compared("CONTAINS", {"N": "1"})),
         ("a", compared("NOT_CONTAINS", {"S": "z"})),
-        ("gone", compared("NOT_CONTAINS", {"S": "z"})),
         ("gone", compared("NULL")),
         ("a", compared("NOT_NULL")),
     ],

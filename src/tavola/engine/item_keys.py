@@ -12,6 +12,7 @@ from tavola.engine.catalog import TableInfo
 from tavola.engine.layout import HASH_BYTES
 from tavola.engine.rows import MAX_PARTITION_KEY_BYTES, MAX_SORT_KEY_BYTES, key_of
 from tavola.errors import ValidationFailed
+from tavola.values import key_bytes
 
 __all__ = [
     "EmptyKey",
@@ -26,6 +27,16 @@ Item = Mapping[str, Mapping[str, Any]]
 MISMATCH: Final = "The provided key element does not match the schema"
 _INVALID: Final = "One or more parameter values were invalid: "
 _NOT_VALID: Final = "One or more parameter values are not valid. "
+_LONG_PARTITION_KEY: Final = (
+    f"{_INVALID}Size of hashkey has exceeded the maximum size limit of"
+    f"{MAX_PARTITION_KEY_BYTES} bytes"
+)
+_LONG_SORT_KEY: Final = (
+    f"{_INVALID}Aggregated size of all range keys has exceeded the size limit of "
+    f"{MAX_SORT_KEY_BYTES} bytes"
+)
+# So many characters have no more bytes than any key may have.
+_SURELY_SHORT: Final = MAX_SORT_KEY_BYTES // 4
 _KINDS: Final = {"S": "string", "B": "binary"}
 _LONGEST_PARTITION: Final = HASH_BYTES + MAX_PARTITION_KEY_BYTES
 
@@ -73,19 +84,13 @@ def check_key_bytes(table: TableInfo, pk: bytes, sk: bytes) -> None:
 def _refuse_partition(table: TableInfo, pk: bytes) -> NoReturn:
     if len(pk) == HASH_BYTES:
         _refuse_empty(table, table.partition_key)
-    raise ValidationFailed(
-        f"{_INVALID}Size of hashkey has exceeded the maximum size limit of"
-        f"{MAX_PARTITION_KEY_BYTES} bytes"
-    )
+    raise ValidationFailed(_LONG_PARTITION_KEY)
 
 
 def _refuse_sort(table: TableInfo, name: str, sk: bytes) -> NoReturn:
     if not sk:
         _refuse_empty(table, name)
-    raise ValidationFailed(
-        f"{_INVALID}Aggregated size of all range keys has exceeded the size limit of "
-        f"{MAX_SORT_KEY_BYTES} bytes"
-    )
+    raise ValidationFailed(_LONG_SORT_KEY)
 
 
 def _refuse_empty(table: TableInfo, name: str) -> NoReturn:
@@ -101,8 +106,21 @@ def check_index_keys(table: TableInfo, item: Item, *, is_update: bool = False) -
     """Refuse an index's key attribute that is empty or of another type, in an index or not."""
     for name, kind in table.key_types.items():
         value = item.get(name)
-        if value is not None and not value.get(kind):
+        if value is None:
+            continue
+        content = value.get(kind)
+        if not content:
             _check_index_value(table, name, value, is_update=is_update)
+        elif len(content) > _SURELY_SHORT and name not in table.key_attributes:
+            _check_index_length(table, name, len(key_bytes(value, kind)))
+
+
+def _check_index_length(table: TableInfo, name: str, size: int) -> None:
+    for index in table.indexes.values():
+        if name in index.partition_keys and size > MAX_PARTITION_KEY_BYTES:
+            raise ValidationFailed(_LONG_PARTITION_KEY)
+        if name in index.sort_keys and size > MAX_SORT_KEY_BYTES:
+            raise ValidationFailed(_LONG_SORT_KEY)
 
 
 def _check_index_value(

@@ -70,6 +70,11 @@ def check_change(table: TableInfo, body: Request) -> None:
     _check_stream_change(table, body.get("StreamSpecification"))
     _check_encryption_change(table, body.get("SSESpecification"))
     updates: Sequence[Request] = body.get("GlobalSecondaryIndexUpdates", ())
+    if sum("Update" not in update for update in updates) > 1:
+        raise LimitExceeded(
+            "Subscriber limit exceeded: Only 1 online index can be created or deleted "
+            "simultaneously per table"
+        )
     for update in updates:
         if "Create" in update:
             _check_new_index(table, body, update["Create"], mode)
@@ -232,6 +237,7 @@ def _check_new_index(table: TableInfo, body: Request, index: Request, mode: str)
     if not set(key_names(index["KeySchema"])) <= {*defined, *known}:
         check_keys_are_defined(index["KeySchema"], defined)
     check_index_key(index["KeySchema"])
+    _check_types(table, body["AttributeDefinitions"], index["KeySchema"])
     check_projection(index["Projection"])
     throughput: Mapping[str, int] | None = index.get("ProvisionedThroughput")
     if mode == "PAY_PER_REQUEST" and throughput is not None:
@@ -245,6 +251,23 @@ def _check_new_index(table: TableInfo, body: Request, index: Request, mode: str)
             f"for index: {name}"
         )
     check_on_demand_limits(index.get("OnDemandThroughput"), place=f"index : {name}")
+
+
+def _check_types(
+    table: TableInfo, definitions: Sequence[Request], schema: Sequence[Request]
+) -> None:
+    """Refuse to give an attribute of a key another type."""
+    types = {each["AttributeName"]: each["AttributeType"] for each in definitions}
+    for element in schema:
+        name, kind = element["AttributeName"], element["KeyType"]
+        known = table.key_types.get(name)
+        if known is not None and types.get(name, known) != known:
+            raise ValidationFailed(
+                f"{INVALID}Attributes cannot be redefined. Please check that your attribute has "
+                "the same type as previously defined. Existing schema: Schema:[SchemaElement: "
+                f"key{{{name}:{known}:{kind}}}] New schema: Schema:[SchemaElement: "
+                f"key{{{name}:{types[name]}:{kind}}}]"
+            )
 
 
 def _check_known_index(table: TableInfo, name: str, verb: str) -> None:
@@ -273,11 +296,6 @@ def _check_index_update(table: TableInfo, update: Request, mode: str) -> None:
 
 def _check_limits(table: TableInfo, updates: Sequence[Request]) -> None:
     made = [update["Create"] for update in updates if "Create" in update]
-    if sum("Update" not in update for update in updates) > 1:
-        raise LimitExceeded(
-            "Subscriber limit exceeded: Only 1 online index can be created or deleted "
-            "simultaneously per table"
-        )
     if made and len(table.global_indexes) >= MAX_GLOBAL_INDEXES:
         raise LimitExceeded(
             f"{INVALID}GlobalSecondaryIndex count exceeds the per-table limit of "

@@ -7,7 +7,7 @@ without it; batches of writes, transactions and scans have the older ones.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 
 from tavola.errors import ValidationFailed
@@ -96,9 +96,11 @@ def is_deep(value: Any, levels: int) -> bool:
         # Every level of a value is two of its JSON: the type, and what it holds.
         if depth > 2 * levels + 2:
             return True
-        if isinstance(node, dict):
-            members = cast("dict[str, Any]", node)
-            waiting.extend((each, depth + 1) for each in members.values())
-        elif isinstance(node, list):
-            waiting.extend((each, depth + 1) for each in cast("list[Any]", node))
+        waiting.extend((each, depth + 1) for each in _within(node))
     return False
+
+
+def _within(node: Any) -> Iterable[Any]:
+    if isinstance(node, dict):
+        return cast("dict[str, Any]", node).values()
+    return cast("Iterable[Any]", node) if isinstance(node, list) else ()

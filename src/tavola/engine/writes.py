@@ -143,11 +143,27 @@ class Update(Write):
                     "One or more parameter values were invalid: Cannot update attribute "
                     f"{name}. This attribute is part of the key"
                 )
+        for index in self.table.indexes.values():
+            for name in index.key_attributes:
+                if name in self.update.nested:
+                    raise ValidationFailed(
+                        "Key attributes must be scalars; list random access '[]' and map lookup "
+                        f"'.' are not allowed: IndexKey: {name}"
+                    )
+
+    def store(self, tx: Transaction) -> None:
+        """Write the row, if there is one."""
+        if self.row:
+            tx.put(self.table, self.row)
 
     def decide(self) -> None:
         """Check the condition, then apply the update."""
         Write.decide(self)
         item = self.old or {}
+        if self.old is None and self.update is not None and not self.update.makes_items:
+            # DynamoDB: what only removes attributes makes no item.
+            self.update.apply(item)
+            return
         if self.update is not None:
             item = self.update.apply(item)
         if self.old is None:

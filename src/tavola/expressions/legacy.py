@@ -203,7 +203,9 @@ def _tree(name: str, operator: str, values: Sequence[Value]) -> ConditionTree:
         case "BETWEEN":
             return Between(path, literals[0], literals[1])
         case "NOT_CONTAINS":
-            return Not(Function("contains", (path, literals[0])))
+            # DynamoDB: unlike NE, this is false of an attribute that is not there.
+            exists = Function("attribute_exists", (path,))
+            return And((exists, Not(Function("contains", (path, literals[0])))))
         case "CONTAINS" | "BEGINS_WITH":
             return Function(operator.lower(), (path, literals[0]))
         case _:
@@ -246,7 +248,10 @@ def legacy_update(updates: Mapping[str, Mapping[str, Any]]) -> Update:
     )
     apply = compile_update(UpdateTree(sections), {})
     touched = compile_paths([(name,) for name in updates])
-    return Update(_retold(partial(apply, {})), frozenset(updates), touched)
+    makes_items = not updates or any(section.keyword in ("SET", "ADD") for section in sections)
+    return Update(
+        _retold(partial(apply, {})), frozenset(updates), touched, makes_items=makes_items
+    )
 
 
 def _action(name: str, update: Mapping[str, Any]) -> tuple[Keyword, Operand | None]:

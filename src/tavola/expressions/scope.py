@@ -68,17 +68,24 @@ class Condition:
 class Update:
     """An update with its values: `apply(item)` gives a new item."""
 
-    __slots__ = ("apply", "attributes", "touched")
+    __slots__ = ("apply", "attributes", "makes_items", "nested", "touched")
 
     def __init__(
         self,
         apply: Callable[[Mapping[str, Value]], Item],
         attributes: frozenset[str],
         touched: Project,
+        *,
+        makes_items: bool = True,
+        nested: frozenset[str] = frozenset(),
     ) -> None:
         self.apply = apply
         self.attributes = attributes
         self.touched = touched
+        self.makes_items = makes_items
+        """Whether it sets something, not only removes."""
+        self.nested = nested
+        """The attributes of which it changes only a part."""
 
 
 class Projection(NamedTuple):
@@ -108,6 +115,8 @@ class _UpdateProgram(NamedTuple):
     name_refs: frozenset[str]
     value_refs: frozenset[str]
     types: Mapping[str, frozenset[str]] | None
+    makes_items: bool
+    nested: frozenset[str]
 
 
 class Scope:
@@ -147,7 +156,13 @@ class Scope:
             with _named("UpdateExpression"):
                 check_update_values(program.tree, self._names, self._values)
         self._programs.append(program)
-        return Update(partial(program.apply, self._values), program.attributes, program.touched)
+        return Update(
+            partial(program.apply, self._values),
+            program.attributes,
+            program.touched,
+            makes_items=program.makes_items,
+            nested=program.nested,
+        )
 
     def projection(self, text: str) -> Projection:
         """Parse, check and compile a projection."""
@@ -306,6 +321,8 @@ def _update_program(text: str, names_key: Names) -> _UpdateProgram:
         name_refs=_name_refs(paths_of(tree)),
         value_refs=_value_refs(refs_of(tree)),
         types=types,
+        makes_items=any(section.keyword in ("SET", "ADD") for section in tree.sections),
+        nested=_heads([path for path in written if len(path.parts) > 1], names),
     )
 
 

@@ -23,7 +23,14 @@ from tavola.expressions.tree import (
     Update,
     ValueRef,
 )
-from tavola.values import Item, Value, add_numbers, check_value, subtract_numbers
+from tavola.values import (
+    Item,
+    Value,
+    add_numbers,
+    check_value,
+    in_set_order,
+    subtract_numbers,
+)
 
 __all__ = ["WRONG_TYPE", "Apply", "compile_update"]
 
@@ -207,7 +214,7 @@ def _added(current: Value | None, operand: Value) -> Value:
         if kind in operand and kind in current:
             present: set[str] = set(current[kind])
             new = [member for member in operand[kind] if member not in present]
-            return {kind: [*current[kind], *new]} if new else current
+            return {kind: in_set_order(kind, [*current[kind], *new])} if new else current
     raise ValidationFailed(WRONG_TYPE)
 
 

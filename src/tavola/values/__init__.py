@@ -20,6 +20,7 @@ from tavola.values.attributes import (
     check_item,
     check_name,
     check_value,
+    in_set_order,
 )
 from tavola.values.comparison import ORDERED_TYPES, compare_values, key_bytes, values_equal
 from tavola.values.numbers import (
@@ -48,6 +49,7 @@ __all__ = [
     "check_name",
     "check_value",
     "compare_values",
+    "in_set_order",
     "item_size",
     "key_bytes",
     "number_from_sort_key",

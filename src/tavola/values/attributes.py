@@ -20,7 +20,7 @@ from tavola.values.json_types import (
     check_string,
     check_structure,
 )
-from tavola.values.numbers import MAX_NUMBER_DIGITS, canonical_number
+from tavola.values.numbers import MAX_NUMBER_DIGITS, canonical_number, number_sort_key
 from tavola.values.refusals import ValueRefused
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "check_item",
     "check_name",
     "check_value",
+    "in_set_order",
 ]
 
 Value = dict[str, Any]
@@ -199,7 +200,7 @@ def _check_ss(content: Any, depth: int) -> list[str]:
             f"{_REPEATED} [{', '.join(_shown(members, str.encode))}] contains duplicates.",
             f"{_REPEATED} [{', '.join(members)}] contains duplicates.",
         )
-    return members
+    return in_set_order("SS", members)
 
 
 def _check_ns(content: Any, depth: int) -> list[str]:
@@ -208,7 +209,7 @@ def _check_ns(content: Any, depth: int) -> list[str]:
         raise ValueRefused(
             f"{_REPEATED} contains duplicates.", "Input collection contains duplicates"
         )
-    return members
+    return in_set_order("NS", members)
 
 
 def _check_bs(content: Any, depth: int) -> list[str]:
@@ -218,7 +219,14 @@ def _check_bs(content: Any, depth: int) -> list[str]:
             f"{_REPEATED} [{','.join(_shown(members, a2b_base64))}]of type BS contains duplicates.",
             f"{_REPEATED} [{', '.join(members)}]of type BS contains duplicates.",
         )
-    return members
+    return in_set_order("BS", members)
+
+
+def in_set_order(kind: str, members: list[str]) -> list[str]:
+    """Give the members of a set in the order in which DynamoDB returns them."""
+    # DynamoDB: by bytes, numbers by value.
+    ordered = sorted(members, key=_SET_KEYS[kind])
+    return members if ordered == members else ordered
 
 
 def _shown(members: list[str], as_bytes: Callable[[str], bytes]) -> list[str]:
@@ -256,6 +264,11 @@ def _check_depth(depth: int) -> None:
         )
 
 
+_SET_KEYS: Final[Mapping[str, Callable[[str], bytes]]] = {
+    "SS": str.encode,
+    "NS": number_sort_key,
+    "BS": a2b_base64,
+}
 _CHECKS: Final[Mapping[str, Callable[[Any, int], Any]]] = {
     "S": _check_s,
     "N": _check_n,
