@@ -257,9 +257,9 @@ def test_a_content_that_was_changed_is_not_shown(tmp_path: Path, png: bytes) -> 
     assert client.get("/assets/logo-1/content").status_code == 502
 
 
-@pytest.mark.parametrize("cursor", ["x", "é", "eyJhIjoxfQ", "%00", ""])
+@pytest.mark.parametrize("cursor", ["x", "é", "eyJhIjoxfQ", "%00"])
 def test_a_cursor_that_is_none_is_refused(client: Any, live: str, cursor: str) -> None:
-    assert client.get(f"{live}/drafts", params={"cursor": cursor}).status_code in (200, 400)
+    assert client.get(f"{live}/drafts", params={"cursor": cursor}).status_code == 400
 
 
 def test_an_app_on_a_file_keeps_contents_beside_it(tmp_path: Path, png: bytes) -> None:
