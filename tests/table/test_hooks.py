@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tavola import OperationError, Throttled
-from tavola.operations.hooks import Writing
+from tavola import OperationError, Throttled, Writing
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.async_club import Member as AsyncMember
 from tests.table.generated.chain import Chain, Guest
