@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+
+from tavola.design.load import check_design
+from tavola.errors import DesignError
 
 Check = Callable[[str], list[str]]
 
@@ -320,6 +324,20 @@ def test_a_default_is_data_whatever_it_says(check: Check, default: str) -> None:
 )
 def test_a_file_that_is_no_design_is_an_error(check: Check, text: str, message: str) -> None:
     assert any(found.startswith(message) for found in check(text)), check(text)
+
+
+def test_a_file_that_is_no_yaml_is_told_only_that(check: Check) -> None:
+    [found] = check("models: {User: {fields:")
+
+    assert found.startswith("shop.yaml:1: yaml: ")
+
+
+def test_a_file_of_a_directory_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("models: {}")
+    (tmp_path / "b.yaml").write_bytes(b"\xff")
+
+    with pytest.raises(DesignError, match=r"b\.yaml:1: design: cannot be read: it is not UTF-8\."):
+        check_design(tmp_path)
 
 
 def test_deep_nesting_is_an_error(check: Check) -> None:

@@ -102,7 +102,7 @@ def test_require_auth_needs_keys(
 
     assert (code, capsys.readouterr().err) == (
         2,
-        "serve: --require-auth has no keys. Give --access-key and --secret-key,"
+        "tavola serve: --require-auth has no keys. Give --access-key and --secret-key,"
         " or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n",
     )
 
@@ -114,7 +114,7 @@ def test_a_taken_port_is_one_line(url: str, capsys: pytest.CaptureFixture[str]) 
 
     assert (code, capsys.readouterr().err) == (
         1,
-        f"serve: cannot listen on 127.0.0.1:{port}: Address already in use."
+        f"tavola serve: cannot listen on 127.0.0.1:{port}: Address already in use."
         " Choose another one with --port, or 0 for a free one.\n",
     )
 
@@ -128,7 +128,7 @@ def test_a_file_that_is_no_database_is_one_line(
     code = serve.run(parse(f"--db={path}", "--port=0"))
 
     assert code == 1
-    assert re.fullmatch(r"serve: .*notes\.txt.*\n", capsys.readouterr().err)
+    assert re.fullmatch(r"tavola serve: .*notes\.txt.*\n", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])

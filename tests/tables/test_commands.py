@@ -83,8 +83,15 @@ def test_create_refuses_a_table_that_exists(
 
     assert (status, capsys.readouterr().err) == (
         1,
-        f"table create: library exists on {store}. Change it with `tavola table update`.\n",
+        f"tavola table create: library exists on {store}. Change it with `tavola table update`.\n",
     )
+
+
+@pytest.mark.parametrize("command", ["create", "describe", "update", "delete"])
+def test_a_command_that_only_shows_makes_no_file(command: str, design: Path, store: Path) -> None:
+    _table(command, design, store)
+
+    assert not store.exists()
 
 
 def test_update_adds_the_indexes_that_are_missing(
@@ -140,7 +147,7 @@ def test_a_store_that_cannot_be_reached_is_one_line(
 
     message = capsys.readouterr().err
     assert (status, message.count("\n")) == (1, 1)
-    assert message.startswith("table describe: StoreUnavailable: DescribeTable on library: ")
+    assert message.startswith("tavola table describe: StoreUnavailable: DescribeTable on library: ")
 
 
 def test_a_wrong_design_is_told_with_its_place(

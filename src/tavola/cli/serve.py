@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     credentials = _credentials(args)
     if args.require_auth and credentials is None:
         return _complain(
-            "serve: --require-auth has no keys. Give --access-key and --secret-key,"
+            "tavola serve: --require-auth has no keys. Give --access-key and --secret-key,"
             " or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
             2,
         )
@@ -124,12 +124,12 @@ def run(args: argparse.Namespace) -> int:
         number = error.errno or 0
         reason = os.strerror(number) if number > 0 else error.strerror
         return _complain(
-            f"serve: cannot listen on {args.host}:{args.port}: {reason}."
+            f"tavola serve: cannot listen on {args.host}:{args.port}: {reason}."
             " Choose another one with --port, or 0 for a free one.",
             1,
         )
     except TavolaError as error:
-        return _complain(f"serve: {error}", 1)
+        return _complain(f"tavola serve: {error}", 1)
     return 0
 
 

@@ -8,7 +8,9 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Self, TypeVar
+from urllib.parse import parse_qs
 
 from rich.console import Console
 from rich.markup import escape
@@ -86,10 +88,12 @@ def run(args: argparse.Namespace) -> int:
     console = Console(soft_wrap=True, highlight=False)
     try:
         design = load_design(args.design)
-        with _Session(design, args.store, console) as session:
-            return _RUN[args.command](session, getattr(args, "yes", False))
+        is_confirmed: bool = getattr(args, "yes", False)
+        makes = is_confirmed and args.command == "create"
+        with _Session(design, args.store, console, makes=makes) as session:
+            return _RUN[args.command](session, is_confirmed)
     except TavolaError as error:
-        return _complain(f"table {args.command}: {error}")
+        return _complain(f"tavola table {args.command}: {error}")
 
 
 def _complain(message: str) -> int:
@@ -100,13 +104,14 @@ def _complain(message: str) -> int:
 class _Session:
     """A design, its table and a console to tell about them."""
 
-    def __init__(self, design: Design, location: str, console: Console) -> None:
+    def __init__(self, design: Design, location: str, console: Console, *, makes: bool) -> None:
         self.design = design
         self.console = console
         self.name = table_of(location, os.environ) or design.table.name
-        self.location = location.partition("?")[0]
+        self.location = _shown(location)
         self._progress: Callable[[], None] | None = None
-        self._store, _ = open_store(location)
+        # Opening makes a file that is not there; whoever only looks is shown an empty store.
+        self._store, _ = open_store(location if makes or _is_there(location) else "memory:")
         place = new_place(design, self.name, time.time, random.SystemRandom(), None)
         self._table = Table(self._store, place, {}, self._sleep)
 
@@ -143,10 +148,22 @@ class _Session:
             time.sleep(min(0.5, left))
 
 
+def _is_there(location: str) -> bool:
+    is_file = bool(location) and "://" not in location
+    return not is_file or Path(location.partition("?")[0]).exists()
+
+
+def _shown(location: str) -> str:
+    """A location as people know it: where a table is deleted, the endpoint matters most."""
+    path, _, options = location.partition("?")
+    endpoint = parse_qs(options).get("endpoint")
+    return f"{path} at {endpoint[0]}" if endpoint else path
+
+
 def _create(session: _Session, is_confirmed: bool) -> int:
     if session.ask(DescribeTable(session.name)) is not None:
         return _complain(
-            f"table create: {session.name} exists on {session.location}."
+            f"tavola table create: {session.name} exists on {session.location}."
             " Change it with `tavola table update`."
         )
     return _carry_out(session, is_confirmed)
@@ -159,7 +176,7 @@ def _update(session: _Session, is_confirmed: bool) -> int:
 
 
 def _missing(command: str, session: _Session) -> str:
-    return f"table {command}: there is no {session.name} on {session.location}."
+    return f"tavola table {command}: there is no {session.name} on {session.location}."
 
 
 def _carry_out(session: _Session, is_confirmed: bool) -> int:

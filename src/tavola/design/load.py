@@ -48,12 +48,16 @@ def _read_files(path: Path) -> list[tuple[str, str]]:
         files = sorted(one for one in path.iterdir() if one.suffix in (".yaml", ".yml"))
         if not files:
             raise DesignError([Finding(str(path), 1, "design", "the directory has no YAML file.")])
+    return [(str(one), _read(one)) for one in files]
+
+
+def _read(file: Path) -> str:
     try:
-        return [(str(one), one.read_text("utf-8")) for one in files]
+        return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         problem = f"cannot be read: {reason}."
-        raise DesignError([Finding(str(path), 1, "design", problem)]) from error
+        raise DesignError([Finding(str(file), 1, "design", problem)]) from error
 
 
 def compile_design(
@@ -61,8 +65,12 @@ def compile_design(
 ) -> tuple[Design, list[Finding]]:
     """Compile texts, each with its file's name; with errors among the findings, do not use it."""
     findings = Findings()
-    root = _merge([_parse(text, file, findings) for file, text in files], findings)
-    design = _compile(root, stem, name, findings)
+    roots = [_parse(text, file, findings) for file, text in files]
+    broken = [finding for finding in findings.items if finding.where == "yaml"]
+    design = _compile(_merge(roots, findings), stem, name, findings)
+    if broken:
+        # What stands in a broken file is not known: anything else that is missing may be there.
+        return design, broken
     return design, sorted(findings.items, key=lambda one: (one.file, one.line))
 
 
