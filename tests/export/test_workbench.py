@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from tavola.design import Design
+from tavola.design.load import load_design
 from tavola.generate.export import to_nosql_workbench
 
 
@@ -36,6 +38,20 @@ def test_attributes_have_the_types_that_items_store(full: Design) -> None:
         "tags": "SS",
         "createdAt": "N",
     }
+
+
+def test_versions_and_json_are_stored_as_text(tmp_path: Path) -> None:
+    file = tmp_path / "notes.yaml"
+    file.write_text(
+        "models: {Note: {modelPrefix: n, primaryKey: {partitionKey: id}, fields: {"
+        "id: {type: StringField, required: true}, version: {type: VersionField},"
+        "more: {type: JsonField}}}}"
+    )
+
+    table = json.loads(to_nosql_workbench(load_design(file)))["DataModel"][0]
+
+    kinds = {part["AttributeName"]: part["AttributeType"] for part in table["NonKeyAttributes"]}
+    assert {name: kinds[name] for name in ("version", "more")} == {"version": "S", "more": "S"}
 
 
 def test_a_table_without_sort_key_has_a_partition_key_alone(plain: Design) -> None:

@@ -5,24 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from tavola.design import Design, FieldSchema, FieldType, ModelSchema, PhysicalIndex, TableSettings
+from tavola.design import Design, ModelSchema, PhysicalIndex, TableSettings
+from tavola.model.kinds import kind_of
 from tavola.operations.table_bodies import KEY_TYPE, key_attributes, projection_body
 
 _MODEL_VERSION: Final = "3.0"
-_ATTRIBUTE_TYPES: Final[dict[FieldType, str]] = {
-    "IntegerField": "N",
-    "FloatField": "N",
-    "DecimalField": "N",
-    "VersionField": "N",
-    "CounterField": "N",
-    "TtlField": "N",
-    "BooleanField": "BOOL",
-    "BinaryField": "B",
-    "StringSetField": "SS",
-    "ListField": "L",
-    "MapField": "M",
-    "JsonField": "M",
-}
 
 
 def to_nosql_workbench(design: Design) -> str:
@@ -77,15 +64,9 @@ def _non_key_attributes(design: Design) -> list[dict[str, str]]:
             kinds.setdefault(name, "S")
     for model in design.models.values():
         for field in model.fields.values():
-            kinds.setdefault(field.name, _type_of(field))
+            kinds.setdefault(field.name, kind_of(field).tag)
     own = (table.partition_key, table.sort_key)
     return [_attribute(name, kind) for name, kind in kinds.items() if name not in own]
-
-
-def _type_of(field: FieldSchema) -> str:
-    if field.storage in ("epochMillis", "epochSeconds"):
-        return "N"
-    return _ATTRIBUTE_TYPES.get(field.type, "S")
 
 
 def _facet(model: ModelSchema, table: TableSettings) -> dict[str, Any]:
