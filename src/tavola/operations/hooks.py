@@ -12,14 +12,14 @@ that raises after the write leaves it standing. An async table also takes async 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
 from tavola.model.fields import Change
 from tavola.model.model import Model
-from tavola.operations.steps import Await, Steps
+from tavola.operations.steps import Await, Step, Steps
 
 M = TypeVar("M", bound=Model)
 Verb = Literal["create", "put", "save", "update", "delete"]
@@ -74,15 +74,16 @@ class Hooks:
 
     def call(
         self, moment: Moment, model: type[Model], writing: Callable[[], Writing[Any]]
-    ) -> Steps[None]:
-        """Run the hooks of one moment."""
-        hooks = self._hooks.get((moment, model))
-        if not hooks:
-            return
-        told = writing()
-        for hook in tuple(hooks):
-            answer = hook(told)
-            if isinstance(answer, Awaitable):
-                error: Exception | None = yield Await(answer)
-                if error is not None:
-                    raise error
+    ) -> Iterable[Step]:
+        """Run the hooks of one moment; without any, there are no steps at all."""
+        hooks = self._hooks.get((moment, model)) if self._hooks else None
+        return _called(tuple(hooks), writing()) if hooks else ()
+
+
+def _called(hooks: tuple[Hook[Any], ...], told: Writing[Any]) -> Steps[None]:
+    for hook in hooks:
+        answer = hook(told)
+        if isinstance(answer, Awaitable):
+            error: Exception | None = yield Await(answer)
+            if error is not None:
+                raise error

@@ -67,7 +67,11 @@ class AsyncTable(Ground):
             step = next(steps)
             while True:
                 try:
-                    answer = await self._answer(step)
+                    # Nearly every step is one request that nobody counts; it needs no more calls.
+                    if isinstance(step, Request) and counting.get() is None:
+                        answer = await self.store.execute(step.action, step.body)
+                    else:
+                        answer = await self._answer(step)
                 except StoreError as refusal:
                     pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
@@ -90,15 +94,14 @@ class AsyncTable(Ground):
             return await _outcome(step)
         counted = counting.get()
         parts = (step,) if isinstance(step, Request) else step
-        if counted is not None:
+        if counted is None:
+            answers = await self.store.execute_all([(part.action, part.body) for part in parts])
+        else:
             calls = [(part.action, with_capacity(part.body)) for part in parts]
             answers = await self.store.execute_all(calls)
             for part, answer in zip(parts, answers, strict=True):
                 counted.add(part.action, answer)
-            return answers[0] if isinstance(step, Request) else answers
-        if isinstance(step, Request):
-            return await self.store.execute(step.action, step.body)
-        return await self.store.execute_all([(part.action, part.body) for part in step])
+        return answers[0] if isinstance(step, Request) else answers
 
     async def read_page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:
         """Run a query and return its first page."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from tavola.errors import OperationError, StoreError
 from tavola.model.model import Model
-from tavola.operations.capacity import Capacity, with_capacity
+from tavola.operations.capacity import with_capacity
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
@@ -73,7 +73,11 @@ class Table(Ground):
             step = next(steps)
             while True:
                 try:
-                    answer = self._answer(step)
+                    # Nearly every step is one request that nobody counts; it needs no more calls.
+                    if isinstance(step, Request) and counting.get() is None:
+                        answer = self._execute(step.action, step.body)
+                    else:
+                        answer = self._answer(step)
                 except StoreError as refusal:
                     pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
@@ -90,26 +94,19 @@ class Table(Ground):
             return result
 
     def _answer(self, step: Step) -> Any:
+        if isinstance(step, Wait):
+            return self._sleep(step.seconds)
+        if isinstance(step, Await):
+            return _refuse(step)
         counted = counting.get()
-        if counted is not None:
-            return self._counted(step, counted)
-        if isinstance(step, Request):
-            return self._execute(step.action, step.body)
-        if isinstance(step, Wait):
-            return self._sleep(step.seconds)
-        if isinstance(step, Await):
-            return _refuse(step)
-        return self.store.execute_all([(part.action, part.body) for part in step])
-
-    def _counted(self, step: Step, counted: Capacity) -> Any:
-        if isinstance(step, Wait):
-            return self._sleep(step.seconds)
-        if isinstance(step, Await):
-            return _refuse(step)
         parts = (step,) if isinstance(step, Request) else step
-        answers = self.store.execute_all([(p.action, with_capacity(p.body)) for p in parts])
-        for part, answer in zip(parts, answers, strict=True):
-            counted.add(part.action, answer)
+        if counted is None:
+            answers = self.store.execute_all([(part.action, part.body) for part in parts])
+        else:
+            calls = [(part.action, with_capacity(part.body)) for part in parts]
+            answers = self.store.execute_all(calls)
+            for part, answer in zip(parts, answers, strict=True):
+                counted.add(part.action, answer)
         return answers[0] if isinstance(step, Request) else answers
 
     def read_page(self, query: Query[M] | Reach[M]) -> Page[M]:

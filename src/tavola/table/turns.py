@@ -11,43 +11,59 @@ from tavola.model.model import Model
 from tavola.operations.get import Get, GetBatch
 
 M = TypeVar("M", bound=Model)
+_Waiting = list[tuple[Get[Any], asyncio.Future[Any]]]
 
 
 class Turn:
-    """The gets of one turn of the event loop."""
+    """The gets of one turn of the event loop.
+
+    The first one leads: it waits for the turn to end, and takes the others along. Alone, it is sent
+    by its own caller, which costs neither a future nor a task.
+    """
 
     def __init__(self, run: Callable[[Any], Awaitable[Any]]) -> None:
         self._run = run
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: list[tuple[Get[Any], asyncio.Future[Any]]] = []
+        self._followers: _Waiting | None = None
+        """Who joined the leader of this turn; None while nobody leads."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def get(self, get: Get[M]) -> M | None:
         """Read an item together with all others that are asked for in this turn."""
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
-            # Gets of a loop that was closed before they were sent wait for nobody.
-            self._loop, self._waiting = loop, []
-        future: asyncio.Future[M | None] = loop.create_future()
-        if not self._waiting:
-            loop.call_soon(self._send)
-        self._waiting.append((get, future))
+            # The leader of a loop that was closed before its turn ended comes never.
+            self._loop, self._followers = loop, None
+        if self._followers is not None:
+            future: asyncio.Future[M | None] = loop.create_future()
+            self._followers.append((get, future))
+            return await future
+        followers: _Waiting = []
+        self._followers = followers
+        try:
+            await asyncio.sleep(0)
+        except BaseException:
+            # Who leads may be cancelled; who follows is read all the same.
+            self._followers = None
+            if followers:
+                self._send(followers)
+            raise
+        self._followers = None
+        if not followers:
+            alone: M | None = await self._run(get)
+            return alone
+        future = loop.create_future()
+        self._send([(get, future), *followers])
         return await future
 
-    def _send(self) -> None:
-        waiting, self._waiting = self._waiting, []
+    def _send(self, waiting: _Waiting) -> None:
         task = asyncio.ensure_future(self._answer(waiting))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, waiting: list[tuple[Get[Any], asyncio.Future[Any]]]) -> None:
-        gets = tuple(get for get, _ in waiting)
+    async def _answer(self, waiting: _Waiting) -> None:
         try:
-            found = (
-                await self._run(GetBatch(gets))
-                if len(gets) > 1
-                else [await self._run(waiting[0][0])]
-            )
+            found = await self._run(GetBatch(tuple(get for get, _ in waiting)))
         except BaseException as error:
             for _, future in waiting:
                 if not future.done():
