@@ -256,7 +256,7 @@ class PostPlans(Plans[Post]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Post]:
         """Delete items by their keys, in batches."""
-        return self._delete_all(((key,) for key in keys))
+        return self._delete_all((key,) for key in keys)
 
     def posts_for_user(
         self,
