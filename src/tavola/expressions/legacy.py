@@ -249,9 +249,7 @@ def legacy_update(updates: Mapping[str, Mapping[str, Any]]) -> Update:
     apply = compile_update(UpdateTree(sections), {})
     touched = compile_paths([(name,) for name in updates])
     makes_items = not updates or any(section.keyword in ("SET", "ADD") for section in sections)
-    return Update(
-        _retold(partial(apply, {})), frozenset(updates), touched, makes_items=makes_items
-    )
+    return Update(_retold(partial(apply, {})), frozenset(updates), touched, makes_items=makes_items)
 
 
 def _action(name: str, update: Mapping[str, Any]) -> tuple[Keyword, Operand | None]:
