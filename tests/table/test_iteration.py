@@ -102,8 +102,8 @@ def test_an_instance_of_a_batch_can_be_saved(club: Club, some: str) -> None:
     assert club.visit.get(some, visit.at) == visit
 
 
-def put_all(club: Club, instances: list[Any]) -> BatchWrite[Record]:
-    model: type[Record] = type(instances[0])
+def put_all(club: Club, instances: list[Record]) -> BatchWrite[Record]:
+    model = type(instances[0])
     return club.plans(model).put_all(instances)
 
 
@@ -112,7 +112,7 @@ def put_all(club: Club, instances: list[Any]) -> BatchWrite[Record]:
     [([Member(note="x")], "has unique values"), ([Account(name="x")], "has versions")],
 )
 def test_batches_that_cannot_check_are_refused(
-    local: Club, instances: list[Any], what: str
+    local: Club, instances: list[Record], what: str
 ) -> None:
     with pytest.raises(OperationError, match=what):
         local.run(put_all(local, instances))

@@ -236,3 +236,25 @@ def test_instances_of_a_transaction_are_bound_to_its_table(club: Club, some: str
     visit.save()
 
     assert visit.get_member() == ada
+
+
+def test_an_instance_of_another_store_is_refused(local: Club) -> None:
+    other = Club.open("memory:", table=local.own_place.table)
+    ada = other.member.create(note="theirs")
+    local.member.create(member_id=ada.member_id, note="ours")
+    ada.note = "moved"
+
+    with pytest.raises(OperationError, match="not part of this"), local.transaction() as tx:
+        tx.save(ada)
+
+    assert getattr(local.member.get(ada.member_id), "note", None) == "ours"
+
+
+def test_a_block_that_is_entered_again_begins_anew(local: Club) -> None:
+    tx = local.transaction()
+    with tx:
+        tx.create(Account(name="a"))
+    with tx:
+        tx.create(Account(name="b"))
+
+    assert sorted(account.name for account in local.account.iterate_all()) == ["a", "b"]

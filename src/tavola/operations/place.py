@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -37,8 +38,11 @@ class Place(Struct, frozen=True):
         return datetime.fromtimestamp(self.clock(), UTC)
 
     def is_same(self, other: Place) -> bool:
-        """Say whether two places are one table and one tenant."""
-        return (self.table, self.tenant) == (other.table, other.tenant)
+        """Say whether two places are one tenant of one table on one store."""
+        mine: Any = self.owner
+        theirs: Any = other.owner
+        names = (self.table, self.tenant) == (other.table, other.tenant)
+        return names and mine.store is theirs.store
 
     def __str__(self) -> str:
         tenant = "" if self.tenant is None else f" of tenant {self.tenant!r}"

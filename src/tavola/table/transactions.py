@@ -128,7 +128,9 @@ class Collecting:
         self.add(Check(table.own_place, codec, key, expr))
 
     def _operation(self) -> Transaction:
-        return Transaction(self._tables[0].own_place, tuple(self._writes), self._token)
+        """Take the writes; a block that is entered again begins anew."""
+        writes, self._writes = tuple(self._writes), []
+        return Transaction(self._tables[0].own_place, writes, self._token)
 
 
 def _check_one_store(tables: Sequence[Ground]) -> None:
