@@ -3,6 +3,7 @@
 PYTHON ?= $(shell test -x /usr/bin/python3 && /usr/bin/python3 -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null && echo /usr/bin/python3 || echo python3)
 BIN := .venv/bin
 READY := .venv/.ready
+BENCH_READY := .venv/.bench-ready
 WORKERS ?= auto
 
 .PHONY: help setup demo test check bench lock format generate clean
@@ -31,7 +32,11 @@ check: setup ## Lint, types and layers
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
-bench: setup ## Measure, and print the ratios
+$(BENCH_READY): requirements/bench.lock | $(READY)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/bench.lock
+	@touch $(BENCH_READY)
+
+bench: setup $(BENCH_READY) ## Measure, and print the ratios
 	$(BIN)/python -m benchmarks
 
 format: setup ## Format the code
@@ -47,6 +52,8 @@ lock: setup ## Pin the dependencies again
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
 		--no-emit-index-url --generate-hashes --no-header --upgrade --output-file requirements/dev.lock
+	$(BIN)/uv pip compile pyproject.toml --group bench --constraint requirements/dev.lock --universal --python-version 3.11 \
+		--no-emit-index-url --generate-hashes --no-header --upgrade --output-file requirements/bench.lock
 
 clean: ## Remove what was made
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,11 +1,12 @@
 """The embedded engine beside the bare SQLite binding, and beside boto3 with another engine.
 
-python -m benchmarks.engine [--items 1000000]
+python -m benchmarks.engine [--items 100000]
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import multiprocessing
 import tempfile
 import time
@@ -25,6 +26,10 @@ from tests.reference.engines import dynoxide, running
 
 PAGE = 100
 TABLE = "bench"
+FLAT = 1.5
+"""How much dearer an action may be in a far larger table: colder caches, deeper trees."""
+EVEN = 1.5
+"""How many times as often one of two writers may get its turn."""
 
 
 def make_item(partition: int, number: int) -> dict[str, Any]:
@@ -210,6 +215,23 @@ _METHODS = {
 }
 
 
+def actions(
+    who: str, execute: Callable[..., object], numbers: Iterator[int]
+) -> dict[str, Callable[[], object]]:
+    """Give the actions to compare, each under its contender's name."""
+
+    def write_two() -> object:
+        return execute("TransactWriteItems", transact("plain", next(numbers) + 10**6))
+
+    return {
+        f"{who} GetItem": lambda: execute("GetItem", get("plain")),
+        f"{who} PutItem": lambda: execute("PutItem", put("plain", next(numbers))),
+        f"{who} PutItem, one index": lambda: execute("PutItem", put(TABLE, next(numbers))),
+        f"{who} Query of 100": lambda: execute("Query", query("plain")),
+        f"{who} TransactWriteItems of 2": write_two,
+    }
+
+
 def compare_with_boto3(console: Console, folder: Path) -> None:
     """Measure the engine in-process against boto3 talking to the fastest reference engine."""
     process = Engine.open(f"{folder / 'process.db'}?durability=process")
@@ -226,17 +248,7 @@ def compare_with_boto3(console: Console, folder: Path) -> None:
         numbers = iter(range(10**9))
         work: dict[str, Callable[[], object]] = {}
         for who, execute in (("engine", process.execute), ("boto3", remote)):
-            work |= {
-                f"{who} GetItem": lambda e=execute: e("GetItem", get("plain")),
-                f"{who} PutItem": lambda e=execute: e("PutItem", put("plain", next(numbers))),
-                f"{who} PutItem, one index": lambda e=execute: e(
-                    "PutItem", put(TABLE, next(numbers))
-                ),
-                f"{who} Query of 100": lambda e=execute: e("Query", query("plain")),
-                f"{who} TransactWriteItems of 2": lambda e=execute: e(
-                    "TransactWriteItems", transact("plain", next(numbers) + 10**6)
-                ),
-            }
+            work |= actions(who, execute, numbers)
         work["disk PutItem"] = lambda: disk.execute("PutItem", put("plain", next(numbers)))
         times = interleaved(work, rounds=9, calls=40)
     report = Report(
@@ -259,34 +271,54 @@ def compare_with_boto3(console: Console, folder: Path) -> None:
 
 
 def show_scale(console: Console, folder: Path, most: int) -> None:
-    """Measure the same actions while the table grows."""
+    """Measure the same actions while the table grows, on keys from all over it."""
     engine = Engine.open(f"{folder / 'scale.db'}?durability=process")
     create(engine.execute, TABLE, index=True)
-    fill_page(engine.execute, TABLE)
     report = Report(
-        console, "While the table grows", "items", "GetItem µs", "PutItem µs", "Query µs"
+        console, "While the table grows", "items", "GetItem µs", "PutItem µs", "Query of 100 µs"
     )
-    written = 0
-    size = 1000
-    numbers = iter(range(10**8, 10**9))
+    figures: list[list[float]] = []
+    written, size = 0, 1000
     while size <= most:
-        while written < size:
-            chunk = range(written, min(written + 25, size))
-            puts = [{"PutRequest": {"Item": make_item(n // 20, n)}} for n in chunk]
-            engine.execute("BatchWriteItem", {"RequestItems": {TABLE: puts}})
-            written += len(chunk)
-        times = interleaved(
-            {
-                "get": lambda: engine.execute("GetItem", get(TABLE)),
-                "put": lambda: engine.execute("PutItem", put(TABLE, next(numbers))),
-                "query": lambda: engine.execute("Query", query(TABLE)),
-            },
-            rounds=7,
-        )
-        report.add(f"{size:,}", *(f"{times[name]:.1f}" for name in ("get", "put", "query")))
-        size *= 10
+        grow(engine, written, size)
+        figures.append(measure_at(engine, size))
+        report.add(f"{size:,}", *(f"{cost:.1f}" for cost in figures[-1]))
+        written, size = size, size * 10
+    ratios = (last / first for first, last in zip(figures[0], figures[-1], strict=True))
+    report.add(f"{written:,} ÷ 1,000", *(at_most(ratio, FLAT) for ratio in ratios))
     report.show()
     engine.close()
+
+
+def grow(engine: Engine, first: int, end: int) -> None:
+    """Write items in partitions of a page each."""
+    for start in range(first, end, 25):
+        numbers = range(start, min(start + 25, end))
+        puts = [{"PutRequest": {"Item": make_item(n // PAGE, n)}} for n in numbers]
+        engine.execute("BatchWriteItem", {"RequestItems": {TABLE: puts}})
+
+
+def measure_at(engine: Engine, size: int) -> list[float]:
+    """Measure a get, a put that replaces, and a page, each with other keys in every call."""
+    # A prime step visits items far from one another, the same share of each table.
+    numbers = (number % size for number in itertools.count(0, 7_919))
+
+    def get_one() -> object:
+        number = next(numbers)
+        key = {"pk": {"S": f"USER#{number // PAGE:07d}"}, "sk": {"S": f"POST#{number:08d}"}}
+        return engine.execute("GetItem", {"TableName": TABLE, "Key": key})
+
+    def put_one() -> object:
+        item = make_item((number := next(numbers)) // PAGE, number)
+        return engine.execute("PutItem", {"TableName": TABLE, "Item": item})
+
+    def query_one() -> object:
+        partition = {":pk": {"S": f"USER#{next(numbers) // PAGE:07d}"}}
+        body = query(TABLE) | {"ExpressionAttributeValues": partition}
+        return engine.execute("Query", body)
+
+    times = interleaved({"get": get_one, "put": put_one, "query": query_one}, rounds=9)
+    return [times["get"], times["put"], times["query"]]
 
 
 def _write_for(path: str, seconds: float, first: int, result: Any) -> None:
@@ -325,13 +357,15 @@ def show_two_writers(console: Console, folder: Path, seconds: float = 3.0) -> No
     for number, (count, longest) in enumerate(outcomes, 1):
         mark = "✓" if longest <= 0.1 else "✗"
         report.add(str(number), f"{count:,}", f"{longest * 1000:.1f} {mark} (≤ 100)")
+    counts = [count for count, _ in outcomes]
+    report.add("more ÷ less", at_most(max(counts) / max(min(counts), 1), EVEN), "")
     report.show()
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run all comparisons."""
     parser = argparse.ArgumentParser(description="The embedded engine's speed")
-    parser.add_argument("--items", type=int, default=100_000, help="how far the table grows")
+    parser.add_argument("--items", type=int, default=1_000_000, help="how far the table grows")
     options = parser.parse_args(arguments)
     console = Console(width=110)
     print_settings(console, "The embedded engine")
