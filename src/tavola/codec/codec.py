@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.decoder import Decoder, RawItem
-from tavola.codec.encoder import Encoded, attributes_of, encoder_of
+from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.errors import OperationError
@@ -169,6 +169,11 @@ class Codec(Generic[M]):
     def encode(self) -> Callable[[Model], Encoded]:
         """Check every field of an instance as it stands; return its values and attributes."""
         return encoder_of(self.shape)
+
+    @cached_property
+    def find_moved(self) -> Callable[[Model, Values], Iterable[FieldShape]]:
+        """Find the fields of an instance that do not hold the very objects of some values."""
+        return finder_of(self.shape)
 
     def attributes(self, values: Values) -> RawItem:
         """Return the attributes of all fields that have a value."""

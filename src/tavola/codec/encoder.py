@@ -6,7 +6,7 @@ value is told by a glance and needs no call.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -30,6 +30,27 @@ def encoder_of(shape: Shape) -> Callable[[Model], Encoded]:
             return _encode_present(shape, instance)
 
     return encode_all
+
+
+def finder_of(shape: Shape) -> Callable[[Model, Mapping[str, Any]], Iterable[FieldShape]]:
+    """Make the function that finds the fields that do not hold the very objects of `values`."""
+    # What is copied when it is checked is never the same object.
+    copied = tuple(field for field in shape.fields if field.kind.is_copied)
+    kept = [
+        (number, field) for number, field in enumerate(shape.fields) if not field.kind.is_copied
+    ]
+    same = (f"_self.{field.python_name} is _values[_name{number}]" for number, field in kept)
+    lines = ["def _made(_self, _values):", f" return {' and '.join(same) or True}"]
+    names = {f"_name{number}": field.name for number, field in kept}
+    is_same = inline.compiled(shape.schema.name, shape.by_python_name, lines, names)
+
+    def find_moved(instance: Model, values: Mapping[str, Any]) -> Iterable[FieldShape]:
+        try:
+            return copied if is_same(instance, values) else shape.fields
+        except (AttributeError, KeyError):  # a field has no value, not even None
+            return shape.fields
+
+    return find_moved
 
 
 def _encode_present(shape: Shape, instance: Model) -> Encoded:

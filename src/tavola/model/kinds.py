@@ -40,6 +40,11 @@ class Kind(Struct, frozen=True):
     decode: Callable[[Any], Any] | None
     """From what stands behind the tag to the value; None where they are the same."""
 
+    @property
+    def is_copied(self) -> bool:
+        """Whether values can change in place, so that a check returns a copy."""
+        return self.tag in ("SS", "L", "M") or self.decode is msgspec.json.decode
+
     def attribute(self, value: Any) -> Value:
         """Return the whole attribute value of a checked value."""
         inner = self.encode(value)
@@ -181,7 +186,8 @@ def _decode_seconds(text: str) -> datetime:
 
 
 def _encode_iso(moment: datetime) -> str:
-    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+    # A checked moment is in UTC: 23 characters, and "+00:00".
+    return moment.isoformat("T", "milliseconds")[:23] + "Z"
 
 
 def _encode_iso_seconds(moment: datetime) -> str:
@@ -203,9 +209,21 @@ def _check_document(wanted: type, word: str, value: Any) -> Any:
 
 def _check_json(value: Any) -> Any:
     try:
-        return msgspec.json.decode(msgspec.json.encode(value))
+        text = msgspec.json.encode(value)
+        # JSON has no such numbers, and msgspec writes null for them.
+        if b"null" in text and not _is_finite(value):
+            raise Unfit(f"is {value!r}. Use finite numbers.")
+        return msgspec.json.decode(text)
     except (TypeError, msgspec.MsgspecError) as wrong:
         raise Unfit(f"is {value!r}. Use what JSON can hold.") from wrong
+
+
+def _is_finite(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(map(_is_finite, cast("dict[Any, Any]", value).values()))
+    if isinstance(value, list | tuple | set | frozenset):
+        return all(map(_is_finite, cast("list[Any]", value)))
+    return not isinstance(value, float) or isfinite(value)
 
 
 def _check_uuid(value: Any) -> UUID:

@@ -132,13 +132,9 @@ def remember(
     `item` is the whole item, if it was written whole.
     """
     unread = _unread(codec, instance)
-    for field in codec.shape.fields:
-        name = field.python_name
-        # Most values are the very objects that were sent.
-        if field.name in sent and getattr(instance, name, _ABSENT) is sent[field.name]:
-            continue
+    for field in codec.find_moved(instance, sent):
         if field.name not in unread and _is_as_sent(instance, field, sent):
-            setattr(instance, name, sent.get(field.name, field.nothing()))
+            setattr(instance, field.python_name, sent.get(field.name, field.nothing()))
     if item is None:
         item = codec.attributes(sent)
     if unread:
@@ -158,10 +154,11 @@ def _unread(codec: Codec[M], instance: Any) -> set[str]:
 
 def need_whole(codec: Codec[M], instance: Any) -> None:
     """Refuse to write an instance whole that was read in part."""
-    unread = sorted(_unread(codec, instance))
+    unread = _unread(codec, instance)
     if unread:
+        names = ", ".join(sorted(unread))
         raise OperationError(
-            f"{codec.schema.name}: was read without {', '.join(unread)}, which a put would delete. "
+            f"{codec.schema.name}: was read without {names}, which a put would delete. "
             "Save it, or refresh it first."
         )
 

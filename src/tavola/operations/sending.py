@@ -55,7 +55,13 @@ def write(
             assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
         plan = with_findings(plan, findings)
         try:
-            return (yield from _send(place, plan, returns)), plan
+            if plan.locks:
+                yield from send_all(place, [plan], place.token())
+                return None, plan
+            try:
+                return (yield _alone(plan, returns)), plan
+            except ConditionFailed as failed:
+                raise explained(place, plan, failed.item) from failed
         except LockHeld as held:
             yield from inspect_lock(place, codec, held, findings)
         except ItemChanged as changed:
@@ -128,18 +134,12 @@ def read_item(place: Place, key: RawItem) -> Steps[RawItem | None]:
     return item
 
 
-def _send(place: Place, plan: Plan, returns: str) -> Steps[bytes | None]:
-    if plan.locks:
-        yield from send_all(place, [plan], place.token())
-        return None
+def _alone(plan: Plan, returns: str) -> Request:
+    """The request of a plan that changes no locks."""
     body = {**plan.body, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
     if returns != "NONE":
         body["ReturnValues"] = returns
-    try:
-        response: bytes = yield Request(f"{plan.kind}Item", body)
-    except ConditionFailed as failed:
-        raise explained(place, plan, failed.item) from failed
-    return response
+    return Request(f"{plan.kind}Item", body)
 
 
 def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -40,7 +40,7 @@ from tavola.operations.planning import (
     plan_update,
 )
 from tavola.operations.sending import MAX_RACES, is_over, read_item, write
-from tavola.operations.steps import Steps
+from tavola.operations.steps import Step, Steps
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -67,13 +67,13 @@ class Write(Explained, Generic[M], frozen=True):
         """What hooks are told."""
         raise AssertionError  # every write says what it is
 
-    def before(self) -> Steps[None]:
+    def before(self) -> Iterable[Step]:
         """Run the hooks before a save."""
-        yield from self.place.hooks.call("before_save", self.codec.model, self.writing)
+        return self.place.hooks.call("before_save", self.codec.model, self.writing)
 
-    def after(self, result: M | None = None) -> Steps[None]:
+    def after(self, result: M | None = None) -> Iterable[Step]:
         """Run the hooks after a save."""
-        yield from self.place.hooks.call(
+        return self.place.hooks.call(
             "after_save", self.codec.model, lambda: _with_result(self.writing(), result)
         )
 
@@ -329,14 +329,14 @@ class Delete(Write[M], Generic[M], frozen=True):
             old = msgspec.json.decode(response).get("Attributes")
         return old is not None and not is_over(self.place, plan.ttl, old)
 
-    def before(self) -> Steps[None]:
+    def before(self) -> Iterable[Step]:
         """Run the hooks before a deletion."""
-        yield from self.place.hooks.call("before_delete", self.codec.model, self.writing)
+        return self.place.hooks.call("before_delete", self.codec.model, self.writing)
 
-    def after(self, result: M | None = None) -> Steps[None]:
+    def after(self, result: M | None = None) -> Iterable[Step]:
         """Run the hooks after a deletion."""
         del result
-        yield from self.place.hooks.call("after_delete", self.codec.model, self.writing)
+        return self.place.hooks.call("after_delete", self.codec.model, self.writing)
 
     def writing(self) -> Writing[M]:
         """What hooks are told."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from tavola.table.handles import Handle
 from tavola.table.pages import AsyncPage, Page
 from tavola.table.plans import (
-    UNSET,
     CollectOptions,
     IndexOptions,
     PageOptions,
@@ -49,7 +48,6 @@ def async_transaction(*tables: AsyncTable, token: str | None = None) -> AsyncTra
 
 
 __all__ = [
-    "UNSET",
     "AsyncHandle",
     "AsyncPage",
     "AsyncRecord",

@@ -69,10 +69,6 @@ class CollectOptions(PageOptions, total=False):
     consistent: bool
 
 
-UNSET: Any = object()
-"""Stands for an argument that was not given, where None means something."""
-
-
 class Plans(Generic[M]):
     """Operations on one model."""
 
@@ -84,11 +80,8 @@ class Plans(Generic[M]):
         """Values of the primary key's fields, by their own names."""
         return self._codec.key_values(parts)
 
-    def _named(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: value for name, value in values.items() if value is not UNSET}
-
     def _create(self, values: Mapping[str, Any]) -> Create[M]:
-        return Create(self._place, self._codec, self._codec.model(**self._named(values)))
+        return Create(self._place, self._codec, self._codec.model(**values))
 
     def _get(
         self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False
@@ -175,25 +168,24 @@ class Plans(Generic[M]):
         )
 
     def _assignments(self, values: Mapping[str, Any]) -> Iterable[Change]:
-        for name, value in self._named(values).items():
+        for name, value in values.items():
             field = self._codec.field(name)
             change: Change = getattr(self._codec.model.fields, field.python_name).set(value)
             yield change
 
     def _upsert(self, values: Mapping[str, Any]) -> Upsert[M]:
-        named = self._named(values)
         keys = [self._codec.shape.by_name[name] for name in self._codec.schema.key_fields]
-        missing = [field.python_name for field in keys if named.get(field.python_name) is None]
+        missing = [field.python_name for field in keys if values.get(field.python_name) is None]
         if missing:
             raise OperationError(
                 f"{self._codec.schema.name}.upsert: {', '.join(missing)} has no value. "
                 "Give the whole key, or use create."
             )
-        parts = [named[field.python_name] for field in keys]
+        parts = [values[field.python_name] for field in keys]
         key_names = {field.python_name for field in keys}
-        rest = {name: value for name, value in named.items() if name not in key_names}
+        rest = {name: value for name, value in values.items() if name not in key_names}
         update = self._update(parts, (), rest, None, None)
-        return Upsert(update, lambda: self._codec.model(**named))
+        return Upsert(update, lambda: self._codec.model(**values))
 
     def _delete(
         self,
