@@ -18,7 +18,7 @@ from tests.reference.endpoint import Endpoint
 TABLE = Table("streamed", ("id", "S"), ("at", "N"))
 NAME: Body = {"TableName": TABLE.name}
 KEYS: list[Item] = [{"id": {"S": "s"}, "at": {"N": str(n)}} for n in range(3)]
-UPDATES = ("SET a = :v", "REMOVE a, m", "SET z = :v REMOVE a")
+UPDATES = ("SET a = :v", "SET y = :v REMOVE a, m", "SET z = :v REMOVE a")
 SHOWN = ("Keys", "NewImage", "OldImage", "StreamViewType")
 
 

@@ -97,11 +97,21 @@ def _bare(value: Json, hidden: set[str]) -> Json:
             return value
 
 
+KEY_NAMES = {"id", "at", "num", "bin"}
+
+
+def without_bare_items(body: Body) -> Json:
+    """Return the items of a body that are more than a key."""
+    found = [body.get("Item", {}), body.get("Attributes", {}), *body.get("Items", [])]
+    return [item for item in found if not item.keys() <= KEY_NAMES]
+
+
 def without_keys(body: Body) -> Json:
     """Return the items of a body without their keys."""
     found = [response.get("Item", {}) for response in body.get("Responses", [])]
-    keys = {"id", "at", "num", "bin"}
-    return [{name: value for name, value in item.items() if name not in keys} for item in found]
+    return [
+        {name: value for name, value in item.items() if name not in KEY_NAMES} for item in found
+    ]
 
 
 def put(condition: str, **parameters: Any) -> Request:

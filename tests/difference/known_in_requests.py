@@ -10,14 +10,17 @@ from tests.difference.known import (
     FIXED,
     ID,
     INVALID,
+    NOTHING,
     RANK,
     REFUSED,
     SIMPLE,
     Known,
     put,
     query,
+    update,
     values,
     without,
+    without_bare_items,
     without_keys,
 )
 
@@ -173,6 +176,24 @@ READS = (
 
 WRITES = (
     Known(
+        "An update that only removes makes no item where there is none, although the developer "
+        "guide promises one for every update.",
+        BOTH,
+        "OK",
+        "OK",
+        Request("GetItem", {"TableName": SIMPLE, "Key": ID}),
+        (NOTHING, update("REMOVE a")),
+        "GetItem|Query|UpdateItem",
+        without_bare_items,
+    ),
+    Known(
+        "A batch says of an item's key what it says of a Key.",
+        "dynoxide",
+        r"ValidationException: The provided key element does not match the schema",
+        r"ValidationException: .*Missing the key ",
+        Request("BatchWriteItem", {"RequestItems": {SIMPLE: [{"PutRequest": {"Item": {}}}]}}),
+    ),
+    Known(
         "A transaction names the collections that it changed; dynoxide does not. API reference, "
         "TransactWriteItems, ItemCollectionMetrics.",
         "dynoxide",
@@ -210,6 +231,47 @@ WRITES = (
         ),
         request="Batch|Transact",
         apart_from=without("ItemCollectionMetrics", "ConsumedCapacity"),
+    ),
+    Known(
+        "What only removes attributes makes no item. API reference, AttributeUpdates, DELETE.",
+        BOTH,
+        "OK",
+        "OK",
+        Request(
+            "UpdateItem",
+            {
+                "TableName": SIMPLE,
+                "Key": ID,
+                "UpdateExpression": "REMOVE a",
+                "ReturnValues": "ALL_NEW",
+            },
+        ),
+        given=[Request("DeleteItem", {"TableName": SIMPLE, "Key": ID})],
+        request=r".*UpdateItem.*REMOVE",
+        apart_from=lambda body: {
+            name: value for name, value in body.items() if value not in (ID, {})
+        },
+    ),
+    Known(
+        "AWS says of an item without its key what it says of a wrong one; seen in its responses.",
+        BOTH,
+        r"ValidationException: The provided key element does not match the schema",
+        r"ValidationException: .*Missing the key",
+        Request("BatchWriteItem", {"RequestItems": {SIMPLE: [{"PutRequest": {"Item": {}}}]}}),
+    ),
+    Known(
+        "The attributes of an index's key are scalars; AWS says so before it looks at the item.",
+        BOTH,
+        r"ValidationException: Key attributes must be scalars",
+        ANYTHING,
+        Request(
+            "UpdateItem",
+            {
+                "TableName": COMPOUND,
+                "Key": ID | {"at": {"N": "0"}},
+                "UpdateExpression": "REMOVE label.a",
+            },
+        ),
     ),
     Known(
         "An attribute has a name. Developer guide, HowItWorks.NamingRulesDataTypes.",
