@@ -89,3 +89,24 @@ def test_every_option_of_a_type_is_in_the_grammar() -> None:
 def test_every_key_has_a_meaning_and_a_type() -> None:
     keys = [key for section in SECTIONS.values() for key in section.keys]
     assert [key.name for key in keys if not key.meaning.endswith(".") or not key.type] == []
+
+
+@pytest.mark.parametrize("name", ["options", "changes", "values"])
+def test_a_field_of_a_key_may_not_take_the_name_of_an_argument(check: Check, name: str) -> None:
+    found = check(
+        f"models: {{Poll: {{modelPrefix: p, primaryKey: {{partitionKey: {name}}}, fields: {{"
+        f"{name}: {{type: StringField, required: true}}, at: {{type: CreateDateField}}}}}}}}"
+    )
+
+    where = f"shop.yaml:1: Poll.fields.{name}: '{name}' is in a key, and an argument of ours."
+    assert where + " Choose another name." in found
+
+
+def test_a_field_outside_of_keys_may_take_it(check: Check) -> None:
+    found = check(
+        "models: {Poll: {modelPrefix: p, primaryKey: {partitionKey: pollId}, fields: {"
+        "pollId: {type: UlidField, autoAssign: true}, options: {type: ListField}, "
+        "at: {type: CreateDateField}}}}"
+    )
+
+    assert found == []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import suppress
 from typing import Any, cast
 
 import pytest
 
 from tavola import OperationError
 from tests.table.generated.club import Account, Club, Member
-from tests.table.generated.library import Library
+from tests.table.generated.library import Book, Library
 
 
 @pytest.fixture
@@ -78,3 +79,40 @@ def test_a_template_model_is_told_to_declare_an_iteration_index() -> None:
 
     with _refused(r"Book: is not iterable\. Make it so in the design \(an iteration index\)"):
         library.book.plan.iterate()
+
+
+def test_a_write_after_the_block_of_its_transaction_is_refused(club: Club) -> None:
+    with club.transaction() as tx:
+        tx.create(Account(name="early"))
+
+    with _refused(r"transaction: is over\. Add writes before its block ends\."):
+        tx.create(Account(name="late"))
+
+
+def test_a_block_that_failed_leaves_nothing_for_the_next(club: Club) -> None:
+    block = club.transaction()
+    with suppress(ZeroDivisionError), block as tx:
+        tx.create(Account(name="lost"))
+        _ = 1 / 0
+
+    with block as tx:
+        tx.create(Account(name="kept"))
+
+    assert [account.name for account in club.account.iterate_all()] == ["kept"]
+
+
+def _endless() -> list[Any]:
+    endless: list[Any] = []
+    endless.append(endless)
+    return endless
+
+
+@pytest.mark.parametrize("value", [float("nan"), [float("inf")], {"a": ({"b": float("-inf")},)}])
+def test_json_has_no_numbers_that_are_not_finite(value: Any) -> None:
+    with _refused(r"Book\.extra: is .*\. Use finite numbers\.$"):
+        Book(shelf="s", number=1, title="t", extra=value)
+
+
+def test_a_value_that_holds_itself_is_refused() -> None:
+    with _refused(r"Book\.extra: is nested too deep, or holds itself\. DynamoDB takes 32 levels"):
+        Book(shelf="s", number=1, title="t", extra=_endless())

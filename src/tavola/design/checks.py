@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tavola.design.cost import estimate_pattern_units
-from tavola.design.names import suggest
+from tavola.design.names import KEY_NAMES, suggest
 from tavola.design.reader import Findings
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.design.sources import Sources
@@ -37,6 +37,7 @@ def check_whole(design: Design, sources: Sources, findings: Findings) -> None:
     _check_handles(design, sources, findings)
     _check_queries(design, sources, findings)
     _check_included(design, sources, findings)
+    _check_key_names(design, sources, findings)
     _check_capacity(design, sources, findings)
 
 
@@ -226,3 +227,17 @@ def _check_capacity(design: Design, sources: Sources, findings: Findings) -> Non
                 f"{pattern.max_capacity:g}.",
                 "Lower limit, project less into the index, or give fields their expectedBytes.",
             )
+
+
+def _check_key_names(design: Design, sources: Sources, findings: Findings) -> None:
+    """Methods take the fields of keys by name, beside arguments of their own."""
+    for model in design.models.values():
+        pairs = (model.key, *(index.key for index in model.indexes.values()))
+        named = {name for pair in pairs for name in pair.fields}
+        named |= {unique.field for unique in model.uniques.values()}
+        for field in (field for name, field in model.fields.items() if name in named):
+            if field.python_name in KEY_NAMES:
+                at = sources.models[model.name].entries["fields"].entries[field.name]
+                where = f"{model.name}.fields.{field.name}"
+                problem = f"'{field.name}' is in a key, and an argument of ours."
+                findings.error(at, where, problem, "Choose another name.")

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 
 from tavola.design.grammar import SECTIONS
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
-from tavola.design.names import INSTANCE_NAMES, TABLE_NAMES, name_problem, snake_case, suggest
+from tavola.design.names import (
+    INSTANCE_NAMES,
+    KEY_NAMES,
+    TABLE_NAMES,
+    name_problem,
+    snake_case,
+    suggest,
+)
 from tavola.design.reader import Findings, Reader
 from tavola.design.schema import (
     CollectionArgument,
@@ -188,7 +195,7 @@ def _arguments(
 
 def _check_arguments(reader: Reader, arguments: tuple[CollectionArgument, ...]) -> None:
     for argument in arguments:
-        problem = name_problem(argument.name, INSTANCE_NAMES)
+        problem = name_problem(argument.name, INSTANCE_NAMES | KEY_NAMES)
         if problem is not None:
             reader.error(f"'{argument.name}' {problem}.", "Choose another name.")
 

@@ -11,6 +11,7 @@ __all__ = [
     "CLASS_NAMES",
     "HANDLE_NAMES",
     "INSTANCE_NAMES",
+    "KEY_NAMES",
     "TABLE_NAMES",
     "name_problem",
     "pascal_case",
@@ -44,6 +45,9 @@ INSTANCE_NAMES = frozenset(
     ]
 )
 """Names of instance methods and of the arguments of queries, which take fields by keyword."""
+
+KEY_NAMES = frozenset(["options", "changes", "values"])
+"""Names of the other arguments of generated methods that take the fields of a key by name."""
 
 HANDLE_NAMES = frozenset(
     [

@@ -185,13 +185,17 @@ def _decode_seconds(text: str) -> datetime:
     return _EPOCH + timedelta(seconds=int(Decimal(text)))
 
 
+# Much faster than isoformat; without decimals where there are none, with six where there are some.
+_iso: Callable[[datetime], str] = msgspec.to_builtins
+
+
 def _encode_iso(moment: datetime) -> str:
-    # A checked moment is in UTC: 23 characters, and "+00:00".
-    return moment.isoformat("T", "milliseconds")[:23] + "Z"
+    text = _iso(moment)
+    return f"{text[:23]}Z" if moment.microsecond else f"{text[:19]}.000Z"
 
 
 def _encode_iso_seconds(moment: datetime) -> str:
-    return moment.isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
+    return f"{_iso(moment)[:19]}Z"
 
 
 def _decode_iso(text: str) -> datetime:
@@ -220,7 +224,7 @@ def _check_json(value: Any) -> Any:
 
 def _is_finite(value: Any) -> bool:
     if isinstance(value, dict):
-        return all(map(_is_finite, cast("dict[Any, Any]", value).values()))
+        return all(map(_is_finite, cast("Any", value).values()))
     if isinstance(value, list | tuple | set | frozenset):
         return all(map(_is_finite, cast("list[Any]", value)))
     return not isinstance(value, float) or isfinite(value)

@@ -47,6 +47,12 @@ class FieldShape(Struct, frozen=True):
             return self.kind.check(value)
         except Unfit as why:
             raise OperationError(f"{model}.{self.python_name}: {why}") from None
+        except RecursionError:
+            # DynamoDB: 32 levels. Developer guide, ServiceQuotas.
+            raise OperationError(
+                f"{model}.{self.python_name}: is nested too deep, or holds itself. "
+                "DynamoDB takes 32 levels."
+            ) from None
 
     def take(self, model: str, value: Any) -> Any:
         """Check a new instance's value; ABSENT stands for the default."""

@@ -25,6 +25,7 @@ class Collecting:
         self._tables = tables
         self._token = token
         self._writes: list[Write[Any]] = []
+        self._is_over = False
         _check_one_store(tables)
 
     def _table(self, model: type[Model]) -> Ground:
@@ -55,6 +56,8 @@ class Collecting:
 
     def add(self, write: Write[Any]) -> None:
         """Add a planned write: `tx.add(db.user.plan.update(…))`."""
+        if self._is_over:
+            raise OperationError("transaction: is over. Add writes before its block ends.")
         owner: Any = write.place.owner
         if owner.store is not self._tables[0].store:
             raise OperationError(
@@ -127,8 +130,13 @@ class Collecting:
             raise OperationError(f"{model.__name__}.check: no condition is given. Give one.")
         self.add(Check(table.own_place, codec, key, expr))
 
+    def _begun(self) -> Self:
+        self._is_over = False
+        return self
+
     def _operation(self) -> Transaction:
         """Take the writes; a block that is entered again begins anew."""
+        self._is_over = True
         writes, self._writes = tuple(self._writes), []
         return Transaction(self._tables[0].own_place, writes, self._token)
 
@@ -147,7 +155,7 @@ class Transacting(Collecting):
     """A block whose writes are sent together when it ends without an error."""
 
     def __enter__(self) -> Self:
-        return self
+        return self._begun()
 
     def __exit__(
         self,
@@ -155,16 +163,17 @@ class Transacting(Collecting):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        operation = self._operation()
         if kind is None:
             runner: Any = self._tables[0]
-            runner.run(self._operation())
+            runner.run(operation)
 
 
 class AsyncTransacting(Collecting):
     """The same for `async with`."""
 
     async def __aenter__(self) -> Self:
-        return self
+        return self._begun()
 
     async def __aexit__(
         self,
@@ -172,6 +181,7 @@ class AsyncTransacting(Collecting):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        operation = self._operation()
         if kind is None:
             runner: Any = self._tables[0]
-            await runner.run(self._operation())
+            await runner.run(operation)
