@@ -57,9 +57,10 @@ def merge(expressions: dict[str, Expression]) -> dict[str, Any]:
 @cache
 def paths() -> st.SearchStrategy[str]:
     """Return document paths, mostly ones that exist."""
-    plain = st.sampled_from(["a", "n", "m", "l", "#a", "#n", "#m", "#l", "#s", "#z", "label"])
+    plain = st.sampled_from(["a", "n", "m", "l", "#a", "#n", "#m", "#l", "#s", "#z"])
     inner = st.sampled_from([".a", ".b", ".l", ".#a", "[0]", "[1]", "[2]", "[7]"])
-    return plain | st.builds("{}{}".format, plain, st.lists(inner, max_size=2).map("".join))
+    nested = st.builds("{}{}".format, plain, st.lists(inner, max_size=2).map("".join))
+    return plain | nested | st.just("label")
 
 
 @cache
@@ -131,7 +132,14 @@ def _update_texts() -> st.SearchStrategy[str]:
     )
     return st.lists(
         clauses, min_size=1, max_size=3, unique_by=lambda clause: clause.split(" ")[0]
-    ).map(" ".join)
+    ).map(_making)
+
+
+def _making(clauses: list[str]) -> str:
+    """Join clauses so that they make an item that is not there: both engines do so anyhow."""
+    # DynamoDB: what only removes attributes makes no item. API reference, AttributeUpdates.
+    is_making = any(clause.startswith(("SET", "ADD")) for clause in clauses)
+    return " ".join(clauses if is_making else [*clauses, "SET made = :v"])
 
 
 @cache
