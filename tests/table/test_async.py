@@ -138,6 +138,21 @@ def test_gets_of_one_turn_travel_together(run: Run) -> None:
     run(scenario)
 
 
+def test_each_block_pays_for_its_own_gets(run: Run) -> None:
+    async def scenario(club: Club) -> None:
+        await club.account.create(name="a")
+
+        async def count() -> tuple[int, float]:
+            with club.consumed() as consumed:
+                await club.account.get("a")
+            return consumed.requests, consumed.read
+
+        paid = await asyncio.gather(*(count() for _ in range(3)))
+        assert paid == [(1, 1.0)] * 3
+
+    run(scenario)
+
+
 def test_a_get_that_does_not_fit_fails_alone(run: Run) -> None:
     async def scenario(club: Club) -> None:
         good = await club.account.create(name="good")

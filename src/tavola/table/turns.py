@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from tavola.errors import DecodeError
 from tavola.model.model import Model
 from tavola.operations.get import Get, GetBatch
+from tavola.table.ground import counting
 
 M = TypeVar("M", bound=Model)
 _Waiting = list[tuple[Get[Any], asyncio.Future[Any]]]
@@ -24,8 +25,9 @@ class Turn:
     def __init__(self, run: Callable[[Any], Awaitable[Any]]) -> None:
         self._run = run
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._followers: _Waiting | None = None
-        """Who joined the leader of this turn; None while nobody leads."""
+        self._followers: dict[int, _Waiting] = {}
+        """Who joined the leaders of this turn. Gets of two blocks that count their capacity
+        travel apart, so that each block pays for its own."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def get(self, get: Get[M]) -> M | None:
@@ -33,22 +35,24 @@ class Turn:
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
             # The leader of a loop that was closed before its turn ended comes never.
-            self._loop, self._followers = loop, None
-        if self._followers is not None:
+            self._loop, self._followers = loop, {}
+        block = id(counting.get())
+        joined = self._followers.get(block)
+        if joined is not None:
             future: asyncio.Future[M | None] = loop.create_future()
-            self._followers.append((get, future))
+            joined.append((get, future))
             return await future
         followers: _Waiting = []
-        self._followers = followers
+        self._followers[block] = followers
         try:
             await asyncio.sleep(0)
         except BaseException:
             # Who leads may be cancelled; who follows is read all the same.
-            self._followers = None
+            del self._followers[block]
             if followers:
                 self._send(followers)
             raise
-        self._followers = None
+        del self._followers[block]
         if not followers:
             alone: M | None = await self._run(get)
             return alone
