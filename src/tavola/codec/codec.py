@@ -185,7 +185,9 @@ class Codec(Generic[M]):
 
     def complete(self, attributes: RawItem, values: Values, tenant: str | None) -> RawItem:
         """Add the type, the primary key and every index key to the attributes of all fields."""
-        item = attributes | self._type | self.key(values, tenant)
+        item = attributes
+        item |= self._type
+        item |= self.key(values, tenant)
         if self.secondary:
             scope = self.scope(values, tenant)
             for pair in self.secondary:

@@ -28,7 +28,7 @@ from tavola.operations.bodies import add_expressions, any_of, is_missing, path
 from tavola.operations.known import Known
 from tavola.operations.locks import LockChange, has_expired, merge_locks
 from tavola.operations.place import Place
-from tavola.operations.planning import Guard, Needs, Plan, Planner
+from tavola.operations.planning import NEEDS_ITEM, Guard, Plan, Planner
 from tavola.operations.steps import Request, Steps, Wait
 
 M = TypeVar("M", bound=Model)
@@ -49,7 +49,7 @@ def write(
     findings: Findings = {}
     for race in range(MAX_RACES):
         plan = planner(known)
-        if isinstance(plan, Needs):
+        if plan is NEEDS_ITEM:
             known = yield from read_known(place, codec, planner)
             plan = planner(known)
             assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
