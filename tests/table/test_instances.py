@@ -10,7 +10,7 @@ import pytest
 from tavola import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
 from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.library import Book, Library
-from tests.table.stores import managed_key, read_raw, set_raw
+from tests.table.stores import eventually, managed_key, read_raw, set_raw
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -386,3 +386,47 @@ def test_a_version_cannot_be_set_by_hand(club: Club, some: str) -> None:
 def test_a_field_that_is_not_there_cannot_be_updated(club: Club, some: str) -> None:
     with pytest.raises(OperationError, match="has no field 'balanse'"):
         club.account.update(some, balanse=1)  # type: ignore[call-arg]  # the mistake is the test
+
+
+def test_places_inside_documents_are_changed_by_key(library: Library, some: str) -> None:
+    library.book.create(shelf=some, number=1, title="T", facts={"a": {"b": 1}}, words=[1, 2])
+    fields = Book.fields
+
+    library.book.update(some, 1, fields.facts["a"]["b"].add(5), fields.words.append("x"))
+    library.book.update(some, 1, fields.facts["c"].set([True]), fields.words[0].remove())
+
+    changed = library.book.get(some, 1)
+    assert changed is not None
+    assert (changed.facts, changed.words) == ({"a": {"b": 6}, "c": [True]}, [2, "x"])
+
+
+def test_documents_that_were_changed_in_place_are_saved(library: Library, some: str) -> None:
+    book_ = library.book.create(shelf=some, number=1, title="T", facts={"a": {"b": 1}}, words=[1])
+    assert book_.facts is not None
+    assert book_.words is not None
+    book_.facts["a"]["b"] = 2
+    book_.words.append({"x"})
+
+    book_.save()
+
+    assert library.book.get(some, 1) == book_
+
+
+def test_an_instance_that_was_read_without_its_version_is_not_written(
+    club: Club, some: str
+) -> None:
+    club.account.create(name=some, owner=some)
+
+    def found() -> list[Account]:
+        return club.account.accounts_for_owner(owner=some, only=["balance"]).items
+
+    eventually(lambda: len(found()), 1)
+    (part,) = found()
+    part.balance = 9
+
+    with pytest.raises(OperationError, match="was read without version"):
+        part.save()
+    with pytest.raises(OperationError, match="was read without version"):
+        part.delete()
+
+    assert part.refresh().balance == 0

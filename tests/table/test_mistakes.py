@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from tavola import OperationError
+from tests.table.generated.chain import Chain
 from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.library import Book, Library
 
@@ -116,3 +117,37 @@ def test_json_has_no_numbers_that_are_not_finite(value: Any) -> None:
 def test_a_value_that_holds_itself_is_refused() -> None:
     with _refused(r"Book\.extra: is nested too deep, or holds itself\. DynamoDB takes 32 levels"):
         Book(shelf="s", number=1, title="t", extra=_endless())
+
+
+def test_a_scan_of_tenants_items_needs_a_tenant() -> None:
+    chain = Chain.open("memory:")
+
+    with _refused(r"Guest: no tenant is given\. Use db\.tenant\('…'\)\.guest\.$"):
+        list(chain.guest.scan(allow_scan=True))
+
+
+def test_half_a_character_is_no_tenant() -> None:
+    chain = Chain.open("memory:")
+
+    with _refused(r"tenant: '\\ud800' holds "):
+        chain.tenant("\ud800")
+
+
+def test_operations_show_neither_the_design_nor_the_key_of_cursors() -> None:
+    chain = Chain.open("memory:", cursor_key=b"a secret of many bytes, 32 of them").tenant("a")
+
+    shown = repr(chain.guest.plan.get("g"))
+
+    assert (repr(chain), "secret" in shown, len(shown) < 300) == (
+        "<Chain: table 'chain' of tenant 'a'>",
+        False,
+        True,
+    )
+
+
+def test_a_page_shows_its_items(club: Club) -> None:
+    account = club.account.create(name="n", owner="o")
+
+    page = club.account.accounts_for_owner(owner="o")
+
+    assert repr(page) == f"Page(items=[{account!r}], cursor=None)"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 
 from tavola import OperationError, SortCondition, between, ge, gt, le, lt
 from tests.table.generated.club import Club, Member, Visit
 from tests.table.generated.library import Book, Library, Loan, Shelf
-from tests.table.stores import DAY, eventually
+from tests.table.stores import DAY, Home, eventually
 
 NUMBERS = [-(10**15), -20, -10, -5, -2, -1, 0, 1, 2, 3, 10, 20, 100, 10**15]
 WEIGHTS = [-1e20, -10.0, -2.5, -0.5, -1e-9, 0.0, 1e-9, 0.5, 2.0, 3.14, 10.0, 100.0, 1e20]
@@ -137,49 +137,45 @@ def test_a_filter_that_drops_all_gives_an_empty_last_page(club: Club, some: str)
     assert (page.items, page.cursor, page.previous) == ([], None, None)
 
 
-def test_a_filter_that_leaves_whole_responses_empty_goes_on(here: Any) -> None:
-    local: Club = here.open(Club, "club")
-    blob = "x" * 190_000
+@pytest.fixture
+def large(here: Home) -> Library:
+    """A shelf of twelve books of 300 KB, of which a response of DynamoDB holds three."""
+    library = here.open(Library, "library")
     for number in range(12):
-        local.visit.create(
-            member_id="m", at=DAY + timedelta(days=number), room=blob, minutes=number
-        )
-
-    page = local.visit.visits_for_member(member_id="m", limit=1, filter={"minutes": 11})
-
-    assert [visit.minutes for visit in page] == [11]
+        library.book.create(shelf="s", number=number, title="t", pages=number, body="x" * 300_000)
+    return library
 
 
-def test_a_page_without_limit_goes_on_with_all(here: Any) -> None:
-    local: Club = here.open(Club, "club")
-    blob = "x" * 190_000
-    for number in range(12):
-        local.visit.create(
-            member_id="m", at=DAY + timedelta(days=number), room=blob, minutes=number
-        )
+def test_a_filter_that_leaves_whole_responses_empty_goes_on(large: Library) -> None:
+    page = large.book.books_on_shelf(shelf="s", limit=1, filter={"pages": 11})
 
-    page = local.visit.visits_for_member(member_id="m")
+    assert [book.number for book in page] == [11]
+
+
+def test_a_page_without_limit_goes_on_with_all(large: Library) -> None:
+    page = large.book.books_on_shelf(shelf="s")
 
     assert 0 < len(page) < 12
-    assert [visit.minutes for visit in page.all()] == list(range(12))
+    assert [book.number for book in page.all()] == list(range(12))
 
 
-def test_a_count_counts_all_pages(here: Any) -> None:
-    local: Club = here.open(Club, "club")
-    local.visit.put_all(
-        Visit(member_id="m", at=DAY + timedelta(days=n), room="x" * 5000, minutes=n)
-        for n in range(450)
-    )
+def test_a_count_counts_all_pages(large: Library) -> None:
+    plan = large.book.plan.books_on_shelf(shelf="s")
+    few = large.book.plan.books_on_shelf(shelf="s", filter={"pages": {"$lt": 7}})
 
-    plan = local.visit.plan.visits_for_member(member_id="m")
-    odd = local.visit.plan.visits_for_member(member_id="m", filter={"minutes": {"$lt": 7}})
-
-    assert (local.visit.count(plan), local.visit.count(odd)) == (450, 7)
+    assert (large.book.count(plan), large.book.count(few)) == (12, 7)
 
 
 def test_a_limit_below_one_is_refused(local: Club) -> None:
     with pytest.raises(OperationError, match="limit is 0"):
         local.visit.visits_for_member(member_id="m", limit=0)
+
+
+def test_a_collection_below_one_is_refused(here: Home) -> None:
+    library = here.open(Library, "library")
+
+    with pytest.raises(OperationError, match="limit is 0"):
+        library.whole_shelf(name="s", limit=0)
 
 
 def test_a_consistent_read_of_a_global_index_is_refused(local: Club) -> None:

@@ -64,8 +64,17 @@ class Collect(Explained, Generic[M], frozen=True):
     newest_first: bool = False
     consistent: bool = False
 
+    @property
+    def access_pattern(self) -> str:
+        """The collection's name."""
+        return self.schema.name
+
     def steps(self) -> Steps[Collected[M]]:
         """Send Querys until there are enough items, or, without a limit, no more."""
+        if self.limit is not None and self.limit < 1:
+            raise OperationError(
+                f"{self.schema.name}: limit is {self.limit}. Ask for at least one item."
+            )
         body = self.body()
         mark = fingerprint(body, self.newest_first, self.place.tenant, self.schema.name)
         start = self._start(mark)
