@@ -50,9 +50,9 @@ def _needs_parameter(value: va.Value) -> bool:
             return not PLAIN_NUMBER.fullmatch(number)
         case {"S": _} | {"BOOL": _} | {"NULL": _} | {"SS": _} | {"NS": _}:
             return False
-        case {"L": list(members)}:
+        case {"L": members}:
             return any(map(_needs_parameter, members))
-        case {"M": dict(members)}:
+        case {"M": members}:
             return any(map(_needs_parameter, members.values()))
         case _:
             return True
