@@ -11,7 +11,7 @@ import multiprocessing
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,9 @@ from tests.reference.engines import dynoxide, running
 
 PAGE = 100
 TABLE = "bench"
-FLAT = 1.5
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+SCALED = ("GetItem", "PutItem", "Query of 100")
+FLAT = 2.0
 """How much dearer an action may be in a far larger table: colder caches, deeper trees."""
 EVEN = 1.5
 """How many times as often one of two writers may get its turn."""
@@ -271,35 +273,36 @@ def compare_with_boto3(console: Console, folder: Path) -> None:
 
 
 def show_scale(console: Console, folder: Path, most: int) -> None:
-    """Measure the same actions while the table grows, on keys from all over it."""
-    engine = Engine.open(f"{folder / 'scale.db'}?durability=process")
-    create(engine.execute, TABLE, index=True)
-    report = Report(
-        console, "While the table grows", "items", "GetItem µs", "PutItem µs", "Query of 100 µs"
-    )
-    figures: list[list[float]] = []
-    written, size = 0, 1000
-    while size <= most:
-        grow(engine, written, size)
-        figures.append(measure_at(engine, size))
-        report.add(f"{size:,}", *(f"{cost:.1f}" for cost in figures[-1]))
-        written, size = size, size * 10
+    """Measure the same actions on tables of many sizes, in turn, on keys from all over them."""
+    sizes = [size for size in SIZES if size <= most]
+    work: dict[str, Callable[[], object]] = {}
+    with ExitStack() as stack:
+        for size in sizes:
+            location = f"{folder / f'{size}.db'}?durability=process"
+            engine = stack.enter_context(Engine.open(location))
+            create(engine.execute, TABLE, index=True)
+            grow(engine, size)
+            work |= actions_at(engine, size)
+        times = interleaved(work, rounds=11, calls=100)
+    figures = [[times[f"{action} {size}"] for action in SCALED] for size in sizes]
+    report = Report(console, "While the table grows", "items", *(f"{name} µs" for name in SCALED))
+    for size, costs in zip(sizes, figures, strict=True):
+        report.add(f"{size:,}", *(f"{cost:.1f}" for cost in costs))
     ratios = (last / first for first, last in zip(figures[0], figures[-1], strict=True))
-    report.add(f"{written:,} ÷ 1,000", *(at_most(ratio, FLAT) for ratio in ratios))
+    report.add(f"{sizes[-1]:,} ÷ {sizes[0]:,}", *(at_most(ratio, FLAT) for ratio in ratios))
     report.show()
-    engine.close()
 
 
-def grow(engine: Engine, first: int, end: int) -> None:
+def grow(engine: Engine, size: int) -> None:
     """Write items in partitions of a page each."""
-    for start in range(first, end, 25):
-        numbers = range(start, min(start + 25, end))
+    for start in range(0, size, 25):
+        numbers = range(start, start + 25)
         puts = [{"PutRequest": {"Item": make_item(n // PAGE, n)}} for n in numbers]
         engine.execute("BatchWriteItem", {"RequestItems": {TABLE: puts}})
 
 
-def measure_at(engine: Engine, size: int) -> list[float]:
-    """Measure a get, a put that replaces, and a page, each with other keys in every call."""
+def actions_at(engine: Engine, size: int) -> dict[str, Callable[[], object]]:
+    """Give a get, a put that replaces, and a page, each with other keys in every call."""
     # A prime step visits items far from one another, the same share of each table.
     numbers = (number % size for number in itertools.count(0, 7_919))
 
@@ -317,8 +320,8 @@ def measure_at(engine: Engine, size: int) -> list[float]:
         body = query(TABLE) | {"ExpressionAttributeValues": partition}
         return engine.execute("Query", body)
 
-    times = interleaved({"get": get_one, "put": put_one, "query": query_one}, rounds=9)
-    return [times["get"], times["put"], times["query"]]
+    works = (get_one, put_one, query_one)
+    return {f"{action} {size}": work for action, work in zip(SCALED, works, strict=True)}
 
 
 def _write_for(path: str, seconds: float, first: int, result: Any) -> None:

@@ -31,6 +31,11 @@ class Count(Explained, Generic[M], frozen=True):
 
     query: Query[M]
 
+    @property
+    def access_pattern(self) -> str:
+        """What is counted."""
+        return self.query.access_pattern
+
     def steps(self) -> Steps[int]:
         """Send Querys with Select=COUNT; what the index does not hold is read and counted."""
         if self.query.reads_from_table:

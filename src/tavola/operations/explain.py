@@ -36,6 +36,11 @@ class Explanation(Struct, frozen=True):
 class Explained(Struct, frozen=True):
     """The base of operations that users plan."""
 
+    @property
+    def access_pattern(self) -> str | None:
+        """The question that is asked, by the design's words; None where the action says it all."""
+        return None
+
     def explain(self) -> Explanation:
         """Show the first request and its estimated cost; nothing is sent, no hook is run."""
         operation: Any = self

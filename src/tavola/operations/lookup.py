@@ -27,6 +27,11 @@ class FindByUnique(Explained, Generic[M], frozen=True):
     value: Any
     include_expired: bool = False
 
+    @property
+    def access_pattern(self) -> str:
+        """The model and the constraint: `User.uniqueEmail`."""
+        return f"{self.codec.schema.name}.{self.unique.name}"
+
     def steps(self) -> Steps[M | None]:
         """Read the lock, then its owner; an owner that no longer holds the value is none."""
         field = self.codec.shape.by_name[self.unique.field]

@@ -39,6 +39,11 @@ class Reach(Explained, Generic[M], frozen=True):
     """The mapping's field, by its own name, that holds the other side's primary id."""
     cursor: str | None = None
 
+    @property
+    def access_pattern(self) -> str:
+        """The mapping's question."""
+        return self.mapping.access_pattern
+
     def steps(self) -> Steps[Reached[M]]:
         """Send Querys and BatchGetItems until there are enough items, or no more."""
         reached: Reached[M] | None = None

@@ -102,7 +102,12 @@ class Query(Explained, Generic[M], frozen=True):
     consistent: bool = False
     include_expired: bool = False
     name: str = ""
-    """The access pattern, for explanations and events."""
+    """The access pattern's or the index's name in the design."""
+
+    @property
+    def access_pattern(self) -> str:
+        """The model and the name of the question: `Post.postsForUser`."""
+        return f"{self.codec.schema.name}.{self.name or self.index.name}"
 
     def steps(self) -> Steps[Found[M]]:
         """Send Querys until there are enough items, or no more."""

@@ -1,9 +1,9 @@
 """What operators see: one event per request, told to whoever listens.
 
     totals = CapacityTotals()
-    store, table = open_store("dynamodb://eu-west-1/blog", observer=totals)
+    db = Blog.open("dynamodb://eu-west-1/blog", observer=totals)
 
-Whoever knows which access pattern a request serves says so with `naming`.
+Tables say which access pattern a request serves; `naming` says it better.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ def _tables_of(body: dict[str, Any]) -> tuple[str, ...]:
 
 @contextmanager
 def naming(access_pattern: str) -> Generator[None]:
-    """Name the access pattern of the requests within."""
-    token = _access_pattern.set(access_pattern)
+    """Name the access pattern of the requests within; an outer name stays."""
+    token = _access_pattern.set(_access_pattern.get() or access_pattern)
     try:
         yield
     finally:

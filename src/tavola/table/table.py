@@ -16,6 +16,7 @@ from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
+from tavola.stores.observing import naming
 from tavola.stores.opening import is_dynamodb, open_store
 from tavola.stores.store import Store
 from tavola.table.gathering import Gathering
@@ -66,7 +67,15 @@ class Table(Ground):
         return opened
 
     def run(self, operation: Operation[R]) -> R:
-        """Drive any operation: the whole data flow is this loop."""
+        """Drive any operation; who observes the store is told the name of its access pattern."""
+        pattern = getattr(operation, "access_pattern", None)
+        if pattern is None:
+            return self._drive(operation)
+        with naming(pattern):
+            return self._drive(operation)
+
+    def _drive(self, operation: Operation[R]) -> R:
+        """The whole data flow is this loop."""
         steps = operation.steps()
         tries = 0
         try:
