@@ -9,7 +9,7 @@ import pytest
 
 from tavola import ItemChanged
 from tests.table.generated.club import Club, Member, MemberChanges
-from tests.table.stores import eventually
+from tests.table.stores import eventually, managed_key, read_raw, set_raw
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -135,3 +135,27 @@ def test_a_part_that_moved_past_the_precision_of_floats_is_noticed(club: Club, s
 
     with pytest.raises(ItemChanged):
         ada.save()
+
+
+def test_a_forced_reindex_puts_keys_right_that_others_have_spoiled(club: Club, some: str) -> None:
+    ada = club.member.create(team=some, score=3)
+    key = managed_key("m", ada.member_id)
+    before = read_raw(club, key)
+    set_raw(club, key, "_gsi1_pk", {"S": f"m#gsi1#{some}-lost"})
+    set_raw(club, key, "_iter_pk", {"S": "m#iter#lost"})
+
+    ada.refresh().save(force_reindex=True)
+
+    assert read_raw(club, key) == before
+    assert eventually(lambda: scores(club, some), [3]) == [3]
+
+
+def test_saving_an_unchanged_instance_leaves_its_keys_alone(club: Club, some: str) -> None:
+    ada = club.member.create(team=some, score=3)
+    key = managed_key("m", ada.member_id)
+    set_raw(club, key, "_gsi1_pk", {"S": "m#gsi1#lost"})
+    spoiled = read_raw(club, key)
+
+    ada.refresh().save()
+
+    assert read_raw(club, key) == spoiled
