@@ -29,7 +29,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _INT20_LIMIT = 10**20
 _SIGN_BIT = 1 << 63
 _ALL_BITS = (1 << 64) - 1
-_REFUSED_IN_TENANT = re.compile(r"[#\[\]%\x00-\x1f\x7f-\x9f]")
+_REFUSED_IN_TENANT = re.compile(r"[#\[\]%\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _DIGIT = "0123456789"
 _HEX = "0123456789abcdef"
 

@@ -44,6 +44,9 @@ class Place(Struct, frozen=True):
         names = (self.table, self.tenant) == (other.table, other.tenant)
         return names and mine.store is theirs.store
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __str__(self) -> str:
         tenant = "" if self.tenant is None else f" of tenant {self.tenant!r}"
         return f"table {self.table!r}{tenant}"

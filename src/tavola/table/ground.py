@@ -54,6 +54,9 @@ class Ground:
         self._sleep = sleep
         self._untenanted = untenanted
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.own_place}>"
+
     def tenant(self, tenant: str) -> Self:
         """Return the same table for one tenant."""
         place = msgspec.structs.replace(self.own_place, tenant=check_tenant(tenant))

@@ -38,6 +38,9 @@ class _Found(Generic[M]):
         """A cursor to the page before this one; None when this is the first."""
         return self._found.previous
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(items={self.items!r}, cursor={self.cursor!r})"
+
     def __len__(self) -> int:
         return len(self._found.items)
 

@@ -300,6 +300,8 @@ class Plans(Generic[M]):
     ) -> Iterate[M] | ScanTable[M]:
         """Go through all items of the model and keep those that a filter lets through."""
         if allow_scan:
+            if self._codec.schema.is_tenanted:
+                self._codec.need_tenant(self._place.tenant)
             expr: Expr | None = as_expr(self._codec, filter)
             return ScanTable(self._place, self._codec, expr, include_expired=include_expired)
         return self.iterate(filter=filter, include_expired=include_expired)
