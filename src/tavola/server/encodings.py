@@ -7,11 +7,12 @@ import zlib
 from functools import lru_cache
 from typing import Final
 
+from tavola.wire.http1.requests import MAX_REQUEST_BYTES
+
 __all__ = ["MIN_COMPRESSED_BYTES", "choose_encoding", "compress", "decompress"]
 
 # DynamoDB: shorter responses are never compressed. Seen in its responses.
 MIN_COMPRESSED_BYTES: Final = 4096
-_MAX_BODY_BYTES: Final = 64 << 20
 _LEVEL: Final = 1
 _ENCODINGS: Final = (b"gzip", b"deflate")
 _GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
@@ -57,7 +58,7 @@ def decompress(body: bytes, encoding: bytes) -> bytes | None:
     if encoding.strip().lower() != b"gzip" or not body:
         return None
     parts: list[bytes] = []
-    room = _MAX_BODY_BYTES
+    room = MAX_REQUEST_BYTES
     try:
         while body:
             member = zlib.decompressobj(_GZIP_WINDOW)

@@ -23,8 +23,6 @@ from tavola.wire.verification import Verifier, is_plainly_signed, read_authentic
 JSON_1_0: Final = b"application/x-amz-json-1.0"
 JSON: Final = b"application/json"
 
-# DynamoDB: these actions answer with an empty body. Seen in its responses.
-_SILENT_ACTIONS: Final = frozenset({"TagResource", "UntagResource"})
 _CORS: Final = (
     b"Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: x-amzn-RequestId,"
     b"x-amzn-ErrorType,x-amzn-ErrorMessage,Date\r\n"
@@ -58,8 +56,7 @@ class Executes(Protocol):
 def execute(engine: Executes, action: str, body: bytes) -> Outcome:
     """Let an engine work; whatever happens there, this is an answer."""
     try:
-        answer = engine.execute(action, body)
-        return 200, b"" if action in _SILENT_ACTIONS else answer
+        return 200, engine.execute(action, body)
     except StoreError as error:
         return render_error(error)
     except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
