@@ -418,11 +418,6 @@ def test_a_wrong_global_index_is_refused(
             "Member must have length greater than or equal to 1",
         ),
         (
-            request(TableClass="CHEAP"),
-            f"1 validation error detected: {NAMED.format('CHEAP', 'tableClass')}"
-            "Member must satisfy enum value set: [STANDARD, STANDARD_INFREQUENT_ACCESS]",
-        ),
-        (
             with_index(IndexName="a;"),
             "2 validation errors detected: "
             f"{NAMED.format('a;', 'globalSecondaryIndexes.1.member.indexName')}"

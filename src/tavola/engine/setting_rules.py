@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from tavola.errors import ValidationFailed
 __all__ = [
     "check_encryption",
     "check_on_demand_limits",
+    "check_table_class",
     "check_tag_count",
     "check_tags",
     "check_units",
@@ -19,6 +21,7 @@ __all__ = [
 
 _MAX_UNITS: Final = 1_000_000_000_000
 _MAX_TAGS: Final = 50
+TABLE_CLASSES: Final = ("STANDARD", "STANDARD_INFREQUENT_ACCESS")
 # DynamoDB: an on-demand table starts with 4,000 writes and 12,000 reads per second. Developer
 # guide, on-demand-capacity-mode.
 _INITIAL_UNITS: Final = {"ReadUnitsPerSecond": 12_000, "WriteUnitsPerSecond": 4_000}
@@ -78,10 +81,26 @@ def check_encryption(encryption: Mapping[str, Any] | None) -> None:
         raise ValidationFailed(f"{INVALID}SSEType KMS is required if KMSMasterKeyId is specified")
 
 
+def check_table_class(table_class: str | None) -> None:
+    """Refuse a table class that does not exist."""
+    if table_class not in (None, *TABLE_CLASSES):
+        raise ValidationFailed(
+            "Invalid table-class parameter provided. Please try again with a valid table-class "
+            f"value: [{', '.join(TABLE_CLASSES)}]."
+        )
+
+
 def check_tags(tags: Sequence[Mapping[str, str]]) -> None:
-    """Refuse reserved or repeated keys."""
+    """Refuse characters that tags cannot have, and reserved or repeated keys."""
     seen: set[str] = set()
-    for tag in tags:
+    for position, tag in enumerate(tags, 1):
+        for part, text in tag.items():
+            if not all(map(_is_tag_character, text)):
+                raise ValidationFailed(
+                    f"1 validation error detected: Value '{text}' at "
+                    f"'tags.{position}.member.{part.lower()}' failed to satisfy constraint: Member "
+                    r"must satisfy regular expression pattern: ^([\p{L}\p{Z}\p{N}_.:/=+\-@]*)$"
+                )
         key = tag["Key"]
         if key.startswith("aws:"):
             raise ValidationFailed(f"Tag Key cannot be prefixed with aws:, Key: {key}")
@@ -90,6 +109,11 @@ def check_tags(tags: Sequence[Mapping[str, str]]) -> None:
                 f"Duplicate Tag Keys provided as input: Duplicate Tag Key found {key}"
             )
         seen.add(key)
+
+
+def _is_tag_character(character: str) -> bool:
+    # DynamoDB: letters, spaces, numbers and these. Developer guide, Tagging.
+    return character in "_.:/=+-@" or unicodedata.category(character)[0] in "LZN"
 
 
 def check_tag_count(count: int) -> None:

@@ -44,7 +44,6 @@ _NEW_NAME = Text(pattern=NAME_PATTERN, shortest=3, longest=255)
 _INDEX_NAME = Text(required=True, pattern=NAME_PATTERN, shortest=3, longest=255)
 _KEY_NAME = Text(required=True, shortest=1, longest=255)
 _BILLING = Text(values=("PROVISIONED", "PAY_PER_REQUEST"))
-_TABLE_CLASS = Text(values=("STANDARD", "STANDARD_INFREQUENT_ACCESS"))
 _UNITS = Whole("Long", required=True, least=1)
 _LONG = Whole("Long")
 
@@ -119,7 +118,7 @@ _SETTINGS: Mapping[str, Shape] = {
     "ProvisionedThroughput": _throughput(),
     "StreamSpecification": _STREAM,
     "SSESpecification": _SSE,
-    "TableClass": _TABLE_CLASS,
+    "TableClass": Text(),
     "DeletionProtectionEnabled": Flag(),
     "OnDemandThroughput": _ON_DEMAND,
     "WarmThroughput": _WARM,

@@ -18,6 +18,7 @@ from tavola.engine.index_rules import (
 from tavola.engine.setting_rules import (
     check_encryption,
     check_on_demand_limits,
+    check_table_class,
     check_tag_count,
     check_tags,
     check_units,
@@ -36,6 +37,7 @@ Request = Mapping[str, Any]
 
 def check_create_table(body: Request) -> None:
     """Refuse a CreateTable request that contradicts itself."""
+    check_table_class(body.get("TableClass"))
     _check_billing(body)
     local: list[Request] | None = body.get("LocalSecondaryIndexes")
     indexes: list[Request] | None = body.get("GlobalSecondaryIndexes")

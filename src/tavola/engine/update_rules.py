@@ -14,7 +14,12 @@ from tavola.engine.index_rules import (
     check_projection,
     key_names,
 )
-from tavola.engine.setting_rules import check_encryption, check_on_demand_limits, check_units
+from tavola.engine.setting_rules import (
+    check_encryption,
+    check_on_demand_limits,
+    check_table_class,
+    check_units,
+)
 from tavola.engine.table_rules import MAX_GLOBAL_INDEXES
 from tavola.errors import LimitExceeded, TableNotFound, ValidationFailed
 
@@ -48,6 +53,7 @@ _ACTIONS: Final = ("Update", "Create", "Delete")
 
 def check_request(body: Request) -> None:
     """Refuse a request that contradicts itself, whatever the table is."""
+    check_table_class(body.get("TableClass"))
     changes = [name for name in _CHANGES if name in body]
     updates: Sequence[Request] | None = body.get("GlobalSecondaryIndexUpdates")
     if not changes or (changes == ["GlobalSecondaryIndexUpdates"] and not updates):
@@ -69,6 +75,7 @@ def check_change(table: TableInfo, body: Request) -> None:
     _check_throughput(table, body, mode)
     _check_stream_change(table, body.get("StreamSpecification"))
     _check_encryption_change(table, body.get("SSESpecification"))
+    _check_warmth(table.warm_throughput, body.get("WarmThroughput"))
     updates: Sequence[Request] = body.get("GlobalSecondaryIndexUpdates", ())
     if sum("Update" not in update for update in updates) > 1:
         raise LimitExceeded(
@@ -223,6 +230,16 @@ def _check_encryption_change(table: TableInfo, encryption: Request | None) -> No
     is_default = encryption is not None and not encryption.get("Enabled", False)
     if is_default and table.encryption is None:
         raise ValidationFailed(f"{INVALID}Table is already encrypted by default")
+
+
+def _check_warmth(current: Mapping[str, int] | None, asked: Mapping[str, int] | None) -> None:
+    """Refuse to lower what a table can take at once."""
+    for name, value in (asked or {}).items():
+        if value < (current or {}).get(name, 0):
+            raise ValidationFailed(
+                f"{INVALID}Requested {name} for WarmThroughput for table is lower than current "
+                "WarmThroughput, decreasing WarmThroughput is not supported"
+            )
 
 
 def _check_new_index(table: TableInfo, body: Request, index: Request, mode: str) -> None:

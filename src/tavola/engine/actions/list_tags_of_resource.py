@@ -6,12 +6,21 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine.database import Database
+from tavola.engine.database import ACCOUNT_ID, Database
 from tavola.engine.resources import tagged_table
+from tavola.errors import AccessRefused, TableNotFound
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a ListTagsOfResource request; fifty tags always fit one page."""
-    table = tagged_table(database, body.get("ResourceArn"))
+    arn = body.get("ResourceArn")
+    try:
+        table = tagged_table(database, arn)
+    except TableNotFound:
+        # DynamoDB: who may not know of a table is not told whether there is one.
+        raise AccessRefused(
+            f"User: arn:aws:iam::{ACCOUNT_ID}:root is not authorized to perform: "
+            f"dynamodb:ListTagsOfResource on resource: {arn}"
+        ) from None
     tags = [{"Key": key, "Value": value} for key, value in table.tags.items()]
     return msgspec.json.encode({"Tags": tags})
