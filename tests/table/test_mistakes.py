@@ -8,10 +8,11 @@ from typing import Any, cast
 
 import pytest
 
-from tavola import OperationError
+from tavola import DecodeError, OperationError
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.library import Book, Library
+from tests.table.stores import managed_key, set_raw
 
 
 @pytest.fixture
@@ -151,3 +152,16 @@ def test_a_page_shows_its_items(club: Club) -> None:
     page = club.account.accounts_for_owner(owner="o")
 
     assert repr(page) == f"Page(items=[{account!r}], cursor=None)"
+
+
+def test_an_item_that_does_not_fit_its_model_is_named(club: Club) -> None:
+    account = club.account.create(name="n", owner="o")
+    set_raw(club, managed_key("a", account.name), "balance", {"N": "1.5"})
+
+    with pytest.raises(DecodeError) as refused:
+        club.account.get("n")
+
+    assert str(refused.value) == (
+        "Account.balance: the item a#n/a holds {'N': '1.5'}, which does not fit IntegerField, "
+        "stored as N."
+    )

@@ -193,10 +193,18 @@ def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
         return field.kind.decode(inner) if field.kind.decode else inner
     except UNFIT:
         raise DecodeError(
-            f"{model.__name__}.{field.python_name}: the item holds {value!r}. "
-            f"A {field.schema.type} is stored as {field.kind.tag}.",
+            f"{model.__name__}.{field.python_name}: the item{_name_of(model, item)} holds "
+            f"{value!r}, which does not fit {field.schema.type}, stored as {field.kind.tag}.",
             item,
         ) from None
+
+
+def _name_of(model: type[Model], item: RawItem) -> str:
+    """The key of an item as text, where it was read with it."""
+    pair = model.__shape__.schema.key
+    names = (pair.partition_attribute, pair.sort_attribute)
+    texts = [str(item[name].get("S")) for name in names if name and name in item]
+    return " " + "/".join(texts) if texts else ""
 
 
 def loaded_item(instance: Model) -> RawItem | None:
