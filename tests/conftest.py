@@ -8,7 +8,14 @@ from collections.abc import Callable, Generator, Iterator
 import pytest
 
 from tests.reference.endpoint import HttpEndpoint
-from tests.reference.engines import Launch, dynamodb_local, dynoxide, extenddb, running
+from tests.reference.engines import (
+    WITH_DYNAMODB_LOCAL,
+    Launch,
+    dynamodb_local,
+    dynoxide,
+    extenddb,
+    running,
+)
 from tests.reference.installation import Unavailable
 
 
@@ -27,7 +34,7 @@ def extenddb_endpoint() -> Iterator[HttpEndpoint]:
 @pytest.fixture(scope="session", name="dynamodb_local")
 def dynamodb_local_endpoint() -> Iterator[HttpEndpoint]:
     """One DynamoDB Local for the session, for those who have accepted its licence."""
-    if os.environ.get("TAVOLA_TEST_DYNAMODB_LOCAL") != "1":
+    if not WITH_DYNAMODB_LOCAL:
         pytest.skip("Set TAVOLA_TEST_DYNAMODB_LOCAL=1 if DynamoDB Local's licence lets you use it.")
     yield from _serve(dynamodb_local)
 

@@ -18,6 +18,10 @@ from pathlib import Path
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.installation import Unavailable, install, install_dynamodb_local
 
+WITH_DYNAMODB_LOCAL = os.environ.get("TAVOLA_TEST_DYNAMODB_LOCAL") == "1"
+"""Whether its licence was accepted on this machine."""
+SERVICES = ("dynoxide", "extenddb", *(("dynamodb_local",) if WITH_DYNAMODB_LOCAL else ()))
+"""The fixtures of the implementations on which the same tests run as on ours."""
 START_ATTEMPTS = 3
 START_SECONDS = 30.0
 _PR_SET_PDEATHSIG = 1

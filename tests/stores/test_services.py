@@ -12,12 +12,13 @@ import pytest
 from tavola.errors import AccessRefused, ConditionFailed, TransactionCancelled
 from tavola.wire.sigv4 import Credentials
 from tests.reference.endpoint import HttpEndpoint
+from tests.reference.engines import SERVICES
 from tests.stores.conftest import CREATE, Client, OpenClient
 
 KEY = {"pk": {"S": "a"}}
 
 
-@pytest.fixture(params=["dynoxide", "extenddb"])
+@pytest.fixture(params=SERVICES)
 def service(request: pytest.FixtureRequest) -> HttpEndpoint:
     endpoint: HttpEndpoint = request.getfixturevalue(request.param)
     return endpoint

@@ -1,4 +1,4 @@
-"""One fixture, five stores: the same behaviour on each of them."""
+"""One fixture, all stores: the same behaviour on each of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.reference.endpoint import HttpEndpoint
+from tests.reference.engines import SERVICES
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club
 from tests.table.generated.library import Library
@@ -18,8 +19,7 @@ from tests.table.stores import Home, embedded, remote, served
 
 _NUMBERS = itertools.count(1)
 
-EVERYWHERE = ("memory", "file", "http", "dynoxide", "extenddb")
-ALONE = ("memory", "file", "http", "dynoxide")
+EVERYWHERE = ("memory", "file", "http", *SERVICES)
 
 
 @pytest.fixture(scope="session")

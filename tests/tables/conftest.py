@@ -16,6 +16,7 @@ from tavola.stores.store import Store
 from tavola.table.ground import new_place
 from tavola.table.table import Table
 from tests.reference.endpoint import HttpEndpoint
+from tests.reference.engines import SERVICES
 
 Run = Callable[[Operation[Any]], Any]
 
@@ -56,7 +57,7 @@ def run(design: Design) -> Iterator[Run]:
     store.close()
 
 
-@pytest.fixture(params=["embedded", "dynoxide", "extenddb"])
+@pytest.fixture(params=["embedded", *SERVICES])
 def run_anywhere(request: pytest.FixtureRequest, design: Design) -> Iterator[Run]:
     """Drive operations on the embedded engine and on the reference engines."""
     location = "memory:"

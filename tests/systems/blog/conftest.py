@@ -13,11 +13,12 @@ from tavola.wire.sigv4 import Credentials
 from tavola_systems.blog.models import Blog
 from tavola_systems.blog.service import BlogService
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
+from tests.reference.engines import SERVICES
 
 Settled = Callable[[Callable[[], bool]], None]
 
 
-@pytest.fixture(params=["embedded", "dynoxide", "extenddb"], name="db")
+@pytest.fixture(params=["embedded", *SERVICES], name="db")
 def blog(request: pytest.FixtureRequest, clock: Callable[[], float]) -> Iterator[Blog]:
     if request.param == "embedded":
         with Blog.open("memory:", clock=clock) as db:

@@ -20,9 +20,10 @@ from tavola_systems.branding.models import Branding
 from tavola_systems.branding.service import BrandingService
 from tavola_systems.branding.storage import FolderStorage
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
+from tests.reference.engines import SERVICES
 
 
-@pytest.fixture(scope="session", params=["embedded", "dynoxide", "extenddb"], name="db")
+@pytest.fixture(scope="session", params=["embedded", *SERVICES], name="db")
 def branding(request: pytest.FixtureRequest) -> Iterator[Branding]:
     """One table of each store; every test has a business of its own in it."""
     if request.param == "embedded":
