@@ -96,4 +96,12 @@ TABLES = (
         Request("CreateTable", CREATION | PROVISIONED),
         (DELETION,),
     ),
+    Known(
+        "AWS names the table classes in words of its own.",
+        "dynoxide",
+        r"ValidationException: Invalid table-class parameter provided\.",
+        REFUSED,
+        Request("CreateTable", CREATION | {"TableClass": "COLD"}),
+        (DELETION,),
+    ),
 )
