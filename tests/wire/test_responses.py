@@ -117,7 +117,7 @@ def test_a_gzip_body_is_unzipped() -> None:
     assert zipped(gzip.compress(b"body")).body == b"body"
 
 
-@pytest.mark.parametrize("payload", [b"body", gzip.compress(b"body")[:-4]])
+@pytest.mark.parametrize("payload", [b"body", gzip.compress(b"body", mtime=0)[:-4]])
 def test_a_damaged_gzip_body_is_refused(payload: bytes) -> None:
     with pytest.raises(BadResponse, match="gzip body is"):
         _ = zipped(payload).body
