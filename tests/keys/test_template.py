@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -133,3 +135,16 @@ def test_a_tenant_never_leaves_its_segment(tenant: str, other: str, user: str) -
         return
     assert TENANTED.parse(key) == {TENANT: tenant, "userId": user}
     assert key.startswith(f"[{other}]#") == (other == tenant)
+
+
+@pytest.mark.parametrize("write", [Template.format, Template.prefix, Template.format_all])
+def test_a_value_that_does_not_fit_is_named_with_its_key(write: Callable[..., object]) -> None:
+    template = Template((Placeholder("percent", form="int:3"), "#", Placeholder("code")))
+
+    with pytest.raises(OperationError) as refused:
+        write(template, {"percent": 1000, "code": "x"})
+
+    assert str(refused.value) == (
+        "key '{percent}#{code}': percent: 1000 does not fit 3 digits. "
+        "It takes 0 to 999; widen the template or check the value."
+    )

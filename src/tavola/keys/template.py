@@ -82,13 +82,20 @@ class Template(Frozen):
 
         A key that would be empty is None too, since DynamoDB takes no empty key.
         """
-        text = ""
-        for literal, name, write in self._steps:
-            value = values.get(name)
-            if value is None:
-                return None
-            text += literal + write(value)
+        text = name = ""
+        try:
+            for literal, name, write in self._steps:
+                value = values.get(name)
+                if value is None:
+                    return None
+                text += literal + write(value)
+        except OperationError as wrong:
+            raise self._located(name, wrong) from None
         return text + self._tail or None
+
+    def _located(self, name: str, wrong: OperationError) -> OperationError:
+        """Say which part of which key a value does not fit."""
+        return OperationError(f"key '{self}': {name}: {str(wrong).removeprefix('key: ')}")
 
     def format_all(self, values: Values) -> str:
         """Write the key; a missing part is an OperationError that names it."""
@@ -105,18 +112,25 @@ class Template(Frozen):
 
         `QAT#{queuedAt}#REQ#{id}` gives `QAT#` for nothing and `QAT#…#REQ#` for a `queuedAt`.
         """
-        text = ""
-        for literal, name, write in self._steps:
-            text += literal
-            value = values.get(name)
-            if value is None:
-                return text
-            text += write(value)
+        text = name = ""
+        try:
+            for literal, name, write in self._steps:
+                text += literal
+                value = values.get(name)
+                if value is None:
+                    return text
+                text += write(value)
+        except OperationError as wrong:
+            raise self._located(name, wrong) from None
         return text + self._tail
 
     def component(self, name: str, value: object) -> str:
         """Write one placeholder's text alone."""
-        return next(write for _, field_name, write in self._steps if field_name == name)(value)
+        write = next(write for _, field_name, write in self._steps if field_name == name)
+        try:
+            return write(value)
+        except OperationError as wrong:
+            raise self._located(name, wrong) from None
 
     def literal_after(self, name: str) -> str:
         """Give the literal that follows a placeholder; empty when none does."""
