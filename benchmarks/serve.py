@@ -18,12 +18,14 @@ import select
 import socket
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.local_engines import ENGINES
+from benchmarks.measuring import at_least, at_most
 from tavola.wire.http1 import ResponseReader, render_request
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY, HttpEndpoint
@@ -35,8 +37,19 @@ ITEMS_PER_PARTITION = 100
 CONNECTIONS = (1, 8)
 SLOT_SECONDS = 0.4
 ROUNDS = 5
-REFERENCE = "dynoxide"
 ACTIONS = ("GetItem", "PutItem", "Query")
+READY_SECONDS = 0.5
+SOAK_REQUESTS = 1_000_000
+GROWTH = 1.1
+OURS = "tavola, file"
+FASTER: Mapping[str, Mapping[str, float]] = {
+    "dynoxide": {"GetItem": 1, "Query": 1},
+    "ExtendDB, file": dict.fromkeys(ACTIONS, 2),
+    "dynalite": dict.fromkeys(ACTIONS, 2),
+    "ministack": dict.fromkeys(ACTIONS, 2),
+    "moto": dict.fromkeys(ACTIONS, 2),
+}
+"""How many times as many requests ours should answer as each other engine."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +77,10 @@ class Contender:
     def rate(self, action: str, connections: int) -> float:
         """Give the fastest slot's requests per second."""
         return max(slot.answered / slot.seconds for slot in self.slots[action, connections])
+
+    def best(self, action: str) -> float:
+        """Give the requests per second with as many connections as suit it."""
+        return max(self.rate(action, connections) for connections in CONNECTIONS)
 
     def cost(self, action: str) -> float:
         """Give the processor time of a request, in microseconds."""
@@ -286,7 +303,10 @@ def enter(stack: ExitStack, names: list[str]) -> list[Contender]:
         except Unavailable as reason:
             print(f"{name}: left out. {reason}")
             continue
-        print(f"{name}: ready in {ready:.2f} s")
+        goal = ""
+        if name.startswith("tavola"):
+            goal = f" {'✓' if ready < READY_SECONDS else '✗'} (< {READY_SECONDS} s)"
+        print(f"{name}: ready in {ready:.2f} s{goal}")
         processes = frozenset(_children(os.getpid()) - others)
         contenders.append(Contender(name, endpoint, sign_requests(endpoint.port), processes))
     return contenders
@@ -328,6 +348,54 @@ def report(contenders: list[Contender]) -> None:
             print(f"  {contender.name:15}{'   '.join(cells)}")
 
 
+def report_goals(contenders: list[Contender]) -> None:
+    """Print the ratios that have a goal, by the connections with which each engine does best."""
+    known = {contender.name: contender for contender in contenders}
+    ours = known.get(OURS)
+    if ours is None:
+        return
+    print(f"\nRequests per second, {OURS} (durability=process) ÷ the other, each at its best")
+    for name, goals in FASTER.items():
+        if name in known:
+            cells = (
+                f"{action} {at_least(ours.best(action) / known[name].best(action), goal)}"
+                for action, goal in goals.items()
+            )
+            print(f"  {name:15}{'   '.join(cells)}")
+
+
+def soak(count: int) -> None:
+    """Send many requests to one server, and see whether its memory grows."""
+    with running(ENGINES[OURS]) as endpoint:
+        (process,) = _children(os.getpid())
+        fill(endpoint)
+        requests = sign_requests(endpoint.port)
+        mixed = [one for action in ("GetItem", "PutItem") for one in requests[action]]
+        send(endpoint.port, mixed, count // 10)
+        before = _resident(process)
+        send(endpoint.port, mixed, count - count // 10)
+        ratio = at_most(_resident(process) / before, GROWTH)
+    print(f"\nMemory after {count:,} requests ÷ after a tenth of them: {ratio}")
+
+
+def send(port: int, requests: list[bytes], count: int) -> None:
+    """Send so many requests on one connection."""
+    with select.epoll() as poll:
+        sender = Sender(port, poll)
+        answered = 0
+        sender.send(requests[0])
+        while answered < count:
+            if sender.receive():
+                answered += 1
+                sender.send(requests[answered % len(requests)])
+        sender.close()
+
+
+def _resident(process: int) -> int:
+    """Give the memory of a process, in pages."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1])
+
+
 def _times(one: float, other: float) -> str:
     return f" ({one / other:6.1f}×)" if other else " (     –)"
 
@@ -349,6 +417,8 @@ def main(arguments: list[str] | None = None) -> None:
                     for contender in tuple(contenders):
                         run_slot(contenders, contender, action, connections)
         report(contenders)
+        report_goals(contenders)
+    soak(SOAK_REQUESTS)
 
 
 if __name__ == "__main__":
