@@ -42,7 +42,7 @@ def _service(request: pytest.FixtureRequest, homes: dict[str, Home], name: str) 
         else:
             endpoint: HttpEndpoint = request.getfixturevalue(name)
             url = f"http://127.0.0.1:{endpoint.port}"
-            homes[name] = stack.enter_context(remote(url, is_shared=name == "extenddb"))
+            homes[name] = stack.enter_context(remote(url))
     return homes[name]
 
 

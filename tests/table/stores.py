@@ -61,12 +61,12 @@ def embedded(location: str | Path) -> Generator[Home]:
 
 
 @contextmanager
-def remote(endpoint: str, *, is_shared: bool = False) -> Generator[Home]:
-    """A service that speaks DynamoDB's protocol."""
+def remote(endpoint: str) -> Generator[Home]:
+    """A service that speaks DynamoDB's protocol; its tables are made once, and tests share them."""
     location = f"dynamodb://{REGION}?endpoint={endpoint}"
     store, _ = open_store(location, environment={}, credentials=Credentials(ACCESS_KEY, SECRET_KEY))
     try:
-        yield Home(store, location, Clock(), is_shared)
+        yield Home(store, location, Clock(), is_shared=True)
     finally:
         store.close()
 
