@@ -47,11 +47,13 @@ def environment(packages: Path, endpoint: str) -> dict[str, str]:
     return {
         **os.environ,
         "NODE_PATH": str(packages),
-        "NODE_OPTIONS": f"--require={SCRIPTS / 'redirect.cjs'}",
+        "NODE_OPTIONS": f'--require="{SCRIPTS / "redirect.cjs"}"',
         "ENDPOINT": endpoint,
         "AWS_ACCESS_KEY_ID": ACCESS_KEY,
         "AWS_SECRET_ACCESS_KEY": SECRET_KEY,
+        "AWS_SESSION_TOKEN": "",
         "AWS_REGION": REGION,
+        "MODELS_DIR": "",
         "DYNAMO_BAO_LOG_LEVEL": "OFF",
     }
 
