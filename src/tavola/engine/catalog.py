@@ -130,6 +130,7 @@ class TableInfo:
     is_protected: bool = False
     recovery: Mapping[str, Any] | None = None
     resource_policy: str | None = None
+    insights: Mapping[str, float] = field(default_factory=dict[str, float])
 
     def status_at(self, now: float) -> Status:
         """Give the status; a table is CREATING until it is ready."""

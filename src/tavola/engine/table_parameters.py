@@ -124,6 +124,9 @@ _SETTINGS: Mapping[str, Shape] = {
     "WarmThroughput": _WARM,
 }
 _ARN = Text()
+_POLICY_ARN = Text(required=True, shortest=1, longest=1283)
+_REVISION = Text(shortest=1, longest=255)
+_WATCHED_INDEX = Text(pattern=NAME_PATTERN, shortest=3, longest=255)
 
 TABLE_ACTIONS: Mapping[str, Mapping[str, Shape]] = {
     "CreateTable": {
@@ -200,10 +203,33 @@ TABLE_ACTIONS: Mapping[str, Mapping[str, Shape]] = {
     "TagResource": {"ResourceArn": _ARN, "Tags": _TAGS},
     "UntagResource": {"ResourceArn": _ARN, "TagKeys": ListOf(Text(shortest=1, longest=128))},
     "ListTagsOfResource": {"ResourceArn": _ARN, "NextToken": Text()},
+    "PutResourcePolicy": {
+        "ResourceArn": _POLICY_ARN,
+        "Policy": Text(required=True),
+        "ExpectedRevisionId": _REVISION,
+        "ConfirmRemoveSelfResourceAccess": Flag(),
+    },
+    "GetResourcePolicy": {"ResourceArn": _POLICY_ARN},
+    "DeleteResourcePolicy": {"ResourceArn": _POLICY_ARN, "ExpectedRevisionId": _REVISION},
+    "UpdateContributorInsights": {
+        "TableName": _MANAGED,
+        "IndexName": _WATCHED_INDEX,
+        "ContributorInsightsAction": Text(required=True, values=("ENABLE", "DISABLE")),
+    },
+    "DescribeContributorInsights": {"TableName": _MANAGED, "IndexName": _WATCHED_INDEX},
+    "ListContributorInsights": {
+        "TableName": TableName(required=False),
+        "NextToken": Text(),
+        "MaxResults": Whole(most=100),
+    },
     "DescribeLimits": {},
     "DescribeEndpoints": {},
 }
 """Parameters of the actions on tables and their settings."""
 
-NAMED_FIRST = frozenset(action for action, fields in TABLE_ACTIONS.items() if "TableName" in fields)
+NAMED_FIRST = frozenset(
+    action
+    for action, fields in TABLE_ACTIONS.items()
+    if "TableName" in fields and action != "ListContributorInsights"
+)
 """Actions whose missing table name is reported before anything else, in its own words."""

@@ -1,0 +1,22 @@
+"""DeleteResourcePolicy: forget a table's policy, if it has one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tavola.engine.database import Database
+from tavola.engine.resource_policies import check_revision, find_revision, save_policy
+from tavola.engine.resources import tagged_table
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer a DeleteResourcePolicy request; it may be repeated."""
+    table = tagged_table(database, body["ResourceArn"])
+    check_revision(table, body.get("ExpectedRevisionId"))
+    revision = find_revision(table)
+    if revision is None:
+        return b"{}"
+    save_policy(database, table, None)
+    return msgspec.json.encode({"RevisionId": revision})

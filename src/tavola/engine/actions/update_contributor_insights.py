@@ -1,0 +1,26 @@
+"""UpdateContributorInsights: watch a table or index, or cease to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from tavola.engine.contributor_insights import insights_of, watched_table
+from tavola.engine.database import Database
+
+
+def run(database: Database, body: dict[str, Any]) -> bytes:
+    """Answer an UpdateContributorInsights request."""
+    table = watched_table(database, body)
+    index = body.get("IndexName")
+    is_enabled = body["ContributorInsightsAction"] == "ENABLE"
+    insights = {place: since for place, since in table.insights.items() if place != (index or "")}
+    if is_enabled:
+        insights[index or ""] = round(database.clock(), 3)
+    with database.storage.transaction() as tx:
+        tx.save_table(replace(table, insights=insights))
+    answer = insights_of(table, index)
+    answer["ContributorInsightsStatus"] = "ENABLING" if is_enabled else "DISABLING"
+    return msgspec.json.encode(answer)
