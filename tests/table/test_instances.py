@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tavola import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
+from tavola import AlreadyExists, ConditionFailed, ItemMissing, OperationError
 from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.library import Book, Library
-from tests.table.stores import eventually, managed_key, read_raw, set_raw
+from tests.table.stores import managed_key, read_raw, set_raw
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -184,76 +184,6 @@ def test_deleting_says_whether_there_was_an_item(club: Club, some: str) -> None:
     assert [club.account.delete(some), club.account.delete(some)] == [True, False]
 
 
-def test_a_version_grows_with_every_write(club: Club, some: str) -> None:
-    account = club.account.create(name=some)
-    versions = [account.version]
-    for balance in range(20):
-        account.balance = balance + 1
-        versions.append(account.save().version)
-    versions.append(club.account.update(some, owner="x").version)
-
-    assert versions == sorted(set(versions))
-
-
-def test_a_moved_version_refuses_save_and_delete(club: Club, some: str) -> None:
-    account = club.account.create(name=some)
-    club.account.update(some, owner="theirs")
-    account.balance = 9
-
-    with pytest.raises(ItemChanged):
-        account.save()
-    with pytest.raises(ItemChanged):
-        account.delete()
-
-    assert getattr(club.account.get(some), "owner", None) == "theirs"
-
-
-def test_a_write_by_key_checks_only_an_expected_version(club: Club, some: str) -> None:
-    account = club.account.create(name=some)
-    moved = club.account.update(some, balance=1)
-
-    with pytest.raises(ItemChanged):
-        club.account.update(some, balance=2, expect_version=account.version)
-    with pytest.raises(ItemChanged):
-        club.account.delete(some, expect_version=account.version)
-
-    assert club.account.get(some) == moved
-
-
-def test_deleting_what_is_gone_with_a_version_is_refused(club: Club, some: str) -> None:
-    with pytest.raises(ItemMissing):
-        club.account.delete(some, expect_version="0" * 26)
-
-
-def test_a_version_grows_past_one_from_a_faster_clock(club: Club, some: str) -> None:
-    club.account.create(name=some)
-    ahead = "7" + "Z" * 20 + "00000"
-    set_raw(club, managed_key("a", some), "version", {"S": ahead})
-
-    moved = club.account.update(some, balance=1)
-
-    assert (moved.version or "") > ahead
-
-
-def test_of_two_saves_of_one_version_one_is_refused(club: Club, some: str) -> None:
-    club.account.create(name=some)
-
-    def save(balance: int) -> bool:
-        account = club.account.get(some)
-        assert account is not None
-        account.balance = balance
-        try:
-            account.save()
-        except ItemChanged:
-            return False
-        return True
-
-    with ThreadPoolExecutor(4) as pool:
-        done = list(pool.map(save, range(1, 17)))
-
-    assert any(done)
-
-
 def test_an_upsert_creates_and_then_updates(club: Club, some: str) -> None:
     first = club.account.upsert(name=some, balance=1, owner=some)
 
@@ -366,23 +296,6 @@ def test_a_stored_value_that_no_longer_fits_does_not_hinder_other_changes(
     assert found.title == "New"
 
 
-def test_a_version_that_is_no_ulid_is_replaced(club: Club, some: str) -> None:
-    club.account.create(name=some)
-    set_raw(club, managed_key("a", some), "version", {"S": "v1"})
-
-    moved = club.account.update(some, balance=1)
-    moved.balance = 2
-
-    assert moved.save().balance == 2
-
-
-def test_a_version_cannot_be_set_by_hand(club: Club, some: str) -> None:
-    account = club.account.create(name=some)
-
-    with pytest.raises(OperationError, match="is set by every write"):
-        club.account.update(some, Account.fields.version.set(account.version))
-
-
 def test_a_field_that_is_not_there_cannot_be_updated(club: Club, some: str) -> None:
     with pytest.raises(OperationError, match="has no field 'balanse'"):
         club.account.update(some, balanse=1)  # type: ignore[call-arg]  # the mistake is the test
@@ -410,23 +323,3 @@ def test_documents_that_were_changed_in_place_are_saved(library: Library, some: 
     book_.save()
 
     assert library.book.get(some, 1) == book_
-
-
-def test_an_instance_that_was_read_without_its_version_is_not_written(
-    club: Club, some: str
-) -> None:
-    club.account.create(name=some, owner=some)
-
-    def found() -> list[Account]:
-        return club.account.accounts_for_owner(owner=some, only=["balance"]).items
-
-    eventually(lambda: len(found()), 1)
-    (part,) = found()
-    part.balance = 9
-
-    with pytest.raises(OperationError, match="was read without version"):
-        part.save()
-    with pytest.raises(OperationError, match="was read without version"):
-        part.delete()
-
-    assert part.refresh().balance == 0
