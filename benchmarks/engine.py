@@ -6,12 +6,13 @@ python -m benchmarks.engine [--items 100000]
 from __future__ import annotations
 
 import argparse
-import itertools
 import multiprocessing
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count as counting
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from tests.reference.engines import dynoxide, running
 
 PAGE = 100
 TABLE = "bench"
+CYCLE = 4000
+"""How many puts are made beforehand: more than one comparison sends."""
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 SCALED = ("GetItem", "PutItem", "Query of 100")
 FLAT = 2.0
@@ -114,6 +117,15 @@ def fill_page(execute: Callable[..., object], name: str) -> None:
     execute("PutItem", put(name, 0))
 
 
+Row = tuple[bytes, bytes, bytes, int, bytes, bytes]
+
+
+def make_row(item: dict[str, Any]) -> Row:
+    """Make what stands for an item in SQLite without an engine."""
+    pk, sk, day = (item[name]["S"].encode() for name in ("pk", "sk", "day"))
+    return pk, sk, msgspec.json.encode(item), 500, day, sk
+
+
 class Bare:
     """The same rows in SQLite without an engine."""
 
@@ -127,22 +139,12 @@ class Bare:
             "PRIMARY KEY (pk, sk)) WITHOUT ROWID"
         )
         self.execute("CREATE INDEX g ON t (g_pk, g_sk) WHERE g_pk IS NOT NULL")
-        self.number = 0
 
-    def put(self, partition: int | None = None) -> None:
+    def put(self, row: Row) -> None:
         """Insert one row with an index entry in a transaction."""
-        self.number += 1
-        number = self.number
-        item = make_item(number % 1000 if partition is None else partition, number)
-        pk, sk, day = (item[name]["S"].encode() for name in ("pk", "sk", "day"))
         self.execute("BEGIN IMMEDIATE")
-        self.execute(
-            "INSERT OR REPLACE INTO t VALUES (?, ?, ?, ?, ?, ?)",
-            (pk, sk, self.encoded, 500, day, sk),
-        )
+        self.execute("INSERT OR REPLACE INTO t VALUES (?, ?, ?, ?, ?, ?)", row)
         self.execute("COMMIT")
-
-    encoded = msgspec.json.encode(make_item(0, 0))
 
     def get(self) -> object:
         """Read one row."""
@@ -163,22 +165,26 @@ def compare_with_sqlite(console: Console, folder: Path) -> None:
     create(engine.execute, TABLE, index=True)
     fill_page(engine.execute, TABLE)
     bare = Bare(str(folder / "bare.db"), durable=False)
-    for _ in range(PAGE):
-        bare.put(9_999_999)
-    numbers = iter(range(10**9))
+    for number in range(PAGE):
+        bare.put(make_row(make_item(9_999_999, number)))
+    # What is asked is made beforehand, for both alike.
+    asked_get, asked_query = get(TABLE), query(TABLE)
+    puts = [put(TABLE, number) for number in range(CYCLE)]
+    bodies = cycle(puts)
+    rows = cycle([make_row(body["Item"]) for body in puts])
     times = interleaved(
         {
             "bare get": bare.get,
-            "get": lambda: engine.execute("GetItem", get(TABLE)),
+            "get": lambda: engine.execute("GetItem", asked_get),
             "bare query": bare.query,
-            "query": lambda: engine.execute("Query", query(TABLE)),
-            "bare put": bare.put,
-            "put": lambda: engine.execute("PutItem", put(TABLE, next(numbers))),
-        }
+            "query": lambda: engine.execute("Query", asked_query),
+            "bare put": lambda: bare.put(next(rows)),
+            "put": lambda: engine.execute("PutItem", next(bodies)),
+        },
+        clock=time.process_time,
     )
-    report = Report(
-        console, "Beside the bare SQLite binding", "action", "engine µs", "bare µs", "ratio"
-    )
+    title = "Beside the bare SQLite binding, CPU per call"
+    report = Report(console, title, "action", "engine µs", "bare µs", "ratio")
     for action, label in (
         ("get", "GetItem"),
         ("query", "Query of 100"),
@@ -217,20 +223,18 @@ _METHODS = {
 }
 
 
-def actions(
-    who: str, execute: Callable[..., object], numbers: Iterator[int]
-) -> dict[str, Callable[[], object]]:
-    """Give the actions to compare, each under its contender's name."""
-
-    def write_two() -> object:
-        return execute("TransactWriteItems", transact("plain", next(numbers) + 10**6))
-
+def actions(who: str, execute: Callable[..., object]) -> dict[str, Callable[[], object]]:
+    """Give the actions to compare, each under its contender's name; bodies are made beforehand."""
+    asked_get, asked_query = get("plain"), query("plain")
+    puts = cycle([put("plain", number) for number in range(CYCLE)])
+    indexed = cycle([put(TABLE, number) for number in range(CYCLE)])
+    pairs = cycle([transact("plain", number) for number in range(CYCLE, 3 * CYCLE, 2)])
     return {
-        f"{who} GetItem": lambda: execute("GetItem", get("plain")),
-        f"{who} PutItem": lambda: execute("PutItem", put("plain", next(numbers))),
-        f"{who} PutItem, one index": lambda: execute("PutItem", put(TABLE, next(numbers))),
-        f"{who} Query of 100": lambda: execute("Query", query("plain")),
-        f"{who} TransactWriteItems of 2": write_two,
+        f"{who} GetItem": lambda: execute("GetItem", asked_get),
+        f"{who} PutItem": lambda: execute("PutItem", next(puts)),
+        f"{who} PutItem, one index": lambda: execute("PutItem", next(indexed)),
+        f"{who} Query of 100": lambda: execute("Query", asked_query),
+        f"{who} TransactWriteItems of 2": lambda: execute("TransactWriteItems", next(pairs)),
     }
 
 
@@ -247,11 +251,11 @@ def compare_with_boto3(console: Console, folder: Path) -> None:
             for name, index in (("plain", False), (TABLE, True)):
                 create(execute, name, index=index)
                 fill_page(execute, name)
-        numbers = iter(range(10**9))
+        puts = cycle([put("plain", number) for number in range(CYCLE)])
         work: dict[str, Callable[[], object]] = {}
         for who, execute in (("engine", process.execute), ("boto3", remote)):
-            work |= actions(who, execute, numbers)
-        work["disk PutItem"] = lambda: disk.execute("PutItem", put("plain", next(numbers)))
+            work |= actions(who, execute)
+        work["disk PutItem"] = lambda: disk.execute("PutItem", next(puts))
         times = interleaved(work, rounds=9, calls=40)
     report = Report(
         console, "Beside boto3 talking to dynoxide", "action", "engine µs", "boto3 µs", "faster by"
@@ -304,7 +308,7 @@ def grow(engine: Engine, size: int) -> None:
 def actions_at(engine: Engine, size: int) -> dict[str, Callable[[], object]]:
     """Give a get, a put that replaces, and a page, each with other keys in every call."""
     # A prime step visits items far from one another, the same share of each table.
-    numbers = (number % size for number in itertools.count(0, 7_919))
+    numbers = (number % size for number in counting(0, 7_919))
 
     def get_one() -> object:
         number = next(numbers)
