@@ -171,6 +171,17 @@ def test_retries_end_with_the_attempts(client: Client, proxy: FaultyProxy) -> No
     assert (len(proxy.requests), len(client.pauses)) == (3, 2)
 
 
+def test_a_write_whose_retries_end_after_a_lost_answer_may_have_been_applied(
+    client: Client, proxy: FaultyProxy, served: Served
+) -> None:
+    proxy.hurt(Fault.DROP_AFTER, Fault.DROP_BEFORE, Fault.DROP_BEFORE)
+
+    with pytest.raises(OutcomeUnknown, match=r"may or may not have been applied\.$"):
+        client.execute("PutItem", PUT)
+
+    assert served.item("a") is not None
+
+
 def test_retries_end_with_the_deadline(open_client: OpenClient, proxy: FaultyProxy) -> None:
     proxy.hurt(*[Fault.DROP_AFTER] * 20)
     client = open_client(proxy.url, "&attempts=20&deadline=2.5", jitter=lambda: 1.0)

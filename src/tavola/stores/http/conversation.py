@@ -22,7 +22,7 @@ from tavola.errors import (
 )
 from tavola.stores.http.credentials import CredentialSource
 from tavola.stores.http.faults import TransportFault
-from tavola.stores.http.repeating import Backoff, RetryBudget, is_repeatable
+from tavola.stores.http.repeating import READS, Backoff, RetryBudget, is_repeatable
 from tavola.stores.http.settings import Settings
 from tavola.stores.observing import (
     METERED,
@@ -207,6 +207,7 @@ class Conversation:
                 f"{call.where}: the answer was lost ({trouble.message}). The write may or may not"
                 " have been applied: read the item before trying again."
             ) from trouble
+        call.is_in_doubt |= not is_applied_never and call.action not in READS
         return self._pause_or_give_up(call, trouble)
 
     def _pause_after_refusal(self, call: _Call, response: Response, refusal: StoreError) -> float:
@@ -241,18 +242,21 @@ class Conversation:
         if is_over or not self._budget.take():
             if isinstance(trouble, TransactionInProgress):
                 raise trouble
-            raise StoreUnavailable(
+            message = (
                 f"{call.where}: {self._settings.endpoint.url} gave no answer in"
-                f" {call.retries + 1} attempts: {trouble.message}",
-                code=trouble.code,
-            ) from trouble
+                f" {call.retries + 1} attempts: {trouble.message}"
+            )
+            if call.is_in_doubt:
+                message += ". The write may or may not have been applied."
+                raise OutcomeUnknown(message, code=trouble.code) from trouble
+            raise StoreUnavailable(message, code=trouble.code) from trouble
         return pause
 
 
 class _Call:
     """What is known about one call while it lasts."""
 
-    __slots__ = ("action", "body", "content", "is_cured", "retries", "started")
+    __slots__ = ("action", "body", "content", "is_cured", "is_in_doubt", "retries", "started")
 
     def __init__(self, action: str, body: dict[str, Any], content: bytes, started: float) -> None:
         self.action = action
@@ -261,6 +265,8 @@ class _Call:
         self.started = started
         self.retries = 0
         self.is_cured = False
+        self.is_in_doubt = False
+        """Whether a write was sent whose answer was lost."""
 
     @property
     def where(self) -> str:
