@@ -23,13 +23,16 @@ from rich.console import Console
 
 from benchmarks import contestants
 from benchmarks.contestants import ACTIONS, KEY_ID, REGION, SECRET, Contestant
+from benchmarks.local_engines import dynamoxy_python
 from benchmarks.measuring import Report, at_least, print_settings
+from tests.reference.installation import Unavailable
 
 Figures = dict[str, dict[str, float]]
 
 OURS, OURS_ASYNC = "Tavola models", "Tavola models, async"
 GOALS = {"GetItem": 30.0, "PutItem": 30.0, "Query of 100": 15.0}
-OTHER_GOALS = {"PynamoDB": 20.0, "pydynox": 10.0}
+DYNAMOXY = "dynamoxy, Python 3.13"
+OTHER_GOALS = {"PynamoDB": 20.0, "pydynox": 10.0, DYNAMOXY: 5.0}
 PLAIN: Mapping[str, Callable[[str, str | None], Contestant]] = {
     "boto3 client": contestants.boto3_client,
     "PynamoDB": contestants.pynamodb,
@@ -68,6 +71,10 @@ def main(argv: Sequence[str] = ()) -> None:
     print_settings(console, "Client CPU per call")
     with responder() as url:
         plain = compare(console, "Over HTTP", PLAIN, url, None, rounds)
+        try:
+            plain[DYNAMOXY] = {ACTIONS[2]: measure_dynamoxy(url, rounds)}
+        except Unavailable as reason:
+            console.print(f"dynamoxy is left out: {reason}")
         show_others(console, plain)
         show_first_reply(console, url, rounds)
     openssl = shutil.which("openssl")
@@ -164,6 +171,14 @@ def _slot(client: Contestant, action: str, calls: int) -> float:
     started = time.process_time()
     client[action](calls)
     return (time.process_time() - started) / calls * 1e6
+
+
+def measure_dynamoxy(url: str, rounds: int) -> float:
+    """Give what a page costs dynamoxy, in its own Python."""
+    script = Path(__file__).with_name("dynamoxy_client.py")
+    command = [str(dynamoxy_python()), str(script), url, str(rounds)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return float(done.stdout)
 
 
 def show_others(console: Console, figures: Figures) -> None:

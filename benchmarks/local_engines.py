@@ -1,4 +1,4 @@
-"""The local DynamoDBs to measure: ours and others, installed on demand below `.reference/`."""
+"""Whom to measure beside us, installed on demand below `.reference/`: local DynamoDBs, a client."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.reference.engines import Launch, dynoxide, extenddb
 from tests.reference.installation import ROOT, Unavailable
 
 DYNALITE = "dynalite@4.0.0"
+DYNAMOXY = "dynamoxy==0.3.*"
 PYTHON_PACKAGES = ("ministack==1.5.*", "moto[server,dynamodb]==5.2.*")
 
 _SERVE = (sys.executable, "-m", "tavola", "serve")
@@ -64,6 +65,11 @@ def moto(port: int) -> Launch:
     return Launch("moto", (program, "-H", "127.0.0.1", "-p", str(port)))
 
 
+def dynamoxy_python() -> Path:
+    """Give a Python 3.13 that has dynamoxy."""
+    return _installed("dynamoxy", _install_dynamoxy) / "venv" / "bin" / "python"
+
+
 ENGINES: Mapping[str, Callable[[int], Launch]] = {
     "tavola": tavola_memory,
     "tavola, file": tavola_file,
@@ -98,6 +104,14 @@ def _install_python(folder: Path) -> None:
     venv.create(folder / "venv", with_pip=True)
     pip = str(folder / "venv" / "bin" / "pip")
     _run([pip, "install", "--quiet", *PYTHON_PACKAGES], folder)
+
+
+def _install_dynamoxy(folder: Path) -> None:
+    python = shutil.which("python3.13")
+    if python is None:
+        raise Unavailable("it needs a Python 3.13, and none is at hand.")
+    _run([python, "-m", "venv", "venv"], folder)
+    _run([str(folder / "venv" / "bin" / "pip"), "install", "--quiet", DYNAMOXY], folder)
 
 
 def _python_program(name: str) -> Path:
