@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -60,11 +60,13 @@ class AsyncTable(Ground):
             await opened.run(Prepare(cls.design, physical))
         return opened
 
-    async def run(self, operation: Operation[R]) -> R:
+    def run(self, operation: Operation[R]) -> Coroutine[Any, Any, R]:
         """Drive any operation; who observes the store is told the name of its access pattern."""
+        # A function that hands the coroutine on, since every `async def` between costs a frame.
         pattern = getattr(operation, "access_pattern", None)
-        if pattern is None:
-            return await self._drive(operation)
+        return self._drive(operation) if pattern is None else self._named(pattern, operation)
+
+    async def _named(self, pattern: str, operation: Operation[R]) -> R:
         with naming(pattern):
             return await self._drive(operation)
 
@@ -134,9 +136,9 @@ class AsyncTable(Ground):
     def _turn(self) -> Turn:
         return Turn(self.run)
 
-    async def get(self, get: Get[M]) -> M | None:
+    def get(self, get: Get[M]) -> Coroutine[Any, Any, M | None]:
         """Read an item; gets of one turn of the event loop travel together."""
-        return await self._turn.get(get)
+        return self._turn.get(get)
 
     def transaction(self, *, token: str | None = None) -> AsyncTransacting:
         """Collect writes in a block, and send them as one when it ends without an error."""
