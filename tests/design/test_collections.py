@@ -101,3 +101,17 @@ def test_the_managed_layout_has_no_collections(check: Check) -> None:
         "shop.yaml:7: design: 'collections' belongs to the key templates. "
         "One design has one layout."
     ]
+
+
+def test_a_member_whose_own_key_is_wrong_is_told_once(check: Check) -> None:
+    found = check("""
+        models:
+          Book:
+            type: BOOK
+            fields: {isbn: {type: StringField, required: true}}
+            key: {PK: "BOOK#{ibsn}", SK: META}
+        collections:
+          all: {models: [Book], PK: "BOOK#{isbn}"}
+        """)
+
+    assert [line for line in found if "?Book" in line] == []

@@ -134,6 +134,8 @@ def _match(
     """Compile the collection's partition template after its members', which must be alike."""
     shapes = {name: _shape(pair.partition) for name, pair in keys.items()}
     first = next(iter(keys))
+    if str(keys[first].partition) == f"?{first}":
+        return None  # The model's own key is wrong, which is told there.
     arguments = _argument_names(text, keys[first].partition)
     if arguments is None:
         reader.error(
