@@ -255,3 +255,15 @@ def test_a_save_is_done_even_if_nobody_can_look_at_it(here: Home) -> None:
     ticket.save()
 
     assert (club.ticket.find_by_label("new"), ticket.uses) == (ticket, 3)
+
+
+def test_a_forced_reindex_writes_locks_again_that_others_have_spoiled(
+    club: Club, home: Home, some: str
+) -> None:
+    ada = club.member.create(email=some, ttl=soon(home))
+    before = read_raw(club, lock_key(some))
+    set_raw(club, lock_key(some), "ttl", {"N": "1"})
+
+    ada.refresh().save(force_reindex=True)
+
+    assert read_raw(club, lock_key(some)) == before

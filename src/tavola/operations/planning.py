@@ -200,7 +200,7 @@ def plan_update(
     _check_changes(codec, key_values, changes)
     names = {change.field.name for change in changes}
     pairs = codec.secondary if reindex else touched(codec.secondary, names)
-    uniques = _touched_uniques(codec, names)
+    uniques = list(codec.schema.uniques.values()) if reindex else _touched_uniques(codec, names)
     parts = _read_parts(codec, key_values, changes, pairs, uniques)
     if (uniques or parts) if known is None else not all(map(known.knows, parts)):
         return NEEDS_ITEM
