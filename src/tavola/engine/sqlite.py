@@ -129,13 +129,15 @@ def connect_memory(schema: Sequence[str]) -> Connection:
     return cast("Connection", connection)
 
 
-def connect_file(path: Path, *, is_synced: bool) -> Connection:
-    """Open an existing file for writing."""
+def connect_file(path: Path, *, is_synced: bool, patience: float) -> Connection:
+    """Open an existing file for writing; wait for who is about to leave it."""
     connection = apsw.Connection(
         str(path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=_STATEMENT_CACHE
     )
     if connection.readonly("main"):
         raise apsw.ReadOnlyError
+    # The last one to leave a file holds it alone while it clears the log away.
+    connection.set_busy_timeout(int(patience * 1000))
     opened = cast("Connection", connection)
     # FULL syncs the log at every commit, NORMAL only before it is copied into the file.
     opened.execute(f"PRAGMA synchronous = {'FULL' if is_synced else 'NORMAL'}")

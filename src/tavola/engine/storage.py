@@ -359,7 +359,9 @@ class Storage:
             if self.path is None:
                 connection = sqlite.connect_memory(_SCHEMA)
             else:
-                connection = sqlite.connect_file(self.path, is_synced=self._is_synced)
+                connection = sqlite.connect_file(
+                    self.path, is_synced=self._is_synced, patience=self._patience
+                )
             self._connections.add(connection)
             return Session(connection, self._patience)
         except SqliteError as error:
