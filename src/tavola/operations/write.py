@@ -92,14 +92,14 @@ class Create(Write[M], Generic[M], frozen=True):
     def steps(self) -> Steps[M]:
         """Write it, with the hooks around it."""
         yield from self.before()
-        yield from self.unhooked()
+        _, plan = yield from self.unhooked()
+        self.finish(plan)
         yield from self.after()
         return self.instance
 
-    def unhooked(self) -> Steps[None]:
+    def unhooked(self) -> Steps[tuple[bytes | None, Plan]]:
         """Send one PutItem, or a transaction with the locks of unique values."""
-        _, plan = yield from write(self.place, self.codec, self.plan, None, "NONE")
-        self.finish(plan)
+        return write(self.place, self.codec, self.plan, None, "NONE")
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""
