@@ -256,7 +256,10 @@ def compare_with_boto3(console: Console, folder: Path) -> None:
         for who, execute in (("engine", process.execute), ("boto3", remote)):
             work |= actions(who, execute)
         work["disk PutItem"] = lambda: disk.execute("PutItem", next(puts))
-        times = interleaved(work, rounds=9, calls=40)
+        times = interleaved(
+            work,
+            rounds=9,
+        )
     report = Report(
         console, "Beside boto3 talking to dynoxide", "action", "engine µs", "boto3 µs", "faster by"
     )
@@ -287,7 +290,10 @@ def show_scale(console: Console, folder: Path, most: int) -> None:
             create(engine.execute, TABLE, index=True)
             grow(engine, size)
             work |= actions_at(engine, size)
-        times = interleaved(work, rounds=11, calls=100)
+        times = interleaved(
+            work,
+            rounds=11,
+        )
     figures = [[times[f"{action} {size}"] for action in SCALED] for size in sizes]
     report = Report(console, "While the table grows", "items", *(f"{name} µs" for name in SCALED))
     for size, costs in zip(sizes, figures, strict=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import sys
 import sysconfig
 import time
 from collections.abc import Callable, Mapping
@@ -20,33 +19,43 @@ def interleaved(
     work: Mapping[str, Work],
     *,
     rounds: int = 15,
-    calls: int = 200,
+    slot_seconds: float = 0.02,
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, float]:
     """Return the median microseconds per call of each contender.
 
-    Those that work in this process alone are compared by its CPU (`clock=time.process_time`), so
-    that other programs on the machine do not count.
+    They take turns in slots of equal length, as many calls as fit: a slot of few calls would
+    measure how cold the one before left the caches. Those that work in this process alone are
+    compared by its CPU (`clock=time.process_time`), so that other programs do not count.
     """
     samples: dict[str, list[float]] = {name: [] for name in work}
-    for call in work.values():
-        call()
+    calls = {name: _calls_in(slot_seconds, call) for name, call in work.items()}
     for _ in range(rounds):
         for name, call in work.items():
+            count = calls[name]
             started = clock()
-            for _ in range(calls):
+            for _ in range(count):
                 call()
-            samples[name].append((clock() - started) / calls * 1e6)
+            samples[name].append((clock() - started) / count * 1e6)
     return {name: median(times) for name, times in samples.items()}
+
+
+def _calls_in(seconds: float, call: Work) -> int:
+    """Count the calls that fit into some seconds, from a few that were tried."""
+    tries = 5
+    call()
+    started = time.perf_counter()
+    for _ in range(tries):
+        call()
+    return max(5, int(seconds / ((time.perf_counter() - started) / tries)))
 
 
 def print_settings(console: Console, title: str) -> None:
     """Say on what the figures were measured."""
-    flags = sysconfig.get_config_var("CONFIG_ARGS") or ""
-    build = "optimised" if "--enable-optimizations" in flags else "not optimised"
     console.rule(title)
     console.print(
-        f"Python {platform.python_version()} ({build}, {sys.executable.rsplit('/', 1)[-1]}), "
+        f"Python {platform.python_version()} ({platform.python_compiler()}, "
+        f"{sysconfig.get_config_var('OPT') or 'unknown flags'}), "
         f"SQLite {apsw.sqlite_lib_version()}, {platform.machine()}, medians of one run"
     )
 

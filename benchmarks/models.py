@@ -60,7 +60,6 @@ def compare_get(console: Console, db: Posts, post: Post) -> None:
             "engine": lambda: engine.execute("GetItem", body),
         },
         rounds=25,
-        calls=400,
         clock=time.process_time,
     )
     report = Report(console, "A get, CPU per call", "", "µs", "ratio")
@@ -80,7 +79,7 @@ def compare_decoding(console: Console, db: Posts) -> None:
         "Tavola models": lambda: decoder.page(response, db),
         **_others(json.loads(response)["Items"], response),
     }
-    times = interleaved(work, rounds=15, calls=20, clock=time.process_time)
+    times = interleaved(work, rounds=15, clock=time.process_time)
     ours = times["Tavola models"]
     title = f"Decoding {PAGE} items of 12 fields, CPU per page"
     report = Report(console, title, "", "µs", "against Tavola")
