@@ -10,8 +10,10 @@ import pytest
 
 from tavola.engine import Engine
 from tavola.server.encodings import choose_encoding
+from tavola.wire.http1.requests import MAX_REQUEST_BYTES
 from tests.server.client import TABLE, Wire, request
 
+SERIALIZATION = "com.amazon.coral.service#SerializationException"
 PUT = {"TableName": "things", "Item": {"pk": {"S": "a"}}}
 
 
@@ -75,6 +77,7 @@ def test_a_request_may_be_zipped_in_parts(engine: Engine, wire: Wire, cut: int) 
     ("encoding", "body"),
     [
         ("garbage", json.dumps(PUT).encode()),
+        ("deflate", json.dumps(PUT).encode()),
         ("gzip", json.dumps(PUT).encode()),
         ("gzip", gzip.compress(json.dumps(PUT).encode(), mtime=0)[:-1]),
         ("gzip", gzip.compress(json.dumps(PUT).encode(), mtime=0) + b"junk"),
@@ -88,7 +91,21 @@ def test_a_body_that_cannot_be_unzipped_is_not_read(
     response = wire.exchange(request("PutItem", body, content_encoding=encoding))
 
     scanned = json.loads(engine.execute("Scan", {"TableName": "things"}))
-    assert (response.status, scanned["Count"]) == (500, 0)
+    kind = json.loads(response.body)["__type"]
+    assert (response.status, kind, scanned["Count"]) == (400, SERIALIZATION, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "status"), [(MAX_REQUEST_BYTES, 400), (MAX_REQUEST_BYTES + 1, 413)]
+)
+def test_a_body_may_be_unzipped_to_as_much_as_one_may_be_sent(
+    wire: Wire, size: int, status: int
+) -> None:
+    zipped = gzip.compress(b" " * size, 1)
+
+    response = wire.exchange(request("PutItem", zipped, content_encoding="gzip"))
+
+    assert (response.status, json.loads(response.body)["__type"]) == (status, SERIALIZATION)
 
 
 @pytest.mark.parametrize(

@@ -214,8 +214,8 @@ class Connection(asyncio.Protocol):
         action = responder.find_action(request)
         if action is None:
             self._send(request, responder.refuse(request))
-        elif b"content-encoding" in request.headers and not responder.decode(request):
-            self._send(request, responder.refuse_encoding(request))
+        elif b"content-encoding" in request.headers and (refusal := responder.decode(request)):
+            self._send(request, responder.render_json(request, refusal))
         elif self._traffic.writer is None or not may_wait(action):
             outcome = responder.execute(action, request.body)
             self._send(request, responder.render_json(request, outcome))

@@ -7,7 +7,8 @@ import zlib
 from functools import lru_cache
 from typing import Final
 
-from tavola.wire.http1.requests import MAX_REQUEST_BYTES
+from tavola.wire.http1 import BadRequest
+from tavola.wire.http1.requests import BODY_TOO_LARGE, MAX_REQUEST_BYTES
 
 __all__ = ["MIN_COMPRESSED_BYTES", "choose_encoding", "compress", "decompress"]
 
@@ -16,6 +17,7 @@ MIN_COMPRESSED_BYTES: Final = 4096
 _LEVEL: Final = 1
 _ENCODINGS: Final = (b"gzip", b"deflate")
 _GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
+_UNREADABLE: Final = 400
 
 
 @lru_cache(256)
@@ -53,20 +55,23 @@ def compress(body: bytes, encoding: bytes) -> bytes:
     return zlib.compress(body, _LEVEL)
 
 
-def decompress(body: bytes, encoding: bytes) -> bytes | None:
-    """Give a request's body as it was, None if it cannot be read or is too long."""
+def decompress(body: bytes, encoding: bytes) -> bytes:
+    """Give a request's body as it was; BadRequest if it cannot be read or is too long."""
     if encoding.strip().lower() != b"gzip" or not body:
-        return None
+        raise BadRequest(_UNREADABLE, "body: is no gzip.")
     parts: list[bytes] = []
     room = MAX_REQUEST_BYTES
     try:
         while body:
             member = zlib.decompressobj(_GZIP_WINDOW)
-            parts.append(member.decompress(body, room))
+            # One byte more than there is room for, to tell a full body from a longer one.
+            parts.append(member.decompress(body, room + 1))
             room -= len(parts[-1])
-            if not member.eof or not room:
-                return None
+            if room < 0:
+                raise BadRequest(BODY_TOO_LARGE, "body: unzips past what a request may have.")
+            if not member.eof:
+                raise BadRequest(_UNREADABLE, "body: ends within its gzip.")
             body = member.unused_data
     except zlib.error:
-        return None
+        raise BadRequest(_UNREADABLE, "body: is no gzip.") from None
     return b"".join(parts)

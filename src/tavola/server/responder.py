@@ -17,7 +17,7 @@ import msgspec
 from tavola.errors import AccessRefused, MalformedRequest, StoreError
 from tavola.server.encodings import MIN_COMPRESSED_BYTES, choose_encoding, compress, decompress
 from tavola.wire.envelopes import render_error
-from tavola.wire.http1 import Request, render_response
+from tavola.wire.http1 import BadRequest, Request, render_response
 from tavola.wire.verification import Verifier, is_plainly_signed, read_authentication
 
 JSON_1_0: Final = b"application/x-amz-json-1.0"
@@ -123,17 +123,14 @@ class Responder:
         """Let the engine work, in any thread."""
         return execute(self._engine, action, body)
 
-    def decode(self, request: Request) -> bool:
-        """Undo the compression of a request's body; False if that is not possible."""
-        body = decompress(request.body, request.headers[b"content-encoding"])
-        if body is not None:
-            request.body = body
-        return body is not None
-
-    def refuse_encoding(self, request: Request) -> bytes:
-        """Answer a request whose body cannot be decompressed."""
-        # DynamoDB: that is called a fault of the server.
-        return self.render_json(request, render_error(StoreError("", code="InternalFailure")))
+    def decode(self, request: Request) -> Outcome | None:
+        """Undo the compression of a request's body; the refusal if that is not possible."""
+        try:
+            request.body = decompress(request.body, request.headers[b"content-encoding"])
+        except BadRequest as fault:
+            _, envelope = render_error(MalformedRequest(str(fault)))
+            return fault.status, envelope
+        return None
 
     def refuse(self, request: Request) -> bytes:
         """Answer a request that asks for no action: health, CORS, or a fault in its head."""

@@ -21,7 +21,7 @@ from tavola.wire.http1.heads import (
 MAX_REQUEST_BYTES: Final = 16 * 1024 * 1024
 
 _BAD_REQUEST: Final = 400
-_BODY_TOO_LARGE: Final = 413
+BODY_TOO_LARGE: Final = 413
 _HEAD_TOO_LARGE: Final = 431
 _VERSION_NOT_SUPPORTED: Final = 505
 
@@ -94,7 +94,7 @@ class RequestReader:
         try:
             return self._next_request()
         except TooLarge as error:
-            raise BadRequest(_BODY_TOO_LARGE, str(error)) from error
+            raise BadRequest(BODY_TOO_LARGE, str(error)) from error
         except ValueError as error:
             raise BadRequest(_BAD_REQUEST, str(error)) from error
 
