@@ -38,6 +38,9 @@ _HEADER_BYTES = 100
 _STATEMENT_CACHE = 256
 _PAGE_CACHE_KIB = 16_384
 _WAL_BYTES_KEPT = 16_777_216
+# The log is copied into the file when it has grown to this: a page that was written often in
+# between is copied once.
+_WAL_PAGES = _WAL_BYTES_KEPT // 4096
 
 
 class Cursor(Protocol):
@@ -143,6 +146,7 @@ def connect_file(path: Path, *, is_synced: bool, patience: float) -> Connection:
     opened.execute(f"PRAGMA synchronous = {'FULL' if is_synced else 'NORMAL'}")
     opened.execute(f"PRAGMA cache_size = -{_PAGE_CACHE_KIB}")
     opened.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES_KEPT}")
+    opened.execute(f"PRAGMA wal_autocheckpoint = {_WAL_PAGES}")
     return opened
 
 

@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 
 from tavola.errors import CancellationReason, ConditionFailed, StoreError, TransactionCancelled
 
-__all__ = ["DUPLICATE", "MAX_TRANSACTION_BYTES", "OVERSIZE", "cancel", "no_reason", "reason_of"]
+__all__ = ["DUPLICATE", "MAX_TRANSACTION_BYTES", "NO_REASON", "OVERSIZE", "cancel", "reason_of"]
 
 # DynamoDB: 4 MB for all items of a transaction. Developer guide, transaction-apis.
 MAX_TRANSACTION_BYTES: Final = 4 << 20
@@ -19,9 +19,8 @@ OVERSIZE: Final = (
 )
 
 
-def no_reason() -> CancellationReason:
-    """Say that an action was not the cause."""
-    return CancellationReason("None")
+NO_REASON: Final = CancellationReason("None")
+"""Says that an action was not the cause."""
 
 
 def reason_of(error: StoreError) -> CancellationReason:

@@ -15,9 +15,9 @@ from tavola.engine.storage import Transaction
 from tavola.engine.transactions import (
     DUPLICATE,
     MAX_TRANSACTION_BYTES,
+    NO_REASON,
     OVERSIZE,
     cancel,
-    no_reason,
     reason_of,
 )
 from tavola.engine.write_responses import collection_metrics, units_by_table
@@ -81,7 +81,7 @@ def _decide(tx: Transaction, prepared: Sequence[Write | CancellationReason]) -> 
         write.load(tx)
         try:
             write.decide()
-            reasons.append(no_reason())
+            reasons.append(NO_REASON)
         except EmptyKey:
             raise
         except (ConditionFailed, ValidationFailed) as error:

@@ -13,9 +13,9 @@ from tavola.engine.item_keys import check_key
 from tavola.engine.transactions import (
     DUPLICATE,
     MAX_TRANSACTION_BYTES,
+    NO_REASON,
     OVERSIZE,
     cancel,
-    no_reason,
     reason_of,
 )
 from tavola.engine.writes import decode, encode
@@ -77,7 +77,7 @@ def _places(tables: Sequence[TableInfo], keys: Sequence[Item]) -> list[Place]:
     for table, key in zip(tables, keys, strict=True):
         try:
             places.append((table, *check_key(table, key)))
-            reasons.append(no_reason())
+            reasons.append(NO_REASON)
         except ValidationFailed as error:
             reasons.append(reason_of(error))
     if len(places) < len(keys):

@@ -53,17 +53,16 @@ def _action(wanted: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 def _read(
     kind: str, action: Mapping[str, Any]
-) -> tuple[Item, UpdateExpression | None, Condition | None]:
-    """Give the item or key of an action in canonical form, and its expressions."""
+) -> tuple[Item, int, UpdateExpression | None, Condition | None]:
+    """Give the item (and its size) or key of an action in canonical form, and its expressions."""
     if kind != "Put":
         update, condition = _expressions(kind, action)
-        return check_item(action["Key"]), update, condition
+        return check_item(action["Key"]), 0, update, condition
     if "" in action["Item"]:
         check_name("")
     update, condition = _expressions(kind, action)
     item = check_item(action["Item"])
-    check_item_size(item)
-    return item, update, condition
+    return item, check_item_size(item), update, condition
 
 
 def _expressions(
@@ -81,13 +80,14 @@ def _prepare(
     action: Mapping[str, Any],
     table: TableInfo,
     item: Item,
+    size: int,
     update: UpdateExpression | None,
     condition: Condition | None,
 ) -> Write | CancellationReason:
     """Make the write of one action, or the reason for which it cannot be."""
     try:
         if kind == "Put":
-            write: Write = Put.prepare(table, item, check_item_size(item))
+            write: Write = Put.prepare(table, item, size)
         else:
             pk, sk = check_key(table, item)
             if kind == "Update":
