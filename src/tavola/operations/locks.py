@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.schema import UniqueSchema
-from tavola.errors import OperationError
+from tavola.errors import UniqueTaken
 from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is_missing, path
@@ -130,8 +130,10 @@ def merge_locks(changes: Iterable[LockChange]) -> list[LockChange]:
 def _joined(first: LockChange, second: LockChange) -> LockChange:
     claim, release = (first, second) if first.claim is not None else (second, first)
     if release.claim is not None and release.owner != claim.owner:
-        raise OperationError(
+        raise UniqueTaken(
             f"{claim.unique.field}: {claim.value!r} is given to two items in one transaction. "
-            "A unique value belongs to one."
+            "A unique value belongs to one.",
+            field=claim.unique.field,
+            value=claim.value,
         )
     return replace(claim, former=(*claim.former, release.owner))

@@ -48,11 +48,11 @@ class Turn:
             await asyncio.sleep(0)
         except BaseException:
             # Who leads may be cancelled; who follows is read all the same.
-            del self._followers[block]
+            self._followers.pop(block, None)
             if followers:
                 self._send(followers)
             raise
-        del self._followers[block]
+        self._followers.pop(block, None)
         if not followers:
             alone: M | None = await self._run(get)
             return alone
