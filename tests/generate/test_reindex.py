@@ -62,6 +62,28 @@ def items(path: Path) -> list[dict[str, Any]]:
         return sorted(found, key=lambda item: str(item["_pk"]))
 
 
+def set_amount(shop: Path, number: int, value: dict[str, str]) -> None:
+    update: dict[str, Any] = {
+        "TableName": "shop",
+        "Key": {"_pk": {"S": f"o#{number}"}, "_sk": {"S": "o"}},
+        "UpdateExpression": "SET amount = :t",
+        "ExpressionAttributeValues": {":t": value},
+    }
+    with open_shop(shop, "after") as db:
+        db.store.execute("UpdateItem", update)
+
+
+def spoil(shop: Path, number: int) -> None:
+    set_amount(shop, number, {"S": "nine"})
+
+
+def misfit(number: int) -> str:
+    return (
+        f"Order.amount: the item o#{number}/o holds {{'S': 'nine'}}, which does not fit "
+        "IntegerField, stored as N."
+    )
+
+
 def reindex(shop: Path, *options: str) -> int:
     return main(["reindex", str(shop.parent / "after.yaml"), "--store", str(shop), *options])
 
@@ -120,19 +142,42 @@ def test_a_file_that_is_not_there_is_not_made(
 def test_an_item_that_does_not_fit_its_model_is_left_and_counted(
     shop: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with open_shop(shop, "after") as db:
-        key = {"_pk": {"S": "o#0"}, "_sk": {"S": "o"}}
-        update: dict[str, Any] = {
-            "TableName": "shop",
-            "Key": key,
-            "UpdateExpression": "SET amount = :t",
-            "ExpressionAttributeValues": {":t": {"S": "nine"}},
-        }
-        db.store.execute("UpdateItem", update)
+    spoil(shop, 0)
     assert reindex(shop) == 1
     assert capsys.readouterr().out.splitlines() == [
         "3 items read, 2 rewritten.",
-        "1 items do not fit their model and were left as they are.",
+        "1 item does not fit the model and was left unchanged:",
+        f"  {misfit(0)}",
+    ]
+
+
+def test_several_items_that_do_not_fit_are_named_in_order(
+    shop: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(shop, 2)
+    spoil(shop, 1)
+
+    assert reindex(shop) == 1
+
+    assert capsys.readouterr().out.splitlines() == [
+        "3 items read, 1 rewritten.",
+        "2 items do not fit the model and were left unchanged:",
+        f"  {misfit(1)}",
+        f"  {misfit(2)}",
+    ]
+
+
+def test_an_item_whose_new_key_cannot_be_written_is_named(
+    shop: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_amount(shop, 0, {"N": str(10**21)})
+
+    assert reindex(shop) == 1
+
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "1 item does not fit the model and was left unchanged:",
+        f"  Order o#0/o: key '{{amount}}': amount: {10**21} cannot stand in a key. "
+        "It takes an integer of at most 20 digits.",
     ]
 
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,10 +88,17 @@ def run(args: argparse.Namespace) -> int:
         with _progress(console, _estimate(table)) as advance:
             totals = _drive(table, parts, advance)
     verb = "would be rewritten" if args.dry_run else "rewritten"
-    print(f"{totals['read']:,} items read, {totals['rewritten']:,} {verb}.")
-    if totals["unreadable"]:
-        print(f"{totals['unreadable']:,} items do not fit their model and were left as they are.")
-    return 1 if totals["unreadable"] else 0
+    print(f"{_items(totals.read)} read, {totals.rewritten:,} {verb}.")
+    if totals.unfit:
+        does, was = ("does", "was") if len(totals.unfit) == 1 else ("do", "were")
+        count = _items(len(totals.unfit))
+        print(f"{count} {does} not fit the model and {was} left unchanged:")
+        print("\n".join(f"  {why}" for why in sorted(totals.unfit)))
+    return 1 if totals.unfit else 0
+
+
+def _items(count: int) -> str:
+    return "1 item" if count == 1 else f"{count:,} items"
 
 
 def _check_there(store: str, *, is_file: bool) -> None:
@@ -151,19 +159,24 @@ def _progress(console: Console, total: int | None) -> Generator[Callable[[int, i
         yield advance
 
 
-def _drive(
-    table: Table, parts: list[Reindex], advance: Callable[[int, int], None]
-) -> dict[str, int]:
+@dataclass
+class _Totals:
+    read: int = 0
+    rewritten: int = 0
+    unfit: list[str] = field(default_factory=list[str])
+
+
+def _drive(table: Table, parts: list[Reindex], advance: Callable[[int, int], None]) -> _Totals:
     """Run all parts to their end, and add up what they did."""
-    totals = {"read": 0, "rewritten": 0, "unreadable": 0}
+    totals = _Totals()
     lock = threading.Lock()
 
     def count(page: Reindexed) -> None:
         with lock:
-            totals["read"] += page.read
-            totals["rewritten"] += page.rewritten
-            totals["unreadable"] += page.unreadable
-            advance(page.read, totals["rewritten"])
+            totals.read += page.read
+            totals.rewritten += page.rewritten
+            totals.unfit += page.unfit
+            advance(page.read, totals.rewritten)
 
     def drive(part: Reindex) -> None:
         rest: Reindex | None = part

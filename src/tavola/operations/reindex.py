@@ -36,8 +36,8 @@ class Reindexed(Struct, frozen=True):
     read: int
     """Items of the models that were looked at."""
     rewritten: int
-    unreadable: int
-    """Items that do not fit their model; they stay as they are."""
+    unfit: tuple[str, ...]
+    """Why items do not fit their model, one sentence with its key for each; they stay."""
     rest: Reindex | None
     """The operation that goes on, or None at the end."""
 
@@ -57,7 +57,8 @@ class Reindex(Explained, frozen=True):
     def steps(self) -> Steps[Reindexed]:
         """Send one Scan, and one UpdateItem for each item whose keys are not right."""
         page = _PAGE.decode((yield Request("Scan", self._scan())))
-        read = rewritten = unreadable = 0
+        read = rewritten = 0
+        unfit: list[str] = []
         for item in page.Items:
             codec = self._codec_of(item)
             if codec is None:
@@ -65,12 +66,12 @@ class Reindex(Explained, frozen=True):
             read += 1
             try:
                 rewritten += yield from self._rewrite(codec, item)
-            except (DecodeError, OperationError):
-                unreadable += 1
+            except (DecodeError, OperationError) as wrong:
+                unfit.append(_named(codec, item, str(wrong)))
         rest = None
         if page.LastEvaluatedKey is not None:
             rest = msgspec.structs.replace(self, start=page.LastEvaluatedKey)
-        return Reindexed(read, rewritten, unreadable, rest)
+        return Reindexed(read, rewritten, tuple(unfit), rest)
 
     def _scan(self) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -159,6 +160,12 @@ def _key_values(codec: Codec[Any], item: RawItem) -> dict[str, object] | None:
     except (KeyError, DecodeError):
         return None
     return values
+
+
+def _named(codec: Codec[Any], item: RawItem, why: str) -> str:
+    """Put an item's key before a sentence that does not name it yet."""
+    key = "/".join(item[name]["S"] for name in _names(codec.schema.key))
+    return why if key in why else f"{codec.schema.name} {key}: {why}"
 
 
 def _names(pair: Any) -> list[str]:
