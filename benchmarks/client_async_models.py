@@ -247,7 +247,7 @@ class PostPlans(Plans[Post]):
         post_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[PostField]],
     ) -> Query[Post]:
-        """Query pk = USER#{author}, sk = POST#{postId}."""
+        """Query the table: pk = USER#{author}, sk = POST#{postId}."""
         return self._query("postsForAuthor", {"author": author, "post_id": post_id}, **options)
 
 
@@ -300,7 +300,7 @@ class PostHandle(AsyncHandle[Post, PostPlans]):
         post_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[PostField]],
     ) -> AsyncPage[Post]:
-        """Query pk = USER#{author}, sk = POST#{postId}."""
+        """Query the table: pk = USER#{author}, sk = POST#{postId}."""
         return await self._page(
             self.plan.posts_for_author(author=author, post_id=post_id, **options)
         )

@@ -239,7 +239,7 @@ class PostPlans(Plans[Post]):
         post_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[PostField]],
     ) -> Query[Post]:
-        """Query pk = USER#{author}, sk = POST#{postId}."""
+        """Query the table: pk = USER#{author}, sk = POST#{postId}."""
         return self._query("postsForAuthor", {"author": author, "post_id": post_id}, **options)
 
 
@@ -290,7 +290,7 @@ class PostHandle(Handle[Post, PostPlans]):
         post_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[PostField]],
     ) -> Page[Post]:
-        """Query pk = USER#{author}, sk = POST#{postId}."""
+        """Query the table: pk = USER#{author}, sk = POST#{postId}."""
         return self._page(self.plan.posts_for_author(author=author, post_id=post_id, **options))
 
 

@@ -202,8 +202,8 @@ class Post(Record, schema=_DESIGN.models["Post"]):
     """A Post.
 
     - key: _pk = p#{postId}, _sk = p
-    - postsForUser (gsi1): _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}
-    - iteration (iter_index): _iter_pk = p#iter#{bucket}, _iter_sk = {postId}
+    - postsForUser (gsi1): _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}
+    - iteration (iter_index): _iter_pk = p#iter#{bucket:03d}, _iter_sk = {postId}
     """
 
     fields: ClassVar[PostFields]
@@ -234,7 +234,7 @@ class PostPlans(Plans[Post]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Post]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -256,7 +256,7 @@ class PostPlans(Plans[Post]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Post]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
     def posts_for_user(
         self,
@@ -265,7 +265,7 @@ class PostPlans(Plans[Post]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[PostField]],
     ) -> Query[Post]:
-        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query(
             "postsForUser", {"user_id": user_id, "created_at": created_at}, **options
         )
@@ -315,7 +315,7 @@ class PostHandle(Handle[Post, PostPlans]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[PostField]],
     ) -> Page[Post]:
-        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._page(
             self.plan.posts_for_user(user_id=user_id, created_at=created_at, **options)
         )

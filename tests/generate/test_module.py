@@ -85,11 +85,41 @@ def test_a_docstring_shows_every_key_of_its_model(generate: Any) -> None:
         "A User.",
         "",
         "    - key: PK = USER#{name}, SK = METADATA",
-        "    - usersByEmail (GSI-1): GSI1PK = {email}, GSI1SK = USER#{name}",
-        "    - uniqueName, a lock: PK = NAME#{name}, SK = LOCK",
-        "    - uniqueEmail, a lock: PK = EMAIL#{email}, SK = LOCK",
+        "    - usersByEmail (GSI-1): GSI1PK = {email:lower}, GSI1SK = USER#{name}",
+        "    - uniqueName, a lock: PK = NAME#{name:lower}, SK = LOCK",
+        "    - uniqueEmail, a lock: PK = EMAIL#{email:lower}, SK = LOCK",
         "    ",
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "written", "shown"),
+    [
+        ("IntegerField", "{n:03d}", "{n:03d}"),
+        ("IntegerField", "{n:013d}", "{n:013d}"),
+        ("IntegerField", "{n:sortable}", "{n:sortable}"),
+        ("DecimalField", "{n:012.2f}", "{n:012.2f}"),
+        ("FloatField", "{n:sortable}", "{n:sortable}"),
+        ("DateTimeField", "{n:iso}", "{n:iso}"),
+        ("StringField", "{n}", "{n}"),
+    ],
+)
+def test_a_docstring_shows_the_form_of_a_key_s_part(
+    generate: Any, field: str, written: str, shown: str
+) -> None:
+    module = generate(
+        f"""
+table: {{name: shop}}
+models:
+  Thing:
+    fields:
+      id: {{type: StringField, required: true}}
+      n: {{type: {field}, required: true}}
+    key: {{PK: "{{id}}", SK: "N#{written}"}}
+"""
+    )
+
+    assert module.Thing.__doc__.splitlines()[2] == f"    - key: PK = {{id}}, SK = N#{shown}"
 
 
 def test_importing_a_module_does_not_import_yaml(tmp_path: Path) -> None:

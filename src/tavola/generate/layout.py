@@ -91,6 +91,11 @@ class Writer:
 
     def docstring(self, summary: str, details: Sequence[str] = (), *, indent: int = 0) -> None:
         """Add a docstring: a sentence, and what else there is to say."""
+        if not details and indent + len(summary) + 6 > _WIDTH:
+            # What a colon announces can stand below.
+            head, _, rest = summary.partition(": ")
+            if rest:
+                summary, details = f"{head}.", wrapped(rest.split(), _WIDTH - indent)
         if not details:
             self.line(f'"""{_harmless(summary)}"""', indent=indent)
             return

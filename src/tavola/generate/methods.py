@@ -89,10 +89,6 @@ def _keys(scope: Scope, model: ModelSchema) -> str:
     return f"{name('Iterable')}[{one}]"
 
 
-def _parts(model: ModelSchema) -> str:
-    return "keys" if len(model.key_fields) > 1 else "((key,) for key in keys)"
-
-
 def _get_many(scope: Scope, model: ModelSchema) -> Method:
     name = scope.imports.name
     return Method(
@@ -101,7 +97,7 @@ def _get_many(scope: Scope, model: ModelSchema) -> Method:
         (("", f"keys: {_keys(scope, model)}"), ("", f"**options: {_read_options(scope)}")),
         ("keys", "**options"),
         f"{name('GetMany')}[{model.name}]",
-        Group.call("self._get_many", _parts(model), "**options"),
+        Group.call("self._get_many", "keys", "**options"),
         f"{name('list')}[{model.name} | None]",
     )
 
@@ -171,7 +167,7 @@ def _delete_all(scope: Scope, model: ModelSchema) -> Method:
         (("", f"keys: {_keys(scope, model)}"),),
         ("keys",),
         f"{name('BatchWrite')}[{model.name}]",
-        Group.call("self._delete_all", _parts(model).removeprefix("(").removesuffix(")")),
+        Group.call("self._delete_all", "keys"),
         "None",
     )
 
@@ -204,7 +200,7 @@ def _index(scope: Scope, model: ModelSchema, index: IndexSchema) -> Method:
     options = scope.query_options(model, index)
     given = Group("{", tuple((f"{quote(name)}: ", name) for name in names), "}", "display")
     body = Group("self._query(", (("", quote(index.name)), ("", given), ("", "**options")), ")")
-    place = f"{index.physical.name}: " if index.physical else ""
+    place = f"{index.physical.name}: " if index.physical else "the table: "
     return _query_method(
         scope, model, index.python_name, place + show_key(index.key), fields, options, names, body
     )

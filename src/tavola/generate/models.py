@@ -10,6 +10,7 @@ from tavola.generate.annotations import is_automatic
 from tavola.generate.layout import INDENT, Group, Writer, quote, wrapped
 from tavola.generate.literals import literal
 from tavola.generate.scope import Scope
+from tavola.keys import Template
 
 __all__ = ["write_model"]
 
@@ -102,20 +103,54 @@ def _details(model: ModelSchema, summary: str) -> Iterable[str]:
     if len(summary) > _DOC_WIDTH:
         yield from wrapped(summary.split(), _DOC_WIDTH)
         yield ""
-    yield f"- key: {show_key(model.key)}"
+    for entry in _keys(model):
+        first, *others = wrapped(f"- {entry}".split(" "), _DOC_WIDTH)
+        yield first
+        yield from (f"  {line}" for line in others)
+
+
+def _keys(model: ModelSchema) -> Iterable[str]:
+    yield f"key: {show_key(model.key)}"
     for index in model.indexes.values():
         place = f" ({index.physical.name}): {show_key(index.key)}" if index.physical else ": key"
-        yield f"- {index.name}{place}"
+        yield f"{index.name}{place}"
     for unique in model.uniques.values():
-        yield f"- {unique.name}, a lock: {show_key(unique.key)}"
+        yield f"{unique.name}, a lock: {show_key(unique.key)}"
     if model.iteration is not None:
-        yield f"- iteration ({model.iteration.physical.name}): {show_key(model.iteration.key)}"
+        yield f"iteration ({model.iteration.physical.name}): {show_key(model.iteration.key)}"
 
 
 def show_key(pair: KeyPair) -> str:
     """A key as its attributes and templates."""
-    text = f"{pair.partition_attribute} = {pair.partition}"
-    return f"{text}, {pair.sort_attribute} = {pair.sort}" if pair.sort is not None else text
+    text = f"{pair.partition_attribute} = {_shown(pair.partition)}"
+    if pair.sort is None:
+        return text
+    return f"{text}, {pair.sort_attribute} = {_shown(pair.sort)}"
+
+
+_SHOWN_FORMS = {
+    "int20": ":sortable",
+    "float16": ":sortable",
+    "ms20": ":sortable",
+    "lower": ":lower",
+    "iso": ":iso",
+    "isoSeconds": ":isoSeconds",
+}
+
+
+def _shown(template: Template) -> str:
+    """A template as a design writes it, with the form of every placeholder."""
+    return "".join(
+        part if isinstance(part, str) else f"{{{part.field.lstrip('$')}{_shown_form(part.form)}}}"
+        for part in template.parts
+    )
+
+
+def _shown_form(code: str) -> str:
+    name, _, size = code.partition(":")
+    if not size:
+        return _SHOWN_FORMS.get(code, "")
+    return f":0{size}{'f' if name == 'fixed' else 'd'}"
 
 
 def _default(scope: Scope, field: FieldSchema) -> Any:

@@ -24,6 +24,7 @@ from tavola.operations.cursor import (
 )
 from tavola.operations.explain import Explained
 from tavola.operations.iterate import is_item_of
+from tavola.operations.options import check_page
 from tavola.operations.place import Place
 from tavola.operations.steps import Request, Steps
 
@@ -71,10 +72,7 @@ class Collect(Explained, Generic[M], frozen=True):
 
     def steps(self) -> Steps[Collected[M]]:
         """Send Querys until there are enough items, or, without a limit, no more."""
-        if self.limit is not None and self.limit < 1:
-            raise OperationError(
-                f"{self.schema.name}: limit is {self.limit}. Ask for at least one item."
-            )
+        check_page(self.schema.name, self.limit, self.cursor)
         body = self.body()
         mark = fingerprint(body, self.newest_first, self.place.tenant, self.schema.name)
         start = self._start(mark)
@@ -117,8 +115,14 @@ class Collect(Explained, Generic[M], frozen=True):
     def _scope(self) -> dict[str, Any]:
         scope = dict(self.given)
         if self.schema.is_tenanted:
-            scope[TENANT] = self.codecs[0].need_tenant(self.place.tenant)
+            scope[TENANT] = self._need_tenant()
         return scope
+
+    def _need_tenant(self) -> str:
+        if self.place.tenant is None:
+            name = self.schema.python_name
+            raise OperationError(f"{name}: no tenant is given. Use db.tenant('…').{name}(…).")
+        return self.place.tenant
 
     def _start(self, mark: bytes) -> RawItem | None:
         if self.cursor is None:

@@ -30,6 +30,7 @@ from tavola.operations.cursor import (
 from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
 from tavola.operations.matching import bytes_matcher
+from tavola.operations.options import check_page
 from tavola.operations.place import Place
 from tavola.operations.steps import Request, Steps
 
@@ -152,8 +153,7 @@ class Query(Explained, Generic[M], frozen=True):
 
     def _check(self) -> None:
         where = f"{self.codec.schema.name}.{self.index.python_name}"
-        if self.limit is not None and self.limit < 1:
-            raise OperationError(f"{where}: limit is {self.limit}. Ask for at least one item.")
+        check_page(where, self.limit, self.cursor)
         if self.consistent and self.index.physical and not self.index.physical.is_local:
             raise OperationError(
                 f"{where}: a global secondary index has no consistent reads. "

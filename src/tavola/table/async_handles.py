@@ -10,7 +10,7 @@ from tavola.operations.filters import Filter
 from tavola.operations.query import Query
 from tavola.table.async_table import AsyncTable
 from tavola.table.pages import AsyncPage
-from tavola.table.plans import Plans
+from tavola.table.plans import Plans, plan_reference
 
 M = TypeVar("M", bound=Model)
 Other = TypeVar("Other", bound=Model)
@@ -31,12 +31,8 @@ class AsyncHandle(Generic[M, P]):
 
     async def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
         """Read the item that a RelatedField refers to; None for none."""
-        if primary_id is None:
-            return None
-        got: M | None = await self._table.get(
-            self.plan.get_by_id(primary_id, include_expired=include_expired)
-        )
-        return got
+        get = plan_reference(self.plan, primary_id, include_expired=include_expired)
+        return None if get is None else await self._table.get(get)
 
     async def reach(self, mapping: Query[Other], field: str) -> AsyncPage[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""

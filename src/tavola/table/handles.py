@@ -12,7 +12,7 @@ from tavola.model.model import Model
 from tavola.operations.filters import Filter
 from tavola.operations.query import Query
 from tavola.table.pages import Page
-from tavola.table.plans import Plans
+from tavola.table.plans import Plans, plan_reference
 from tavola.table.table import Table
 
 M = TypeVar("M", bound=Model)
@@ -34,10 +34,8 @@ class Handle(Generic[M, P]):
 
     def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
         """Read the item that a RelatedField refers to; None for none."""
-        if primary_id is None:
-            return None
-        got: M | None = self._run(self.plan.get_by_id(primary_id, include_expired=include_expired))
-        return got
+        get = plan_reference(self.plan, primary_id, include_expired=include_expired)
+        return None if get is None else self._run(get)
 
     def reach(self, mapping: Query[Other], field: str) -> Page[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""

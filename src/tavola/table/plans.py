@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypedDict, TypeVar
 
 from tavola.codec.codec import Codec
-from tavola.errors import OperationError
+from tavola.errors import DecodeError, OperationError
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.batch import BatchWrite
@@ -20,6 +20,7 @@ from tavola.operations.instances import loaded_key, loaded_version
 from tavola.operations.iterate import Iterate, ScanTable, need_iteration
 from tavola.operations.lookup import FindByUnique
 from tavola.operations.mapping import Reach
+from tavola.operations.options import check_only, split_keys
 from tavola.operations.place import Place
 from tavola.operations.query import Query
 from tavola.operations.write import Create, Delete, Save, Update, Upsert
@@ -104,10 +105,11 @@ class Plans(Generic[M]):
         include_expired: bool = False,
         name: str = "",
     ) -> Query[M]:
+        found = self._codec.index(index)
         return Query(
             place=self._place,
             codec=self._codec,
-            index=self._codec.index(index),
+            index=found,
             given={
                 self._codec.field(key).name: value
                 for key, value in given.items()
@@ -117,7 +119,7 @@ class Plans(Generic[M]):
             cursor=cursor,
             newest_first=newest_first,
             filter=as_expr(self._codec, filter),
-            only=tuple(only),
+            only=check_only(self._codec, found, only) if only else (),
             consistent=consistent,
             include_expired=include_expired,
             name=name or index,
@@ -207,11 +209,12 @@ class Plans(Generic[M]):
 
     def _get_many(
         self,
-        keys: Iterable[Sequence[Any]],
+        keys: Iterable[Any],
         consistent: bool = True,
         include_expired: bool = False,
     ) -> GetMany[M]:
-        found = tuple(self._codec.key(self._key(parts), self._place.tenant) for parts in keys)
+        many = split_keys(self._codec, keys)
+        found = tuple(self._codec.key(self._key(parts), self._place.tenant) for parts in many)
         return GetMany(self._place, self._codec, found, consistent, include_expired)
 
     def put(self, instance: M, *, condition: Filter | None = None) -> Create[M]:
@@ -257,9 +260,10 @@ class Plans(Generic[M]):
         """Write instances whole, in batches."""
         return BatchWrite(self._place, self._codec, puts=tuple(instances))
 
-    def _delete_all(self, keys: Iterable[Sequence[Any]]) -> BatchWrite[M]:
+    def _delete_all(self, keys: Iterable[Any]) -> BatchWrite[M]:
+        many = split_keys(self._codec, keys)
         return BatchWrite(
-            self._place, self._codec, deletes=tuple(self._key(parts) for parts in keys)
+            self._place, self._codec, deletes=tuple(self._key(parts) for parts in many)
         )
 
     def count(self, query: Query[M]) -> Count[M]:
@@ -305,3 +309,15 @@ class Plans(Generic[M]):
             expr: Expr | None = as_expr(self._codec, filter)
             return ScanTable(self._place, self._codec, expr, include_expired=include_expired)
         return self.iterate(filter=filter, include_expired=include_expired)
+
+
+def plan_reference(
+    plans: Plans[M], primary_id: str | None, *, include_expired: bool
+) -> Get[M] | None:
+    """Plan the reading of what a RelatedField refers to; None if no item can have such an id."""
+    if primary_id is None:
+        return None
+    try:
+        return plans.get_by_id(primary_id, include_expired=include_expired)
+    except DecodeError:
+        return None

@@ -595,7 +595,7 @@ class User(Record, schema=_DESIGN.models["User"]):
 
     - key: _pk = u#{userId}, _sk = u
     - uniqueEmail, a lock: _pk = _raft_uc#_uc1#u#email:{email}, _sk = _raft_uc
-    - iteration (iter_index): _iter_pk = u#iter#{bucket}, _iter_sk = {userId}
+    - iteration (iter_index): _iter_pk = u#iter#{bucket:03d}, _iter_sk = {userId}
     """
 
     fields: ClassVar[UserFields]
@@ -676,8 +676,8 @@ class Post(Record, schema=_DESIGN.models["Post"]):
     """An article by one user.
 
     - key: _pk = p#{postId}, _sk = p
-    - postsForUser (gsi1): _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}
-    - iteration (iter_index): _iter_pk = p#iter#{bucket}, _iter_sk = {postId}
+    - postsForUser (gsi1): _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}
+    - iteration (iter_index): _iter_pk = p#iter#{bucket:03d}, _iter_sk = {postId}
     """
 
     fields: ClassVar[PostFields]
@@ -805,7 +805,7 @@ class TaggedPost(Record, schema=_DESIGN.models["TaggedPost"]):
     - key: _pk = tp#{tagId}, _sk = {postId}
     - postsForTag: key
     - tagsForPost (gsi1): _gsi1_pk = tp#gsi1#{postId}, _gsi1_sk = {tagId}
-    - recentPostsForTag (gsi2): _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt}
+    - recentPostsForTag (gsi2): _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}
     """
 
     fields: ClassVar[TaggedPostFields]
@@ -861,7 +861,7 @@ class Comment(Record, schema=_DESIGN.models["Comment"]):
 
     - key: _pk = c#{postId}, _sk = {commentId}
     - commentsForPost: key
-    - commentsForUser (gsi1): _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt}
+    - commentsForUser (gsi1): _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}
     """
 
     fields: ClassVar[CommentFields]
@@ -894,7 +894,7 @@ class UserPlans(Plans[User]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[User]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -982,7 +982,7 @@ class PostPlans(Plans[Post]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Post]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1012,7 +1012,7 @@ class PostPlans(Plans[Post]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[PostField]],
     ) -> Query[Post]:
-        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query(
             "postsForUser", {"user_id": user_id, "created_at": created_at}, **options
         )
@@ -1079,7 +1079,7 @@ class PostHandle(Handle[Post, PostPlans]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[PostField]],
     ) -> Page[Post]:
-        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._page(
             self.plan.posts_for_user(user_id=user_id, created_at=created_at, **options)
         )
@@ -1108,7 +1108,7 @@ class TagPlans(Plans[Tag]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Tag]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1220,7 +1220,7 @@ class TaggedPostPlans(Plans[TaggedPost]):
         post_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[TaggedPostField]],
     ) -> Query[TaggedPost]:
-        """Query _pk = tp#{tagId}, _sk = {postId}."""
+        """Query the table: _pk = tp#{tagId}, _sk = {postId}."""
         return self._query("postsForTag", {"tag_id": tag_id, "post_id": post_id}, **options)
 
     def tags_for_post(
@@ -1240,7 +1240,7 @@ class TaggedPostPlans(Plans[TaggedPost]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[TaggedPostField]],
     ) -> Query[TaggedPost]:
-        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt}."""
+        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
         return self._query(
             "recentPostsForTag", {"tag_id": tag_id, "created_at": created_at}, **options
         )
@@ -1293,7 +1293,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
         post_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[TaggedPostField]],
     ) -> Page[TaggedPost]:
-        """Query _pk = tp#{tagId}, _sk = {postId}."""
+        """Query the table: _pk = tp#{tagId}, _sk = {postId}."""
         return self._page(self.plan.posts_for_tag(tag_id=tag_id, post_id=post_id, **options))
 
     def tags_for_post(
@@ -1313,7 +1313,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[TaggedPostField]],
     ) -> Page[TaggedPost]:
-        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt}."""
+        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
         return self._page(
             self.plan.recent_posts_for_tag(tag_id=tag_id, created_at=created_at, **options)
         )
@@ -1368,7 +1368,7 @@ class CommentPlans(Plans[Comment]):
         comment_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[CommentField]],
     ) -> Query[Comment]:
-        """Query _pk = c#{postId}, _sk = {commentId}."""
+        """Query the table: _pk = c#{postId}, _sk = {commentId}."""
         return self._query(
             "commentsForPost", {"post_id": post_id, "comment_id": comment_id}, **options
         )
@@ -1380,7 +1380,7 @@ class CommentPlans(Plans[Comment]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[CommentField]],
     ) -> Query[Comment]:
-        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query(
             "commentsForUser", {"author_id": author_id, "created_at": created_at}, **options
         )
@@ -1447,7 +1447,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         comment_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[CommentField]],
     ) -> Page[Comment]:
-        """Query _pk = c#{postId}, _sk = {commentId}."""
+        """Query the table: _pk = c#{postId}, _sk = {commentId}."""
         return self._page(
             self.plan.comments_for_post(post_id=post_id, comment_id=comment_id, **options)
         )
@@ -1459,7 +1459,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[CommentField]],
     ) -> Page[Comment]:
-        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
         return self._page(
             self.plan.comments_for_user(author_id=author_id, created_at=created_at, **options)
         )

@@ -604,7 +604,7 @@ class ThemeChanges(TypedDict, total=False):
 class Theme(Record, schema=_DESIGN.models["Theme"]):
     """One version of how a business looks.
 
-    - key: PK = BUS#{businessId}, SK = THEME#{version}
+    - key: PK = BUS#{businessId}, SK = THEME#{version:08d}
     - themesForBusiness: key
     """
 
@@ -725,7 +725,7 @@ class PublicationChanges(TypedDict, total=False):
 class Publication(Record, schema=_DESIGN.models["Publication"]):
     """Who published what, and when.
 
-    - key: PK = BUS#{businessId}, SK = HISTORY#{sequence}
+    - key: PK = BUS#{businessId}, SK = HISTORY#{sequence:08d}
     - publicationsForBusiness: key
     """
 
@@ -853,7 +853,7 @@ class BusinessPlans(Plans[Business]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Business]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -875,7 +875,7 @@ class BusinessPlans(Plans[Business]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Business]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
 
 class BusinessHandle(Handle[Business, BusinessPlans]):
@@ -967,7 +967,7 @@ class ThemePlans(Plans[Theme]):
         version: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[ThemeField]],
     ) -> Query[Theme]:
-        """Query PK = BUS#{businessId}, SK = THEME#{version}."""
+        """Query the table: PK = BUS#{businessId}, SK = THEME#{version:08d}."""
         return self._query(
             "themesForBusiness", {"business_id": business_id, "version": version}, **options
         )
@@ -1032,7 +1032,7 @@ class ThemeHandle(Handle[Theme, ThemePlans]):
         version: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[ThemeField]],
     ) -> Page[Theme]:
-        """Query PK = BUS#{businessId}, SK = THEME#{version}."""
+        """Query the table: PK = BUS#{businessId}, SK = THEME#{version:08d}."""
         return self._page(
             self.plan.themes_for_business(business_id=business_id, version=version, **options)
         )
@@ -1063,7 +1063,7 @@ class PublishedMarkerPlans(Plans[PublishedMarker]):
         self, keys: Iterable[str], **options: Unpack[ReadOptions]
     ) -> GetMany[PublishedMarker]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1087,7 +1087,7 @@ class PublishedMarkerPlans(Plans[PublishedMarker]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[PublishedMarker]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
 
 class PublishedMarkerHandle(Handle[PublishedMarker, PublishedMarkerPlans]):
@@ -1181,7 +1181,7 @@ class PublicationPlans(Plans[Publication]):
         sequence: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[PublicationField]],
     ) -> Query[Publication]:
-        """Query PK = BUS#{businessId}, SK = HISTORY#{sequence}."""
+        """Query the table: PK = BUS#{businessId}, SK = HISTORY#{sequence:08d}."""
         return self._query(
             "publicationsForBusiness", {"business_id": business_id, "sequence": sequence}, **options
         )
@@ -1250,7 +1250,7 @@ class PublicationHandle(Handle[Publication, PublicationPlans]):
         sequence: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[PublicationField]],
     ) -> Page[Publication]:
-        """Query PK = BUS#{businessId}, SK = HISTORY#{sequence}."""
+        """Query the table: PK = BUS#{businessId}, SK = HISTORY#{sequence:08d}."""
         return self._page(
             self.plan.publications_for_business(
                 business_id=business_id, sequence=sequence, **options
@@ -1281,7 +1281,7 @@ class AssetPlans(Plans[Asset]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Asset]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1303,7 +1303,7 @@ class AssetPlans(Plans[Asset]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Asset]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
 
 class AssetHandle(Handle[Asset, AssetPlans]):
@@ -1395,7 +1395,7 @@ class AssetLinkPlans(Plans[AssetLink]):
         asset_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[AssetLinkField]],
     ) -> Query[AssetLink]:
-        """Query PK = BUS#{businessId}, SK = ASSET#{assetId}."""
+        """Query the table: PK = BUS#{businessId}, SK = ASSET#{assetId}."""
         return self._query(
             "assetsForBusiness", {"business_id": business_id, "asset_id": asset_id}, **options
         )
@@ -1452,7 +1452,7 @@ class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
         asset_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[AssetLinkField]],
     ) -> Page[AssetLink]:
-        """Query PK = BUS#{businessId}, SK = ASSET#{assetId}."""
+        """Query the table: PK = BUS#{businessId}, SK = ASSET#{assetId}."""
         return self._page(
             self.plan.assets_for_business(business_id=business_id, asset_id=asset_id, **options)
         )

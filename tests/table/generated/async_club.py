@@ -561,13 +561,13 @@ class Member(AsyncRecord, schema=_DESIGN.models["Member"]):
     """A Member.
 
     - key: _pk = m#{memberId}, _sk = m
-    - membersForTeam (gsi1): _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score}
-    - membersByJoining (gsi2): _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt}
-    - membersByVisits (gsi3): _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits}
-    - membersByWeight (gsi4): _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight}
+    - membersForTeam (gsi1): _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score:sortable}
+    - membersByJoining (gsi2): _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt:sortable}
+    - membersByVisits (gsi3): _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits:sortable}
+    - membersByWeight (gsi4): _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight:sortable}
     - uniqueEmail, a lock: _pk = _raft_uc#_uc1#m#email:{email}, _sk = _raft_uc
     - uniqueNick, a lock: _pk = _raft_uc#_uc2#m#nick:{nick}, _sk = _raft_uc
-    - iteration (iter_index): _iter_pk = m#iter#{bucket}, _iter_sk = {memberId}
+    - iteration (iter_index): _iter_pk = m#iter#{bucket:03d}, _iter_sk = {memberId}
     """
 
     fields: ClassVar[MemberFields]
@@ -650,8 +650,8 @@ class Account(AsyncRecord, schema=_DESIGN.models["Account"]):
     """A Account.
 
     - key: _pk = a#{name}, _sk = a
-    - accountsForOwner (gsi1): _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance}
-    - iteration (iter_index): _iter_pk = a#iter#{bucket}, _iter_sk = {name}
+    - accountsForOwner (gsi1): _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance:sortable}
+    - iteration (iter_index): _iter_pk = a#iter#{bucket:03d}, _iter_sk = {name}
     """
 
     fields: ClassVar[AccountFields]
@@ -693,9 +693,9 @@ class VisitChanges(TypedDict, total=False):
 class Visit(AsyncRecord, schema=_DESIGN.models["Visit"]):
     """A Visit.
 
-    - key: _pk = v#{memberId}, _sk = {at}
+    - key: _pk = v#{memberId}, _sk = {at:sortable}
     - visitsForMember: key
-    - visitsForRoom (gsi1): _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at}
+    - visitsForRoom (gsi1): _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at:sortable}
     """
 
     fields: ClassVar[VisitFields]
@@ -813,7 +813,7 @@ class MemberPlans(Plans[Member]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Member]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -848,7 +848,7 @@ class MemberPlans(Plans[Member]):
         score: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[MemberField]],
     ) -> Query[Member]:
-        """Query gsi1: _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score}."""
+        """Query gsi1: _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score:sortable}."""
         return self._query("membersForTeam", {"team": team, "score": score}, **options)
 
     def members_by_joining(
@@ -857,7 +857,7 @@ class MemberPlans(Plans[Member]):
         joined_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[MemberField]],
     ) -> Query[Member]:
-        """Query gsi2: _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt}."""
+        """Query gsi2: _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt:sortable}."""
         return self._query("membersByJoining", {"joined_at": joined_at}, **options)
 
     def members_by_visits(
@@ -867,7 +867,7 @@ class MemberPlans(Plans[Member]):
         visits: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[MemberField]],
     ) -> Query[Member]:
-        """Query gsi3: _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits}."""
+        """Query gsi3: _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits:sortable}."""
         return self._query("membersByVisits", {"team": team, "visits": visits}, **options)
 
     def members_by_weight(
@@ -877,7 +877,7 @@ class MemberPlans(Plans[Member]):
         weight: float | SortCondition | None = None,
         **options: Unpack[IndexOptions[MemberField]],
     ) -> Query[Member]:
-        """Query gsi4: _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight}."""
+        """Query gsi4: _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight:sortable}."""
         return self._query("membersByWeight", {"team": team, "weight": weight}, **options)
 
 
@@ -931,7 +931,7 @@ class MemberHandle(AsyncHandle[Member, MemberPlans]):
         score: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[MemberField]],
     ) -> AsyncPage[Member]:
-        """Query gsi1: _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score}."""
+        """Query gsi1: _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score:sortable}."""
         return await self._page(self.plan.members_for_team(team=team, score=score, **options))
 
     async def members_by_joining(
@@ -940,7 +940,7 @@ class MemberHandle(AsyncHandle[Member, MemberPlans]):
         joined_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[MemberField]],
     ) -> AsyncPage[Member]:
-        """Query gsi2: _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt}."""
+        """Query gsi2: _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt:sortable}."""
         return await self._page(self.plan.members_by_joining(joined_at=joined_at, **options))
 
     async def members_by_visits(
@@ -950,7 +950,7 @@ class MemberHandle(AsyncHandle[Member, MemberPlans]):
         visits: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[MemberField]],
     ) -> AsyncPage[Member]:
-        """Query gsi3: _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits}."""
+        """Query gsi3: _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits:sortable}."""
         return await self._page(self.plan.members_by_visits(team=team, visits=visits, **options))
 
     async def members_by_weight(
@@ -960,7 +960,7 @@ class MemberHandle(AsyncHandle[Member, MemberPlans]):
         weight: float | SortCondition | None = None,
         **options: Unpack[IndexOptions[MemberField]],
     ) -> AsyncPage[Member]:
-        """Query gsi4: _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight}."""
+        """Query gsi4: _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight:sortable}."""
         return await self._page(self.plan.members_by_weight(team=team, weight=weight, **options))
 
 
@@ -977,7 +977,7 @@ class AccountPlans(Plans[Account]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Account]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1007,7 +1007,7 @@ class AccountPlans(Plans[Account]):
         balance: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[AccountField]],
     ) -> Query[Account]:
-        """Query gsi1: _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance}."""
+        """Query gsi1: _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance:sortable}."""
         return self._query("accountsForOwner", {"owner": owner, "balance": balance}, **options)
 
 
@@ -1062,7 +1062,7 @@ class AccountHandle(AsyncHandle[Account, AccountPlans]):
         balance: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[AccountField]],
     ) -> AsyncPage[Account]:
-        """Query gsi1: _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance}."""
+        """Query gsi1: _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance:sortable}."""
         return await self._page(
             self.plan.accounts_for_owner(owner=owner, balance=balance, **options)
         )
@@ -1117,7 +1117,7 @@ class VisitPlans(Plans[Visit]):
         at: datetime | SortCondition | None = None,
         **options: Unpack[QueryOptions[VisitField]],
     ) -> Query[Visit]:
-        """Query _pk = v#{memberId}, _sk = {at}."""
+        """Query the table: _pk = v#{memberId}, _sk = {at:sortable}."""
         return self._query("visitsForMember", {"member_id": member_id, "at": at}, **options)
 
     def visits_for_room(
@@ -1127,7 +1127,7 @@ class VisitPlans(Plans[Visit]):
         at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[VisitField]],
     ) -> Query[Visit]:
-        """Query gsi1: _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at}."""
+        """Query gsi1: _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at:sortable}."""
         return self._query("visitsForRoom", {"room": room, "at": at}, **options)
 
 
@@ -1184,7 +1184,7 @@ class VisitHandle(AsyncHandle[Visit, VisitPlans]):
         at: datetime | SortCondition | None = None,
         **options: Unpack[QueryOptions[VisitField]],
     ) -> AsyncPage[Visit]:
-        """Query _pk = v#{memberId}, _sk = {at}."""
+        """Query the table: _pk = v#{memberId}, _sk = {at:sortable}."""
         return await self._page(self.plan.visits_for_member(member_id=member_id, at=at, **options))
 
     async def visits_for_room(
@@ -1194,7 +1194,7 @@ class VisitHandle(AsyncHandle[Visit, VisitPlans]):
         at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[VisitField]],
     ) -> AsyncPage[Visit]:
-        """Query gsi1: _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at}."""
+        """Query gsi1: _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at:sortable}."""
         return await self._page(self.plan.visits_for_room(room=room, at=at, **options))
 
 
@@ -1247,7 +1247,7 @@ class FollowPlans(Plans[Follow]):
         follower_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[FollowField]],
     ) -> Query[Follow]:
-        """Query _pk = f#{leaderId}, _sk = {followerId}."""
+        """Query the table: _pk = f#{leaderId}, _sk = {followerId}."""
         return self._query(
             "followersForLeader", {"leader_id": leader_id, "follower_id": follower_id}, **options
         )
@@ -1318,7 +1318,7 @@ class FollowHandle(AsyncHandle[Follow, FollowPlans]):
         follower_id: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[FollowField]],
     ) -> AsyncPage[Follow]:
-        """Query _pk = f#{leaderId}, _sk = {followerId}."""
+        """Query the table: _pk = f#{leaderId}, _sk = {followerId}."""
         return await self._page(
             self.plan.followers_for_leader(leader_id=leader_id, follower_id=follower_id, **options)
         )
@@ -1349,7 +1349,7 @@ class TicketPlans(Plans[Ticket]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Ticket]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,

@@ -236,7 +236,7 @@ class Guest(Record, schema=_DESIGN.models["Guest"]):
     - guestsForCity (gsi1): _gsi1_pk = [{tenant}]#g#gsi1#{city}, _gsi1_sk = {guestId}
     - allGuests (gsi2): _gsi2_pk = [{tenant}]#g#gsi2#g, _gsi2_sk = {guestId}
     - uniqueEmail, a lock: _pk = [{tenant}]#_raft_uc#_uc1#g#email:{email}, _sk = _raft_uc
-    - iteration (iter_index): _iter_pk = [{tenant}]#g#iter#{bucket}, _iter_sk = {guestId}
+    - iteration (iter_index): _iter_pk = [{tenant}]#g#iter#{bucket:03d}, _iter_sk = {guestId}
     """
 
     fields: ClassVar[GuestFields]
@@ -274,7 +274,7 @@ class Setting(Record, schema=_DESIGN.models["Setting"]):
 
     - key: _pk = [{tenant}]#set, _sk = {key}
     - allSettings: key
-    - iteration (iter_index): _iter_pk = [{tenant}]#set#iter#{bucket}, _iter_sk = {key}
+    - iteration (iter_index): _iter_pk = [{tenant}]#set#iter#{bucket:03d}, _iter_sk = {key}
     """
 
     fields: ClassVar[SettingFields]
@@ -295,7 +295,7 @@ class GuestPlans(Plans[Guest]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Guest]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -409,7 +409,7 @@ class SettingPlans(Plans[Setting]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Setting]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -431,7 +431,7 @@ class SettingPlans(Plans[Setting]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Setting]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
     def all_settings(
         self,
@@ -439,7 +439,7 @@ class SettingPlans(Plans[Setting]):
         key: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[SettingField]],
     ) -> Query[Setting]:
-        """Query _pk = [{tenant}]#set, _sk = {key}."""
+        """Query the table: _pk = [{tenant}]#set, _sk = {key}."""
         return self._query("allSettings", {"key": key}, **options)
 
 
@@ -486,7 +486,7 @@ class SettingHandle(Handle[Setting, SettingPlans]):
         key: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[SettingField]],
     ) -> Page[Setting]:
-        """Query _pk = [{tenant}]#set, _sk = {key}."""
+        """Query the table: _pk = [{tenant}]#set, _sk = {key}."""
         return self._page(self.plan.all_settings(key=key, **options))
 
 

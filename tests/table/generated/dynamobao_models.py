@@ -757,7 +757,7 @@ class User(Record, schema=_DESIGN.models["User"]):
 
     - key: _pk = u#{userId}, _sk = u
     - uniqueEmail, a lock: _pk = _raft_uc#_uc1#u#email:{email}, _sk = _raft_uc
-    - iteration (iter_index): _iter_pk = u#iter#{bucket}, _iter_sk = {userId}
+    - iteration (iter_index): _iter_pk = u#iter#{bucket:03d}, _iter_sk = {userId}
     """
 
     fields: ClassVar[UserFields]
@@ -831,8 +831,8 @@ class Post(Record, schema=_DESIGN.models["Post"]):
 
     - key: _pk = p#{postId}, _sk = p
     - allPosts (gsi2): _gsi2_pk = p#gsi2#p, _gsi2_sk = {postId}
-    - postsForUser (gsi1): _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}
-    - iteration (iter_index): _iter_pk = p#iter#{bucket}, _iter_sk = {postId}
+    - postsForUser (gsi1): _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}
+    - iteration (iter_index): _iter_pk = p#iter#{bucket:03d}, _iter_sk = {postId}
     """
 
     fields: ClassVar[PostFields]
@@ -897,7 +897,7 @@ class Tag(Record, schema=_DESIGN.models["Tag"]):
     """A Tag.
 
     - key: _pk = t#{tagId}, _sk = t
-    - iteration (iter_index): _iter_pk = t#iter#{bucket}, _iter_sk = {tagId}
+    - iteration (iter_index): _iter_pk = t#iter#{bucket:03d}, _iter_sk = {tagId}
     """
 
     fields: ClassVar[TagFields]
@@ -955,7 +955,7 @@ class TaggedPost(Record, schema=_DESIGN.models["TaggedPost"]):
     - key: _pk = tp#{tagId}, _sk = {postId}
     - postsForTag: key
     - tagsForPost (gsi1): _gsi1_pk = tp#gsi1#{postId}, _gsi1_sk = {tagId}
-    - recentPostsForTag (gsi2): _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt}
+    - recentPostsForTag (gsi2): _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}
     """
 
     fields: ClassVar[TaggedPostFields]
@@ -1011,7 +1011,7 @@ class Comment(Record, schema=_DESIGN.models["Comment"]):
 
     - key: _pk = c#{postId}, _sk = {commentId}
     - commentsForPost: key
-    - commentsForUser (gsi1): _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt}
+    - commentsForUser (gsi1): _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}
     - iteration (iter_index): _iter_pk = c#iter, _iter_sk = {postId}##__SK__##{commentId}
     """
 
@@ -1116,10 +1116,10 @@ class Kitchen(Record, schema=_DESIGN.models["Kitchen"]):
     """A Kitchen.
 
     - key: _pk = k#{kid}, _sk = k
-    - byInt (gsi1): _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int}
-    - byFlt (gsi2): _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt}
+    - byInt (gsi1): _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int:sortable}
+    - byFlt (gsi2): _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt:sortable}
     - byFlag (gsi3): _gsi3_pk = k#gsi3#{grp}, _gsi3_sk = {flag}
-    - byAt (gsi4): _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at}
+    - byAt (gsi4): _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at:sortable}
     - byVer (gsi5): _gsi5_pk = k#gsi5#{grp}, _gsi5_sk = {ver}
     """
 
@@ -1174,7 +1174,7 @@ class Setting(Record, schema=_DESIGN.models["Setting"]):
 
     - key: _pk = set, _sk = {key}
     - allSettings: key
-    - iteration (iter_index): _iter_pk = set#iter#{bucket}, _iter_sk = {key}
+    - iteration (iter_index): _iter_pk = set#iter#{bucket:03d}, _iter_sk = {key}
     """
 
     fields: ClassVar[SettingFields]
@@ -1210,7 +1210,7 @@ class ReadingChanges(TypedDict, total=False):
 class Reading(Record, schema=_DESIGN.models["Reading"]):
     """A Reading.
 
-    - key: _pk = r#{sensor}, _sk = {at}
+    - key: _pk = r#{sensor:sortable}, _sk = {at:sortable}
     - readings: key
     """
 
@@ -1233,7 +1233,7 @@ class UserPlans(Plans[User]):
 
     def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[User]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1321,7 +1321,7 @@ class PostPlans(Plans[Post]):
 
     def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[Post]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1343,7 +1343,7 @@ class PostPlans(Plans[Post]):
 
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Post]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
     def all_posts(
         self,
@@ -1361,7 +1361,7 @@ class PostPlans(Plans[Post]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[PostField]],
     ) -> Query[Post]:
-        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query(
             "postsForUser", {"user_id": user_id, "created_at": created_at}, **options
         )
@@ -1420,7 +1420,7 @@ class PostHandle(Handle[Post, PostPlans]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[PostField]],
     ) -> Page[Post]:
-        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._page(
             self.plan.posts_for_user(user_id=user_id, created_at=created_at, **options)
         )
@@ -1439,7 +1439,7 @@ class TagPlans(Plans[Tag]):
 
     def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[Tag]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1461,7 +1461,7 @@ class TagPlans(Plans[Tag]):
 
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Tag]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
 
 class TagHandle(Handle[Tag, TagPlans]):
@@ -1551,7 +1551,7 @@ class TaggedPostPlans(Plans[TaggedPost]):
         post_id: str_ | SortCondition | None = None,
         **options: Unpack[QueryOptions[TaggedPostField]],
     ) -> Query[TaggedPost]:
-        """Query _pk = tp#{tagId}, _sk = {postId}."""
+        """Query the table: _pk = tp#{tagId}, _sk = {postId}."""
         return self._query("postsForTag", {"tag_id": tag_id, "post_id": post_id}, **options)
 
     def tags_for_post(
@@ -1571,7 +1571,7 @@ class TaggedPostPlans(Plans[TaggedPost]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[TaggedPostField]],
     ) -> Query[TaggedPost]:
-        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt}."""
+        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
         return self._query(
             "recentPostsForTag", {"tag_id": tag_id, "created_at": created_at}, **options
         )
@@ -1624,7 +1624,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
         post_id: str_ | SortCondition | None = None,
         **options: Unpack[QueryOptions[TaggedPostField]],
     ) -> Page[TaggedPost]:
-        """Query _pk = tp#{tagId}, _sk = {postId}."""
+        """Query the table: _pk = tp#{tagId}, _sk = {postId}."""
         return self._page(self.plan.posts_for_tag(tag_id=tag_id, post_id=post_id, **options))
 
     def tags_for_post(
@@ -1644,7 +1644,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[TaggedPostField]],
     ) -> Page[TaggedPost]:
-        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt}."""
+        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
         return self._page(
             self.plan.recent_posts_for_tag(tag_id=tag_id, created_at=created_at, **options)
         )
@@ -1699,7 +1699,7 @@ class CommentPlans(Plans[Comment]):
         comment_id: str_ | SortCondition | None = None,
         **options: Unpack[QueryOptions[CommentField]],
     ) -> Query[Comment]:
-        """Query _pk = c#{postId}, _sk = {commentId}."""
+        """Query the table: _pk = c#{postId}, _sk = {commentId}."""
         return self._query(
             "commentsForPost", {"post_id": post_id, "comment_id": comment_id}, **options
         )
@@ -1711,7 +1711,7 @@ class CommentPlans(Plans[Comment]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[CommentField]],
     ) -> Query[Comment]:
-        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query(
             "commentsForUser", {"author_id": author_id, "created_at": created_at}, **options
         )
@@ -1768,7 +1768,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         comment_id: str_ | SortCondition | None = None,
         **options: Unpack[QueryOptions[CommentField]],
     ) -> Page[Comment]:
-        """Query _pk = c#{postId}, _sk = {commentId}."""
+        """Query the table: _pk = c#{postId}, _sk = {commentId}."""
         return self._page(
             self.plan.comments_for_post(post_id=post_id, comment_id=comment_id, **options)
         )
@@ -1780,7 +1780,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         created_at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[CommentField]],
     ) -> Page[Comment]:
-        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt}."""
+        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
         return self._page(
             self.plan.comments_for_user(author_id=author_id, created_at=created_at, **options)
         )
@@ -1799,7 +1799,7 @@ class KitchenPlans(Plans[Kitchen]):
 
     def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[Kitchen]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -1829,7 +1829,7 @@ class KitchenPlans(Plans[Kitchen]):
         int: int_ | SortCondition | None = None,
         **options: Unpack[IndexOptions[KitchenField]],
     ) -> Query[Kitchen]:
-        """Query gsi1: _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int}."""
+        """Query gsi1: _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int:sortable}."""
         return self._query("byInt", {"grp": grp, "int": int}, **options)
 
     def by_flt(
@@ -1839,7 +1839,7 @@ class KitchenPlans(Plans[Kitchen]):
         flt: float | SortCondition | None = None,
         **options: Unpack[IndexOptions[KitchenField]],
     ) -> Query[Kitchen]:
-        """Query gsi2: _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt}."""
+        """Query gsi2: _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt:sortable}."""
         return self._query("byFlt", {"grp": grp, "flt": flt}, **options)
 
     def by_flag(
@@ -1859,7 +1859,7 @@ class KitchenPlans(Plans[Kitchen]):
         at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[KitchenField]],
     ) -> Query[Kitchen]:
-        """Query gsi4: _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at}."""
+        """Query gsi4: _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at:sortable}."""
         return self._query("byAt", {"grp": grp, "at": at}, **options)
 
     def by_ver(
@@ -1922,7 +1922,7 @@ class KitchenHandle(Handle[Kitchen, KitchenPlans]):
         int: int_ | SortCondition | None = None,
         **options: Unpack[IndexOptions[KitchenField]],
     ) -> Page[Kitchen]:
-        """Query gsi1: _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int}."""
+        """Query gsi1: _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int:sortable}."""
         return self._page(self.plan.by_int(grp=grp, int=int, **options))
 
     def by_flt(
@@ -1932,7 +1932,7 @@ class KitchenHandle(Handle[Kitchen, KitchenPlans]):
         flt: float | SortCondition | None = None,
         **options: Unpack[IndexOptions[KitchenField]],
     ) -> Page[Kitchen]:
-        """Query gsi2: _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt}."""
+        """Query gsi2: _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt:sortable}."""
         return self._page(self.plan.by_flt(grp=grp, flt=flt, **options))
 
     def by_flag(
@@ -1952,7 +1952,7 @@ class KitchenHandle(Handle[Kitchen, KitchenPlans]):
         at: datetime | SortCondition | None = None,
         **options: Unpack[IndexOptions[KitchenField]],
     ) -> Page[Kitchen]:
-        """Query gsi4: _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at}."""
+        """Query gsi4: _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at:sortable}."""
         return self._page(self.plan.by_at(grp=grp, at=at, **options))
 
     def by_ver(
@@ -1979,7 +1979,7 @@ class SettingPlans(Plans[Setting]):
 
     def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[Setting]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -2001,7 +2001,7 @@ class SettingPlans(Plans[Setting]):
 
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Setting]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
     def all_settings(
         self,
@@ -2009,7 +2009,7 @@ class SettingPlans(Plans[Setting]):
         key: str_ | SortCondition | None = None,
         **options: Unpack[QueryOptions[SettingField]],
     ) -> Query[Setting]:
-        """Query _pk = set, _sk = {key}."""
+        """Query the table: _pk = set, _sk = {key}."""
         return self._query("allSettings", {"key": key}, **options)
 
 
@@ -2058,7 +2058,7 @@ class SettingHandle(Handle[Setting, SettingPlans]):
         key: str_ | SortCondition | None = None,
         **options: Unpack[QueryOptions[SettingField]],
     ) -> Page[Setting]:
-        """Query _pk = set, _sk = {key}."""
+        """Query the table: _pk = set, _sk = {key}."""
         return self._page(self.plan.all_settings(key=key, **options))
 
 
@@ -2111,7 +2111,7 @@ class ReadingPlans(Plans[Reading]):
         at: datetime | SortCondition | None = None,
         **options: Unpack[QueryOptions[ReadingField]],
     ) -> Query[Reading]:
-        """Query _pk = r#{sensor}, _sk = {at}."""
+        """Query the table: _pk = r#{sensor:sortable}, _sk = {at:sortable}."""
         return self._query("readings", {"sensor": sensor, "at": at}, **options)
 
 
@@ -2162,7 +2162,7 @@ class ReadingHandle(Handle[Reading, ReadingPlans]):
         at: datetime | SortCondition | None = None,
         **options: Unpack[QueryOptions[ReadingField]],
     ) -> Page[Reading]:
-        """Query _pk = r#{sensor}, _sk = {at}."""
+        """Query the table: _pk = r#{sensor:sortable}, _sk = {at:sortable}."""
         return self._page(self.plan.readings(sensor=sensor, at=at, **options))
 
 

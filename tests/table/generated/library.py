@@ -429,11 +429,11 @@ class BookChanges(TypedDict, total=False):
 class Book(Record, schema=_DESIGN.models["Book"]):
     """A Book.
 
-    - key: PK = SHELF#{shelf}, SK = BOOK#{number}
+    - key: PK = SHELF#{shelf}, SK = BOOK#{number:08d}
     - booksOnShelf: key
-    - booksByState (GSI1): GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number}
+    - booksByState (GSI1): GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number:08d}
     - booksByTitle (GSI2): GSI2PK = BOOKS, GSI2SK = {title}
-    - booksByPages (GSI3): GSI3PK = PAGES#{shelf}, GSI3SK = {pages}
+    - booksByPages (GSI3): GSI3PK = PAGES#{shelf}, GSI3SK = {pages:08d}
     - uniqueIsbn, a lock: PK = ISBN#{isbn}, SK = ISBN
     """
 
@@ -489,7 +489,7 @@ class Shelf(Record, schema=_DESIGN.models["Shelf"]):
     """A Shelf.
 
     - key: PK = SHELF#{name}, SK = META
-    - iteration (GSI1): GSI1PK = SHELVES#{bucket}, GSI1SK = {name}
+    - iteration (GSI1): GSI1PK = SHELVES#{bucket:03d}, GSI1SK = {name}
     """
 
     fields: ClassVar[ShelfFields]
@@ -528,7 +528,7 @@ class LoanChanges(TypedDict, total=False):
 class Loan(Record, schema=_DESIGN.models["Loan"]):
     """A Loan.
 
-    - key: PK = READER#{reader}, SK = LOAN#{shelf}#{number}
+    - key: PK = READER#{reader}, SK = LOAN#{shelf}#{number:08d}
     - loansOfReader: key
     """
 
@@ -586,7 +586,7 @@ class BookPlans(Plans[Book]):
         number: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[BookField]],
     ) -> Query[Book]:
-        """Query PK = SHELF#{shelf}, SK = BOOK#{number}."""
+        """Query the table: PK = SHELF#{shelf}, SK = BOOK#{number:08d}."""
         return self._query("booksOnShelf", {"shelf": shelf, "number": number}, **options)
 
     def books_by_state(
@@ -597,7 +597,7 @@ class BookPlans(Plans[Book]):
         number: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[BookField]],
     ) -> Query[Book]:
-        """Query GSI1: GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number}."""
+        """Query GSI1: GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number:08d}."""
         return self._query(
             "booksByState", {"state": state, "shelf": shelf, "number": number}, **options
         )
@@ -618,7 +618,7 @@ class BookPlans(Plans[Book]):
         pages: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[BookField]],
     ) -> Query[Book]:
-        """Query GSI3: GSI3PK = PAGES#{shelf}, GSI3SK = {pages}."""
+        """Query GSI3: GSI3PK = PAGES#{shelf}, GSI3SK = {pages:08d}."""
         return self._query("booksByPages", {"shelf": shelf, "pages": pages}, **options)
 
     def lent_books(
@@ -679,7 +679,7 @@ class BookHandle(Handle[Book, BookPlans]):
         number: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[BookField]],
     ) -> Page[Book]:
-        """Query PK = SHELF#{shelf}, SK = BOOK#{number}."""
+        """Query the table: PK = SHELF#{shelf}, SK = BOOK#{number:08d}."""
         return self._page(self.plan.books_on_shelf(shelf=shelf, number=number, **options))
 
     def books_by_state(
@@ -690,7 +690,7 @@ class BookHandle(Handle[Book, BookPlans]):
         number: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[BookField]],
     ) -> Page[Book]:
-        """Query GSI1: GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number}."""
+        """Query GSI1: GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number:08d}."""
         return self._page(
             self.plan.books_by_state(state=state, shelf=shelf, number=number, **options)
         )
@@ -711,7 +711,7 @@ class BookHandle(Handle[Book, BookPlans]):
         pages: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[BookField]],
     ) -> Page[Book]:
-        """Query GSI3: GSI3PK = PAGES#{shelf}, GSI3SK = {pages}."""
+        """Query GSI3: GSI3PK = PAGES#{shelf}, GSI3SK = {pages:08d}."""
         return self._page(self.plan.books_by_pages(shelf=shelf, pages=pages, **options))
 
     def lent_books(
@@ -738,7 +738,7 @@ class ShelfPlans(Plans[Shelf]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Shelf]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -760,7 +760,7 @@ class ShelfPlans(Plans[Shelf]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Shelf]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
 
 class ShelfHandle(Handle[Shelf, ShelfPlans]):
@@ -854,7 +854,7 @@ class LoanPlans(Plans[Loan]):
         number: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[LoanField]],
     ) -> Query[Loan]:
-        """Query PK = READER#{reader}, SK = LOAN#{shelf}#{number}."""
+        """Query the table: PK = READER#{reader}, SK = LOAN#{shelf}#{number:08d}."""
         return self._query(
             "loansOfReader", {"reader": reader, "shelf": shelf, "number": number}, **options
         )
@@ -915,7 +915,7 @@ class LoanHandle(Handle[Loan, LoanPlans]):
         number: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[LoanField]],
     ) -> Page[Loan]:
-        """Query PK = READER#{reader}, SK = LOAN#{shelf}#{number}."""
+        """Query the table: PK = READER#{reader}, SK = LOAN#{shelf}#{number:08d}."""
         return self._page(
             self.plan.loans_of_reader(reader=reader, shelf=shelf, number=number, **options)
         )

@@ -246,11 +246,11 @@ class DeskChanges(TypedDict, total=False):
 class Desk(Record, schema=_DESIGN.models["Desk"]):
     """A Desk.
 
-    - key: PK = T#{tenant}#ROOM#{room}, SK = DESK#{number}
+    - key: PK = T#{tenant}#ROOM#{room}, SK = DESK#{number:04d}
     - desksInRoom: key
-    - desksOfOwner (GSI1): GSI1PK = T#{tenant}#OWNER#{owner}, GSI1SK = {room}#{number}
+    - desksOfOwner (GSI1): GSI1PK = T#{tenant}#OWNER#{owner}, GSI1SK = {room}#{number:04d}
     - uniquePlate, a lock: PK = T#{tenant}#PLATE#{plate}, SK = PLATE
-    - iteration (GSI2): GSI2PK = T#{tenant}#DESKS#{bucket}, GSI2SK = {room}#{number}
+    - iteration (GSI2): GSI2PK = T#{tenant}#DESKS#{bucket:03d}, GSI2SK = {room}#{number:04d}
     """
 
     fields: ClassVar[DeskFields]
@@ -341,7 +341,7 @@ class DeskPlans(Plans[Desk]):
         number: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[DeskField]],
     ) -> Query[Desk]:
-        """Query PK = T#{tenant}#ROOM#{room}, SK = DESK#{number}."""
+        """Query the table: PK = T#{tenant}#ROOM#{room}, SK = DESK#{number:04d}."""
         return self._query("desksInRoom", {"room": room, "number": number}, **options)
 
     def desks_of_owner(
@@ -352,7 +352,7 @@ class DeskPlans(Plans[Desk]):
         number: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[DeskField]],
     ) -> Query[Desk]:
-        """Query GSI1: GSI1PK = T#{tenant}#OWNER#{owner}, GSI1SK = {room}#{number}."""
+        """Query GSI1: GSI1PK = T#{tenant}#OWNER#{owner}, GSI1SK = {room}#{number:04d}."""
         return self._query(
             "desksOfOwner", {"owner": owner, "room": room, "number": number}, **options
         )
@@ -405,7 +405,7 @@ class DeskHandle(Handle[Desk, DeskPlans]):
         number: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[DeskField]],
     ) -> Page[Desk]:
-        """Query PK = T#{tenant}#ROOM#{room}, SK = DESK#{number}."""
+        """Query the table: PK = T#{tenant}#ROOM#{room}, SK = DESK#{number:04d}."""
         return self._page(self.plan.desks_in_room(room=room, number=number, **options))
 
     def desks_of_owner(
@@ -416,7 +416,7 @@ class DeskHandle(Handle[Desk, DeskPlans]):
         number: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[DeskField]],
     ) -> Page[Desk]:
-        """Query GSI1: GSI1PK = T#{tenant}#OWNER#{owner}, GSI1SK = {room}#{number}."""
+        """Query GSI1: GSI1PK = T#{tenant}#OWNER#{owner}, GSI1SK = {room}#{number:04d}."""
         return self._page(
             self.plan.desks_of_owner(owner=owner, room=room, number=number, **options)
         )
@@ -435,7 +435,7 @@ class DomainPlans(Plans[Domain]):
 
     def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Domain]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(((key,) for key in keys), **options)
+        return self._get_many(keys, **options)
 
     def update(
         self,
@@ -457,7 +457,7 @@ class DomainPlans(Plans[Domain]):
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Domain]:
         """Delete items by their keys, in batches."""
-        return self._delete_all((key,) for key in keys)
+        return self._delete_all(keys)
 
 
 class DomainHandle(Handle[Domain, DomainPlans]):

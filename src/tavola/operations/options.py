@@ -1,0 +1,53 @@
+"""What a call's options may be, where a type checker did not look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+from tavola.codec.codec import Codec
+from tavola.design.schema import IndexSchema
+from tavola.errors import OperationError
+
+
+def check_page(where: str, limit: Any, cursor: Any) -> None:
+    """Refuse a limit that is no number of items, and a cursor that is no text."""
+    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool)):
+        raise OperationError(f"{where}: limit is {limit!r}. Give an int, or leave it out.")
+    if limit is not None and limit < 1:
+        raise OperationError(f"{where}: limit is {limit}. Ask for at least one item.")
+    if cursor is not None and not isinstance(cursor, str):
+        raise OperationError(f"{where}: cursor is {cursor!r}. Pass a page's cursor, which is text.")
+
+
+def check_only(codec: Codec[Any], index: IndexSchema, only: Any) -> tuple[str, ...]:
+    """Return the names of fields to read; heavy ones are not read in lists."""
+    where = f"{codec.schema.name}.{index.python_name}"
+    if isinstance(only, str):
+        raise OperationError(f"{where}: only is {only!r}. Give a list of names: only=[{only!r}].")
+    if not isinstance(only, Iterable):
+        raise OperationError(f"{where}: only is {only!r}. Give a list of names.")
+    names = tuple(cast("Iterable[str]", only))
+    for name in names:
+        if codec.field(name).schema.is_heavy:
+            raise OperationError(
+                f"{where}: only has {name!r}, which is heavy, and lists leave heavy fields out. "
+                "Read it with get."
+            )
+    return names
+
+
+def split_keys(codec: Codec[Any], keys: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the values of each of many keys, in order: alone, or as a tuple where it is several."""
+    name, is_one = codec.schema.name, len(codec.schema.key_fields) == 1
+    if isinstance(keys, str) or not isinstance(keys, Iterable):
+        raise OperationError(f"{name}: the keys are {keys!r}. Give a list of keys.")
+    every: Iterable[Any] = keys
+    for key in every:
+        if is_one:
+            yield (key,)
+        elif isinstance(key, tuple | list):
+            yield tuple(cast("list[Any]", key))
+        else:
+            fields = ", ".join(codec.schema.key_fields)
+            raise OperationError(f"{name}: a key is {key!r}. Give tuples of ({fields}).")
