@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
 
 import pytest
 
-from tavola import DecodeError, OperationError
+from tavola import DecodeError, OperationError, TableNotFound, ge, lt
+from tests.table.generated import async_club
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Account, Club, Member
-from tests.table.generated.library import Book, Library
-from tests.table.stores import managed_key, set_raw
+from tests.table.generated.library import Book, Library, Shelf
+from tests.table.generated.offices import Offices
+from tests.table.stores import Home, managed_key, set_raw
 
 
 @pytest.fixture
@@ -165,3 +170,139 @@ def test_an_item_that_does_not_fit_its_model_is_named(club: Club) -> None:
         "Account.balance: the item a#n/a holds {'N': '1.5'}, which does not fit IntegerField, "
         "stored as N."
     )
+
+
+def _transaction(club: Club) -> None:
+    with club.transaction() as tx:
+        tx.create(Account(name="n"))
+
+
+CALLS: dict[str, Callable[[Club], object]] = {
+    "get": lambda club: club.account.get("n"),
+    "get_many": lambda club: club.account.get_many(["n"]),
+    "create": lambda club: club.account.create(name="n"),
+    "query": lambda club: club.account.accounts_for_owner(owner="o"),
+    "transaction": _transaction,
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_table_that_is_missing_is_named(here: Home, call: str) -> None:
+    club = Club.open("dynamodb://eu-west-1", table="nowhere", store=here.store)
+
+    with pytest.raises(TableNotFound) as refused:
+        CALLS[call](club)
+
+    assert (refused.value.code, str(refused.value)) == (
+        "ResourceNotFoundException",
+        "ResourceNotFoundException: table 'nowhere': Requested resource not found. "
+        "Make it with `tavola table create`, or open one that is there.",
+    )
+
+
+def test_a_collection_of_tenants_items_needs_a_tenant() -> None:
+    offices = Offices.open("memory:")
+
+    with _refused(r"whole_room: no tenant is given\. Use db\.tenant\('…'\)\.whole_room\(…\)\.$"):
+        offices.whole_room(room="r")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"limit": "5"}, r"limit is '5'\. Give an int, or leave it out\.$"),
+        ({"limit": True}, r"limit is True\. Give an int, or leave it out\.$"),
+        ({"limit": 0}, r"limit is 0\. Ask for at least one item\.$"),
+        ({"cursor": 5}, r"cursor is 5\. Pass a page's cursor, which is text\.$"),
+    ],
+)
+def test_an_option_of_a_wrong_type_is_refused(options: Any, message: str) -> None:
+    library = Library.open("memory:")
+
+    with _refused(rf"Book\.books_on_shelf: {message}"):
+        library.book.books_on_shelf(shelf="s", **options)
+    with _refused(rf"wholeShelf: {message}"):
+        library.whole_shelf(name="s", **options)
+
+
+@pytest.mark.parametrize(
+    ("only", "message"),
+    [
+        ("title", r"only is 'title'\. Give a list of names: only=\['title'\]\.$"),
+        (5, r"only is 5\. Give a list of names\.$"),
+        (["title", "body"], r"only has 'body', which is heavy, and lists leave heavy fields out\."),
+    ],
+)
+def test_fields_that_a_list_cannot_read_are_refused(only: Any, message: str) -> None:
+    library = Library.open("memory:")
+
+    with _refused(rf"Book\.books_on_shelf: {message}"):
+        library.book.books_on_shelf(shelf="s", only=only)
+
+
+@pytest.mark.parametrize("keys", ["ab", 5])
+def test_one_key_is_not_many(club: Club, keys: Any) -> None:
+    with _refused(rf"Account: the keys are {keys!r}\. Give a list of keys\.$"):
+        club.account.get_many(keys)
+
+
+def test_a_key_of_two_fields_is_a_tuple() -> None:
+    library = Library.open("memory:")
+    keys: Any = ["ab"]
+
+    with _refused(r"Book: a key is 'ab'\. Give tuples of \(shelf, number\)\.$"):
+        library.book.get_many(keys)
+
+
+def test_a_date_without_time_zone_is_shown_as_it_was_given(club: Club) -> None:
+    naive = datetime(2026, 1, 2)
+
+    with _refused(r"key '\{joinedAt\}': joinedAt: datetime\.datetime\(2026, 1, 2, 0, 0\) cannot"):
+        club.member.members_by_joining(joined_at=ge(naive))
+
+
+_FAR_EAST = timezone(timedelta(hours=14))
+
+
+def test_a_date_that_is_none_in_utc_is_refused(club: Club) -> None:
+    early = datetime(1, 1, 1, tzinfo=_FAR_EAST)
+
+    with _refused(r"Member\.joined_at: is .*\. Use one that is from year 1 to 9999 in UTC too\.$"):
+        Member(joined_at=early)
+    with _refused(r"key '\{joinedAt\}': joinedAt: .* from year 1 to 9999\.$"):
+        club.member.members_by_joining(joined_at=ge(early))
+
+
+def test_the_last_date_of_all_is_a_bound_too(club: Club) -> None:
+    member = club.member.create(joined_at=datetime(2026, 1, 2, tzinfo=UTC))
+
+    page = club.member.members_by_joining(joined_at=lt(datetime.max.replace(tzinfo=UTC)))
+
+    assert page.items == [member]
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        (Shelf, r"^Shelf\(\) takes its fields by keyword\. Write Shelf\(name=…\)\.$"),
+        (Book, r" Write Book\(shelf=…, number=…, title=…\)\.$"),
+        (Member, r" Write Member\(member_id=…\)\.$"),
+    ],
+)
+def test_a_value_without_a_name_is_refused(model: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        model("x")
+
+
+def test_a_reference_that_no_item_can_have_leads_nowhere() -> None:
+    library = Library.open("memory:")
+
+    assert library.book.get_by_id("no id of a book") is None
+
+
+def test_a_reference_that_no_item_can_have_leads_nowhere_async() -> None:
+    async def find() -> async_club.Visit | None:
+        club = await async_club.Club.open("memory:")
+        return await club.visit.get_by_id("no id of a visit")
+
+    assert asyncio.run(find()) is None

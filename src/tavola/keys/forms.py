@@ -186,7 +186,10 @@ def _check_date(value: object) -> datetime:
         _refuse(value, "a datetime")
     if value.tzinfo is None:
         _refuse(value, "a datetime with a time zone")
-    return value
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        _refuse(value, "a datetime that is one in UTC too, from year 1 to 9999")
 
 
 def _millis(value: object) -> int:
@@ -208,11 +211,11 @@ def _from_seconds(number: int) -> datetime:
 
 
 def _write_iso(value: object) -> str:
-    return _check_date(value).astimezone(UTC).isoformat(timespec="milliseconds")[:23] + "Z"
+    return _check_date(value).isoformat(timespec="milliseconds")[:23] + "Z"
 
 
 def _write_iso_seconds(value: object) -> str:
-    return _check_date(value).astimezone(UTC).isoformat(timespec="seconds")[:19] + "Z"
+    return _check_date(value).isoformat(timespec="seconds")[:19] + "Z"
 
 
 def _read_iso(text: str) -> datetime:

@@ -137,10 +137,14 @@ def _compare(template: Template, name: str, condition: SortCondition, lead: str)
 
 def _next_written(form: str, value: object) -> object:
     """Move a date up to the next one that the form can write, so that no item is lost below it."""
-    if not isinstance(value, datetime):
+    if not isinstance(value, datetime) or value.tzinfo is None:
         return value
     counts_seconds = form == "isoSeconds" or form.split(":")[0] == "s"
-    return value + timedelta(microseconds=999_999 if counts_seconds else 999)
+    try:
+        return value + timedelta(microseconds=999_999 if counts_seconds else 999)
+    except OverflowError:
+        # Past the last date of all there is none to move to.
+        return value
 
 
 def _beginning(template: Template, name: str, value: object) -> str:

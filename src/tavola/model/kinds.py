@@ -148,7 +148,10 @@ def _check_moment(value: Any) -> datetime:
         raise Unfit(f"is {value!r}. Use a datetime.")
     if value.tzinfo is None:
         raise Unfit(f"is {value!r}, which has no time zone. Use an aware one, such as UTC.")
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise Unfit(f"is {value!r}. Use one that is from year 1 to 9999 in UTC too.") from None
 
 
 def _check_millis(value: Any) -> datetime:

@@ -72,11 +72,11 @@ class Model(metaclass=ModelMeta):
     if not TYPE_CHECKING:  # type checkers know it by `dataclass_transform`
         __dataclass_fields__ = DataclassFields()
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, *unnamed: Any, **values: Any) -> None:
         # Annotated here, because an annotation in the class would be a field to type checkers.
         self._loaded: Any = None
         """The stored item as it was read, or None for an instance made by hand."""
-        self.__shape__.fill(self, values)
+        self.__shape__.fill(self, unnamed, values)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

@@ -92,13 +92,22 @@ class Shape:
         """The fields that the table sets."""
         return tuple(field for field in self.fields if field.is_automatic)
 
-    def fill(self, instance: object, values: Mapping[str, Any]) -> None:
+    def fill(self, instance: object, unnamed: tuple[Any, ...], values: Mapping[str, Any]) -> None:
         """Set every field of a new instance, checked; all problems in one error."""
+        if unnamed:
+            raise TypeError(self._describe_call())
         try:
             self._fill(instance, **values)
         except OperationError:
             # The compiled function stops at the first one.
             raise OperationError("\n".join(self._problems(values))) from None
+
+    def _describe_call(self) -> str:
+        """Say how an instance is made, for a call that gives values without names."""
+        name = self.schema.name
+        must = [field.python_name for field in self.fields if field.is_required]
+        shown = ", ".join(f"{field}=…" for field in must or list(self.by_python_name)[:1])
+        return f"{name}() takes its fields by keyword. Write {name}({shown})."
 
     @cached_property
     def _fill(self) -> Callable[..., None]:

@@ -17,6 +17,7 @@ from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
+from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.stores.observing import naming
 from tavola.stores.opening import is_dynamodb, open_async_store
@@ -86,7 +87,7 @@ class AsyncTable(Ground):
                 except StoreError as refusal:
                     pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
-                        step = steps.throw(refusal)
+                        step = steps.throw(explained(refusal, step))
                         tries = 0
                     else:
                         await self._sleep(pause)

@@ -36,11 +36,11 @@ class _Bound(Model):
 
     __slots__ = ("_table",)
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, *unnamed: Any, **values: Any) -> None:
         # What Model does, without another copy of the values.
         self._table: Any = None
         self._loaded: Any = None
-        self.__shape__.fill(self, values)
+        self.__shape__.fill(self, unnamed, values)
 
     def __copy__(self) -> Self:
         return self._copied(lambda value: value)
