@@ -40,10 +40,9 @@ def check_only(codec: Codec[Any], index: IndexSchema, only: Any) -> tuple[str, .
 def split_keys(codec: Codec[Any], keys: Any) -> Iterator[tuple[Any, ...]]:
     """Yield the values of each of many keys, in order: alone, or as a tuple where it is several."""
     name, is_one = codec.schema.name, len(codec.schema.key_fields) == 1
-    if isinstance(keys, str) or not isinstance(keys, Iterable):
+    if isinstance(keys, str) or not hasattr(keys, "__iter__"):
         raise OperationError(f"{name}: the keys are {keys!r}. Give a list of keys.")
-    every: Iterable[Any] = keys
-    for key in every:
+    for key in keys:
         if is_one:
             yield (key,)
         elif isinstance(key, tuple | list):
