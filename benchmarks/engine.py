@@ -136,9 +136,9 @@ class Bare:
         self.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
         self.execute(
             "CREATE TABLE t (pk BLOB, sk BLOB, item BLOB, size INTEGER, g_pk BLOB, g_sk BLOB, "
-            "PRIMARY KEY (pk, sk)) WITHOUT ROWID"
+            "PRIMARY KEY (pk, sk))"
         )
-        self.execute("CREATE INDEX g ON t (g_pk, g_sk) WHERE g_pk IS NOT NULL")
+        self.execute("CREATE INDEX g ON t (g_pk, g_sk, pk, sk) WHERE g_pk IS NOT NULL")
 
     def put(self, row: Row) -> None:
         """Insert one row with an index entry in a transaction."""

@@ -1,8 +1,8 @@
 # ruff: noqa: S608 - the names in these texts are numbers that the file itself counted
 """The SQL of one table: its layout in SQLite and every statement that reads or writes it.
 
-Each DynamoDB table is one SQLite table without rowid, ordered by `pk` (hash ‖ key bytes) and `sk`;
-each secondary index has a slot, up to four columns of the same row, and a partial SQLite index.
+Each DynamoDB table is one SQLite table with an index on `pk` (hash ‖ key bytes) and `sk`; each
+secondary index has a slot, up to four columns of the same row, and a partial SQLite index.
 """
 
 from __future__ import annotations
@@ -79,10 +79,14 @@ def slot_columns(slot: int) -> tuple[str, str, str, str]:
 
 
 def create_table(table_id: int) -> tuple[str, ...]:
-    """Make the SQLite table; its indexes are added one by one."""
+    """Make the SQLite table; its indexes are added one by one.
+
+    It has a rowid: without one, SQLite keeps whole items in the inner nodes of the tree, which
+    gets deep, and splits them at every other insert.
+    """
     return (
         f"CREATE TABLE t{table_id} (pk BLOB NOT NULL, sk BLOB NOT NULL, item BLOB NOT NULL,"
-        " size INTEGER NOT NULL, expires INTEGER, PRIMARY KEY (pk, sk)) WITHOUT ROWID",
+        " size INTEGER NOT NULL, expires INTEGER, PRIMARY KEY (pk, sk))",
         f"CREATE INDEX t{table_id}_expires ON t{table_id} (expires) WHERE expires IS NOT NULL",
     )
 
@@ -101,10 +105,11 @@ def add_slot(table_id: int, slot: int) -> tuple[str, ...]:
 
 
 def add_index(table_id: int, index_id: int, slot: int) -> tuple[str, ...]:
-    """Add the SQLite index over the keys in a slot."""
+    """Add the SQLite index over the keys in a slot; the primary key breaks ties."""
     pk, sk, _, _ = slot_columns(slot)
     return (
-        f"CREATE INDEX t{table_id}_i{index_id} ON t{table_id} ({pk}, {sk}) WHERE {pk} IS NOT NULL",
+        f"CREATE INDEX t{table_id}_i{index_id} ON t{table_id} ({pk}, {sk}, pk, sk)"
+        f" WHERE {pk} IS NOT NULL",
     )
 
 
