@@ -59,7 +59,7 @@ def test_a_unique_value_holds_inside_a_transaction(club: Club, some: str) -> Non
 
 
 def test_one_value_cannot_go_to_two_items(club: Club, some: str) -> None:
-    with pytest.raises(OperationError, match="given to two items"), club.transaction() as tx:  # noqa: PT012 - sent at its end
+    with pytest.raises(UniqueTaken, match="given to two items"), club.transaction() as tx:  # noqa: PT012 - sent at its end
         tx.create(Member(email=some))
         tx.create(Member(email=some))
 

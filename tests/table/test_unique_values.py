@@ -267,11 +267,3 @@ def test_a_forced_reindex_writes_locks_again_that_others_have_spoiled(
     ada.refresh().save(force_reindex=True)
 
     assert read_raw(club, lock_key(some)) == before
-
-
-def test_one_transaction_cannot_give_a_unique_value_to_two_items(club: Club, some: str) -> None:
-    with pytest.raises(UniqueTaken), club.transaction() as tx:
-        tx.create(Member(email=some))
-        tx.create(Member(email=some))
-
-    assert find(club, some) is None
