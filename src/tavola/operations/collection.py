@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
-import msgspec
 from msgspec import Raw, Struct
 
 from tavola.codec.codec import Codec
@@ -26,18 +25,11 @@ from tavola.operations.explain import Explained
 from tavola.operations.iterate import is_item_of
 from tavola.operations.options import check_page
 from tavola.operations.place import Place
+from tavola.operations.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T", bound=Model)
-
-
-class _Page(Struct, frozen=True):
-    Items: list[Raw]
-    LastEvaluatedKey: RawItem | None = None
-
-
-_PAGE = msgspec.json.Decoder(_Page)
 
 
 class Collected(Struct, Generic[M], frozen=True):
@@ -88,7 +80,7 @@ class Collect(Explained, Generic[M], frozen=True):
             except ValidationFailed as refused:
                 blame_cursor(None if found else self.cursor, refused)
                 raise
-            page = _PAGE.decode(response)
+            page = decode_raw_page(response)
             found += [pair for item in page.Items if (pair := self._decoded(item)) is not None]
             start = page.LastEvaluatedKey
             if start is None or (self.limit is not None and len(found) >= self.limit):

@@ -20,17 +20,10 @@ from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
 from tavola.operations.matching import matcher
 from tavola.operations.place import Place
+from tavola.operations.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
-
-
-class _Page(Struct, frozen=True):
-    Items: list[Raw]
-    LastEvaluatedKey: RawItem | None = None
-
-
-_PAGE = msgspec.json.Decoder(_Page)
 
 
 class Batch(Struct, Generic[M], frozen=True):
@@ -57,7 +50,7 @@ class Iterate(Explained, Generic[M], frozen=True):
         responses = yield tuple(
             self._query(iteration, bucket, start) for bucket, start in self.open
         )
-        pages = [_PAGE.decode(response) for response in responses]
+        pages = [decode_raw_page(response) for response in responses]
         raw = [item for page in pages for item in page.Items]
         if iteration.physical.projection != "all":
             raw = yield from self._hydrate(raw)
@@ -113,7 +106,7 @@ class ScanTable(Explained, Generic[M], frozen=True):
         if self.start is not None:
             body["ExclusiveStartKey"] = self.start
         response = yield Request("Scan", body)
-        page = _PAGE.decode(response)
+        page = decode_raw_page(response)
         own = [item for item in page.Items if is_item_of(self.place, self.codec, item)]
         items = decode_matching(self.place, self.codec, own, self.filter, self.include_expired)
         rest = None

@@ -32,20 +32,13 @@ from tavola.operations.get import key_text, read_batches
 from tavola.operations.matching import bytes_matcher
 from tavola.operations.options import check_page
 from tavola.operations.place import Place
+from tavola.operations.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
 
 # With a filter a page is read in larger steps than what is wanted: most of it may be dropped.
 _STEP_WITH_FILTER = 200
-
-
-class _RawPage(Struct, frozen=True):
-    Items: list[Raw]
-    LastEvaluatedKey: RawItem | None = None
-
-
-_RAW_PAGE = msgspec.json.Decoder(_RawPage)
 
 
 class Found(Generic[M]):
@@ -264,7 +257,7 @@ class Query(Explained, Generic[M], frozen=True):
         return list(enumerate(rows.items)), rows.last_key
 
     def _hydrate(self, response: bytes) -> Steps[tuple[list[tuple[int, M]], RawItem | None]]:
-        page = _RAW_PAGE.decode(response)
+        page = decode_raw_page(response)
         keys = [self._edge_keys(item, self.codec.schema.key) for item in page.Items]
         found = yield from read_batches(self.place, keys, self.consistent)
         matches = bytes_matcher(self._filter_tree())
@@ -300,7 +293,7 @@ class Query(Explained, Generic[M], frozen=True):
         """Write the place beside an item as a cursor."""
         if edge is None:
             return None
-        item = _RAW_PAGE.decode(edge.response).Items[edge.number]
+        item = decode_raw_page(edge.response).Items[edge.number]
         keys = self._edge_keys(item, self.index.key, self.codec.schema.key)
         del keys[self.index.key.partition_attribute]
         position = Position(keys, backward)
