@@ -15,8 +15,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal
 
 from tavola.errors import OperationError
-from tavola.stores.observing import consumed_capacity, with_capacity
 from tavola.stores.store import AsyncStore, Call, Store
+from tavola.wire.capacity import Units, consumed_units, with_capacity
 
 Unit = Literal["requests", "capacity"]
 
@@ -86,7 +86,8 @@ class LimitedStore:
         if wait:
             self._sleep(wait)
         answer = self.store.execute(action, self._limit.prepare(action, body))
-        self._limit.charge(consumed_capacity(answer) or 0.0, self._monotonic())
+        units = consumed_units(action, answer) or Units()
+        self._limit.charge(units.total, self._monotonic())
         return answer
 
     def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
@@ -120,7 +121,8 @@ class AsyncLimitedStore:
         if wait:
             await self._sleep(wait)
         answer = await self.store.execute(action, self._limit.prepare(action, body))
-        self._limit.charge(consumed_capacity(answer) or 0.0, self._monotonic())
+        units = consumed_units(action, answer) or Units()
+        self._limit.charge(units.total, self._monotonic())
         return answer
 
     async def execute_all(self, calls: Sequence[Call]) -> list[bytes]:

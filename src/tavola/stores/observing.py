@@ -14,42 +14,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.errors import StoreError
 from tavola.stores.store import AsyncStore, Call, Store
+from tavola.wire.capacity import consumed_units, with_capacity
 
 _access_pattern: Final[ContextVar[str | None]] = ContextVar("access_pattern", default=None)
-_MENTION: Final = b'"ConsumedCapacity"'
-
-# DynamoDB: the actions that take ReturnConsumedCapacity. API reference.
-METERED: Final = frozenset(
-    {
-        "BatchGetItem",
-        "BatchWriteItem",
-        "DeleteItem",
-        "GetItem",
-        "PutItem",
-        "Query",
-        "Scan",
-        "TransactGetItems",
-        "TransactWriteItems",
-        "UpdateItem",
-    }
-)
-
-
-class _Consumed(Struct, frozen=True):
-    CapacityUnits: float = 0.0
-
-
-class _Answer(Struct, frozen=True):
-    ConsumedCapacity: _Consumed | list[_Consumed] | None = None
-
-
-_DECODER: Final = msgspec.json.Decoder(_Answer)
 
 
 class RequestEvent(Struct, frozen=True, gc=False):
@@ -74,38 +46,18 @@ class RequestEvent(Struct, frozen=True, gc=False):
         self, seconds: float, answer: bytes, *, retries: int = 0, error_code: str | None = None
     ) -> RequestEvent:
         """Give the event of the answered request."""
+        units = consumed_units(self.action, answer)
         return replace(
             self,
             seconds=seconds,
             retries=retries,
-            capacity=consumed_capacity(answer),
+            capacity=None if units is None else units.total,
             error_code=error_code,
         )
 
 
 Observer = Callable[[RequestEvent], None]
 """Is told every event, in the thread or task of the call; it must not raise or wait."""
-
-
-def consumed_capacity(answer: bytes) -> float | None:
-    """Add up the capacity units in a response, None when it does not say."""
-    if _MENTION not in answer:
-        return None
-    try:
-        consumed = _DECODER.decode(answer).ConsumedCapacity
-    except msgspec.MsgspecError:
-        return None
-    if consumed is None:
-        return None
-    parts = consumed if isinstance(consumed, list) else [consumed]
-    return sum(part.CapacityUnits for part in parts)
-
-
-def with_capacity(action: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Ask for the consumed capacity, where DynamoDB can tell it."""
-    if action not in METERED or "ReturnConsumedCapacity" in body:
-        return body
-    return {**body, "ReturnConsumedCapacity": "TOTAL"}
 
 
 def describe_request(action: str, body: dict[str, Any]) -> RequestEvent:

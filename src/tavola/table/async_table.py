@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from tavola.errors import StoreError
 from tavola.model.model import Model
-from tavola.operations.capacity import with_capacity
+from tavola.operations.capacity import OperationCapacity
 from tavola.operations.get import Get
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
@@ -26,6 +26,7 @@ from tavola.table.ground import Ground, codecs_of, counting, new_place
 from tavola.table.pages import AsyncPage
 from tavola.table.transactions import AsyncTransacting
 from tavola.table.turns import Turn
+from tavola.wire.capacity import with_capacity
 
 if TYPE_CHECKING:
     from random import Random
@@ -74,16 +75,18 @@ class AsyncTable(Ground):
     async def _drive(self, operation: Operation[R]) -> R:
         """The whole data flow is this loop."""
         steps = operation.steps()
+        block = counting.get()
+        counted = None if block is None else block.begin(operation)
         tries = 0
         try:
             step = next(steps)
             while True:
                 try:
                     # Nearly every step is one request that nobody counts; it needs no more calls.
-                    if isinstance(step, Request) and counting.get() is None:
+                    if isinstance(step, Request) and counted is None:
                         answer = await self.store.execute(step.action, step.body)
                     else:
-                        answer = await self._answer(step)
+                        answer = await self._answer(step, counted)
                 except StoreError as refusal:
                     pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
@@ -99,17 +102,16 @@ class AsyncTable(Ground):
             result: R = done.value
             return result
 
-    async def _answer(self, step: Step) -> Any:
+    async def _answer(self, step: Step, counted: OperationCapacity | None) -> Any:
         if isinstance(step, Wait):
             return await self._sleep(step.seconds)
         if isinstance(step, Await):
             return await _outcome(step)
-        counted = counting.get()
         parts = (step,) if isinstance(step, Request) else step
         if counted is None:
             answers = await self.store.execute_all([(part.action, part.body) for part in parts])
         else:
-            calls = [(part.action, with_capacity(part.body)) for part in parts]
+            calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
             answers = await self.store.execute_all(calls)
             for part, answer in zip(parts, answers, strict=True):
                 counted.add(part.action, answer)

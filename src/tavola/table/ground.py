@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Model)
 
 counting: ContextVar[Capacity | None] = ContextVar("tavola_capacity", default=None)
-"""What the requests of the current block are added to."""
+"""What the operations of the current block are entered in."""
 
 
 class Ground:
@@ -75,8 +75,8 @@ class Ground:
 
     @contextmanager
     def consumed(self) -> Generator[Capacity]:
-        """Add up the capacity that the block consumes."""
-        counted = Capacity()
+        """Add up the capacity that the block consumes, and show each operation's own."""
+        counted = Capacity(counting.get())
         token = counting.set(counted)
         try:
             yield counted

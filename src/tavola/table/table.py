@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from tavola.errors import OperationError, StoreError
 from tavola.model.model import Model
-from tavola.operations.capacity import with_capacity
+from tavola.operations.capacity import OperationCapacity
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
@@ -24,6 +24,7 @@ from tavola.table.gathering import Gathering
 from tavola.table.ground import Ground, codecs_of, counting, new_place
 from tavola.table.pages import Page
 from tavola.table.transactions import Transacting
+from tavola.wire.capacity import with_capacity
 
 if TYPE_CHECKING:
     from random import Random
@@ -78,16 +79,18 @@ class Table(Ground):
     def _drive(self, operation: Operation[R]) -> R:
         """The whole data flow is this loop."""
         steps = operation.steps()
+        block = counting.get()
+        counted = None if block is None else block.begin(operation)
         tries = 0
         try:
             step = next(steps)
             while True:
                 try:
                     # Nearly every step is one request that nobody counts; it needs no more calls.
-                    if isinstance(step, Request) and counting.get() is None:
+                    if isinstance(step, Request) and counted is None:
                         answer = self._execute(step.action, step.body)
                     else:
-                        answer = self._answer(step)
+                        answer = self._answer(step, counted)
                 except StoreError as refusal:
                     pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
@@ -103,17 +106,16 @@ class Table(Ground):
             result: R = done.value
             return result
 
-    def _answer(self, step: Step) -> Any:
+    def _answer(self, step: Step, counted: OperationCapacity | None) -> Any:
         if isinstance(step, Wait):
             return self._sleep(step.seconds)
         if isinstance(step, Await):
             return _refuse(step)
-        counted = counting.get()
         parts = (step,) if isinstance(step, Request) else step
         if counted is None:
             answers = self.store.execute_all([(part.action, part.body) for part in parts])
         else:
-            calls = [(part.action, with_capacity(part.body)) for part in parts]
+            calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
             answers = self.store.execute_all(calls)
             for part, answer in zip(parts, answers, strict=True):
                 counted.add(part.action, answer)

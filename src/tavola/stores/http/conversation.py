@@ -24,13 +24,8 @@ from tavola.stores.http.credentials import CredentialSource
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.repeating import READS, Backoff, RetryBudget, is_repeatable
 from tavola.stores.http.settings import Settings
-from tavola.stores.observing import (
-    METERED,
-    Observer,
-    RequestEvent,
-    describe_request,
-    with_capacity,
-)
+from tavola.stores.observing import Observer, RequestEvent, describe_request
+from tavola.wire.capacity import METERED, with_capacity
 from tavola.wire.envelopes import parse_error
 from tavola.wire.http1 import BadResponse, Response, render_request
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner

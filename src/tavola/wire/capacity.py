@@ -1,0 +1,69 @@
+"""How a request asks for its consumed capacity, and how a response tells it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+_MENTION: Final = b'"ConsumedCapacity"'
+
+# DynamoDB: the actions that take ReturnConsumedCapacity and that the library sends. API reference.
+_READS: Final = frozenset({"BatchGetItem", "GetItem", "Query", "Scan", "TransactGetItems"})
+METERED: Final = _READS | {
+    "BatchWriteItem",
+    "DeleteItem",
+    "PutItem",
+    "TransactWriteItems",
+    "UpdateItem",
+}
+
+
+class Units(Struct, frozen=True, gc=False):
+    """Capacity units that one request consumed."""
+
+    read: float = 0.0
+    write: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """Reads and writes together."""
+        return self.read + self.write
+
+
+class _Consumed(Struct, frozen=True):
+    CapacityUnits: float = 0.0
+    # DynamoDB: a transaction that is sent again with its token only reads. API reference,
+    # TransactWriteItems.
+    ReadCapacityUnits: float | None = None
+
+
+class _Answer(Struct, frozen=True):
+    ConsumedCapacity: _Consumed | list[_Consumed] | None = None
+
+
+_DECODER: Final = msgspec.json.Decoder(_Answer)
+
+
+def with_capacity(action: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Ask for the consumed capacity, where DynamoDB can tell it."""
+    if action not in METERED or "ReturnConsumedCapacity" in body:
+        return body
+    return {**body, "ReturnConsumedCapacity": "TOTAL"}
+
+
+def consumed_units(action: str, answer: bytes) -> Units | None:
+    """Add up the capacity units in a response, None when it does not say."""
+    if _MENTION not in answer:
+        return None
+    try:
+        consumed = _DECODER.decode(answer).ConsumedCapacity
+    except msgspec.MsgspecError:
+        return None
+    if consumed is None:
+        return None
+    parts = consumed if isinstance(consumed, list) else [consumed]
+    total = sum(part.CapacityUnits for part in parts)
+    read = total if action in _READS else sum(part.ReadCapacityUnits or 0.0 for part in parts)
+    return Units(read, total - read)
