@@ -100,7 +100,6 @@ def responder(*files: str) -> Generator[str]:
         port = process.stdout.readline().strip() if process.stdout else ""
         yield f"{'https' if files else 'http'}://127.0.0.1:{port}"
     finally:
-        process.terminate()
         process.communicate()
 
 
