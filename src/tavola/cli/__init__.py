@@ -18,7 +18,7 @@ _COMMANDS: Mapping[str, str] = {
     "serve": "serve the embedded engine as DynamoDB over HTTP",
     "table": "create a table on DynamoDB, or show how it differs from its design",
     "export": "write a design for other tools",
-    "reindex": "rewrite the keys of stored items after a design has changed",
+    "reindex": "bring stored items to what a changed design says",
 }
 
 _DESCRIPTION = """\

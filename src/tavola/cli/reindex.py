@@ -1,4 +1,4 @@
-"""`tavola reindex`: rewrite the keys of stored items after a design has changed."""
+"""`tavola reindex`: bring stored items to what the design says now."""
 
 from __future__ import annotations
 
@@ -20,17 +20,25 @@ if TYPE_CHECKING:
 __all__ = ["add_parser", "run"]
 
 _DESCRIPTION = """\
-Bring the index keys of all stored items to what the design says now: after an index was
-added, changed or removed, or after iterationBuckets changed.
+Bring all stored items to what the design says now: their index keys, after an index was
+added, changed or removed or iterationBuckets changed, and their unique values, after a
+unique constraint was added.
 
 The whole table is read (an admin command: it costs a scan), and only items whose keys are
-not right are written, each on the condition that its fields are still what was read. So it
-can run while the application does, and after an interruption it is simply started again.
-Fields, versions and dates stay as they are."""
+not right or whose values are not claimed are written, each on the condition that its fields
+are still what was read. So it can run while the application does, and after an interruption
+it is simply started again. Fields, versions and dates stay as they are.
+
+Of two items that hold one unique value, the first to be read gets it; the other one is left
+wholly as it is and named with the first. Change its value, and start again. Let the
+application use the new design before, so that it claims what it writes meanwhile.
+
+Exit codes: 0 all is right now, 1 some items were left as they are, 2 wrong usage."""
 
 _EXAMPLES = """\
 examples:
-  tavola reindex blog.yaml --store blog.db --dry-run      count what would be written
+  tavola reindex blog.yaml --store blog.db --dry-run      count what would be written, and
+                                                          name values that are not unique
   tavola reindex blog.yaml --store blog.db
   tavola reindex blog.yaml --store dynamodb://eu-west-1/blog --workers 8
   tavola reindex blog.yaml --store blog.db --model Post   only one model's items
@@ -43,7 +51,7 @@ def add_parser(
     """Add the command."""
     parser = subparsers.add_parser(
         "reindex",
-        help="rewrite the keys of stored items after a design has changed",
+        help="bring stored items to what a changed design says",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -73,7 +81,7 @@ def _positive(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Reindex, with a progress bar; 1 if some items could not be read."""
+    """Reindex, with a progress bar; 1 if some items were left as they are."""
     from rich.console import Console
 
     from tavola.design.load import load_design
@@ -87,14 +95,25 @@ def run(args: argparse.Namespace) -> int:
         parts = _parts(table, args)
         with _progress(console, _estimate(table)) as advance:
             totals = _drive(table, parts, advance)
-    verb = "would be rewritten" if args.dry_run else "rewritten"
-    print(f"{_items(totals.read)} read, {totals.rewritten:,} {verb}.")
-    if totals.unfit:
-        does, was = ("does", "was") if len(totals.unfit) == 1 else ("do", "were")
-        count = _items(len(totals.unfit))
-        print(f"{count} {does} not fit the model and {was} left unchanged:")
-        print("\n".join(f"  {why}" for why in sorted(totals.unfit)))
-    return 1 if totals.unfit else 0
+    print(_summary(totals, would=args.dry_run))
+    _name_left("does not fit the model", "do not fit the model", totals.unfit)
+    _name_left("holds a unique value of another", "hold unique values of others", totals.taken)
+    return 1 if totals.unfit or totals.taken else 0
+
+
+def _summary(totals: _Totals, *, would: bool) -> str:
+    be = "would be " if would else ""
+    claimed = "1 unique value" if totals.claimed == 1 else f"{totals.claimed:,} unique values"
+    claims = f", {claimed} {be}claimed" if totals.claimed else ""
+    return f"{_items(totals.read)} read, {totals.rewritten:,} {be}rewritten{claims}."
+
+
+def _name_left(one: str, several: str, items: list[str]) -> None:
+    """Name the items that were left as they are, and why."""
+    if items:
+        why = f"{one} and was" if len(items) == 1 else f"{several} and were"
+        print(f"{_items(len(items))} {why} left unchanged:")
+        print("\n".join(f"  {item}" for item in sorted(items)))
 
 
 def _items(count: int) -> str:
@@ -111,6 +130,8 @@ def _check_there(store: str, *, is_file: bool) -> None:
 
 
 def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
+    import msgspec
+
     from tavola.errors import OperationError
     from tavola.operations.reindex import Reindex
 
@@ -123,16 +144,8 @@ def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
                 f"--model {unknown[0]}: the design has no such model. It has {', '.join(known)}."
             )
         codecs = tuple(codec for codec in codecs if codec.schema.name in args.model)
-    return [
-        Reindex(
-            table.own_place,
-            codecs,
-            segment=number,
-            segments=args.workers,
-            writes=not args.dry_run,
-        )
-        for number in range(args.workers)
-    ]
+    whole = Reindex(table.own_place, codecs, segments=args.workers, writes=not args.dry_run)
+    return [msgspec.structs.replace(whole, segment=number) for number in range(args.workers)]
 
 
 def _estimate(table: Table) -> int | None:
@@ -163,6 +176,8 @@ def _progress(console: Console, total: int | None) -> Generator[Callable[[int, i
 class _Totals:
     read: int = 0
     rewritten: int = 0
+    claimed: int = 0
+    taken: list[str] = field(default_factory=list[str])
     unfit: list[str] = field(default_factory=list[str])
 
 
@@ -175,6 +190,8 @@ def _drive(table: Table, parts: list[Reindex], advance: Callable[[int, int], Non
         with lock:
             totals.read += page.read
             totals.rewritten += page.rewritten
+            totals.claimed += page.claimed
+            totals.taken += map(str, page.taken)
             totals.unfit += page.unfit
             advance(page.read, totals.rewritten)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -84,7 +84,7 @@ def _models_of(part: object) -> Iterator[str]:
     if isinstance(part, Codec):
         yield part.schema.name
     elif isinstance(part, tuple):
-        for one in part:
+        for one in cast("tuple[object, ...]", part):
             yield from _models_of(one)
     elif isinstance(part, Struct) and hasattr(part, "steps"):
         for name in part.__struct_fields__:

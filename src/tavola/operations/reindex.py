@@ -1,6 +1,6 @@
-"""Rewriting the keys of stored items after a design's indexes or bucket counts have changed.
+"""Bringing stored items to what a design says now: their index keys, and their unique values.
 
-Fields, versions and dates stay as they are; an item whose keys are right is only read.
+Fields, versions and dates stay as they are; an item that is right is only read.
 """
 
 from __future__ import annotations
@@ -12,14 +12,33 @@ from msgspec import Struct
 
 from tavola.codec.codec import Codec, index_key
 from tavola.codec.decoder import RawItem
-from tavola.errors import ConditionFailed, DecodeError, OperationError
+from tavola.errors import ConditionFailed, DecodeError, OperationError, UniqueTaken
 from tavola.expressions import tree
 from tavola.keys import TENANT
-from tavola.operations.bodies import add_expressions, all_of, equals, exists, is_missing, path
+from tavola.operations.bodies import add_expressions, all_of, exists, path
+from tavola.operations.claiming import (
+    Locks,
+    Stored,
+    Taken,
+    find_owner,
+    is_held,
+    item_name,
+    read_locks,
+    stored,
+)
 from tavola.operations.explain import Explained
 from tavola.operations.place import Place
-from tavola.operations.sending import MAX_RACES, read_item
-from tavola.operations.steps import Request, Steps
+from tavola.operations.planning import Guard, Plan
+from tavola.operations.sending import (
+    MAX_RACES,
+    Findings,
+    LockHeld,
+    inspect_lock,
+    read_item,
+    send_all,
+    with_findings,
+)
+from tavola.operations.steps import Request, Steps, Wait
 
 
 class _Page(Struct, frozen=True):
@@ -36,6 +55,11 @@ class Reindexed(Struct, frozen=True):
     read: int
     """Items of the models that were looked at."""
     rewritten: int
+    """Items whose index keys were not right."""
+    claimed: int
+    """Unique values that had no lock, or one that was not right."""
+    taken: tuple[Taken, ...]
+    """Unique values that belong to other items; the items that hold them too stay as they are."""
     unfit: tuple[str, ...]
     """Why items do not fit their model, one sentence with its key for each; they stay."""
     rest: Reindex | None
@@ -43,7 +67,7 @@ class Reindexed(Struct, frozen=True):
 
 
 class Reindex(Explained, frozen=True):
-    """Read the next page of the table, and write the index keys that are not right."""
+    """Read the next page of the table, write index keys that are not right, claim unique values."""
 
     place: Place
     codecs: tuple[Codec[Any], ...]
@@ -53,25 +77,38 @@ class Reindex(Explained, frozen=True):
     writes: bool = True
     """False only counts what would be written."""
     page: int = 500
+    foreseen: dict[tuple[str, ...], str] = msgspec.field(default_factory=dict[tuple[str, ...], str])
+    """Who would have got which lock, for the parts of one run that writes nothing."""
 
     def steps(self) -> Steps[Reindexed]:
-        """Send one Scan, and one UpdateItem for each item whose keys are not right."""
+        """Send one Scan, BatchGetItems for locks, and one write for each item that needs it."""
         page = _PAGE.decode((yield Request("Scan", self._scan())))
-        read = rewritten = 0
+        found = [(codec, item) for item in page.Items if (codec := self._codec_of(item))]
+        items: list[Stored] = []
         unfit: list[str] = []
-        for item in page.Items:
-            codec = self._codec_of(item)
-            if codec is None:
-                continue
-            read += 1
+        for codec, item in found:
             try:
-                rewritten += yield from self._rewrite(codec, item)
+                items.append(self._stored(codec, item))
             except (DecodeError, OperationError) as wrong:
-                unfit.append(_named(codec, item, str(wrong)))
+                unfit.append(_named(codec, item, wrong))
+        locks = yield from read_locks(self.place, items)
+        rewritten = claimed = 0
+        taken: list[Taken] = []
+        for one in items:
+            try:
+                done = yield from self._rewrite(one, locks)
+            except (DecodeError, OperationError) as wrong:
+                unfit.append(_named(one.codec, one.item, wrong))
+                continue
+            if isinstance(done, Taken):
+                taken.append(done)
+            elif done is not None:
+                rewritten += done.kind == "Update"
+                claimed += len(done.locks)
         rest = None
         if page.LastEvaluatedKey is not None:
             rest = msgspec.structs.replace(self, start=page.LastEvaluatedKey)
-        return Reindexed(read, rewritten, tuple(unfit), rest)
+        return Reindexed(len(found), rewritten, claimed, tuple(taken), tuple(unfit), rest)
 
     def _scan(self) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -88,42 +125,96 @@ class Reindex(Explained, frozen=True):
     def _codec_of(self, item: RawItem) -> Codec[Any] | None:
         return next((codec for codec in self.codecs if _key_values(codec, item) is not None), None)
 
-    def _rewrite(self, codec: Codec[Any], item: RawItem) -> Steps[bool]:
-        """Write an item's keys, again from what stands there if another writer was faster."""
-        key = {name: item[name] for name in _names(codec.schema.key)}
-        current: RawItem | None = item
-        for _ in range(MAX_RACES):
-            if current is None:
-                return False
-            body = self._update(codec, key, current)
-            if body is None or not self.writes:
-                return body is not None
-            try:
-                yield Request("UpdateItem", body)
-            except ConditionFailed:
-                current = yield from read_item(self.place, key)
-            else:
-                return True
-        raise OperationError(f"{codec.schema.name}: other writers were faster {MAX_RACES} times.")
+    def _rewrite(self, first: Stored, locks: Locks) -> Steps[Plan | Taken | None]:
+        """Write one item, again from what stands there if another writer was faster.
 
-    def _update(self, codec: Codec[Any], key: RawItem, item: RawItem) -> dict[str, Any] | None:
-        """The UpdateItem that makes an item's index keys right; None where they are."""
-        wanted = wanted_keys(codec, item)
-        stale = {name: wanted.get(name) for name in _index_attributes(codec)}
-        stale = {name: value for name, value in stale.items() if item.get(name) != value}
-        if not stale:
-            return None
-        guards = [
-            equals(name, item[name]) if name in item else is_missing(name)
-            for name in sorted({field for pair in codec.secondary for field in pair.fields})
-            if name in codec.schema.fields
-        ]
-        body: dict[str, Any] = {"TableName": self.place.table, "Key": key}
-        return add_expressions(
-            body,
-            condition=all_of(exists(codec.schema.key.partition_attribute), *guards),
-            update=_change(stale),
-        )
+        Keys and locks are one transaction: an item whose value is taken stays as it is.
+        """
+        findings: Findings = {}
+        item = first
+        for race in range(MAX_RACES):
+            plan = _plan(item, locks)
+            if plan is None:
+                return None
+            if not self.writes:
+                return (yield from self._foresee(item, plan))
+            try:
+                yield from _send(item.place, with_findings(plan, findings))
+            except LockHeld as held:
+                try:
+                    yield from inspect_lock(item.place, item.codec, held, findings)
+                except UniqueTaken:
+                    return (yield from find_owner(item, held.lock))
+            except ConditionFailed:
+                raw = yield from read_item(item.place, item.key)
+                if raw is None:
+                    return None
+                item = self._stored(item.codec, raw)
+            else:
+                return plan
+            yield Wait(self.place.backoff.pause_of_race(race))
+        name = first.codec.schema.name
+        raise OperationError(f"{name}: other writers were faster {MAX_RACES} times.")
+
+    def _foresee(self, item: Stored, plan: Plan) -> Steps[Plan | Taken]:
+        """Find out whether a plan's locks could be had, without taking them."""
+        for lock in plan.locks:
+            held = yield from read_item(item.place, lock.key)
+            if held is not None and any(held.get(name) != lock.owner[name] for name in lock.owner):
+                try:
+                    yield from inspect_lock(item.place, item.codec, LockHeld(lock), {})
+                except UniqueTaken:
+                    return (yield from find_owner(item, lock))
+            owner = self.foreseen.get(lock.text, item.name)
+            if owner != item.name:
+                return Taken(item.name, lock.unique.field, lock.value, owner)
+        self.foreseen.update({lock.text: item.name for lock in plan.locks})
+        return plan
+
+    def _stored(self, codec: Codec[Any], item: RawItem) -> Stored:
+        """An item with its values, whichever tenant's it is."""
+        tenant = (_key_values(codec, item) or {}).get(TENANT)
+        tenant = tenant if isinstance(tenant, str) else None
+        return stored(msgspec.structs.replace(self.place, tenant=tenant), codec, item)
+
+
+def _send(place: Place, plan: Plan) -> Steps[None]:
+    if plan.locks:
+        yield from send_all(place, [plan], place.token())
+    else:
+        yield Request("UpdateItem", plan.body)
+
+
+def _plan(one: Stored, found: Locks) -> Plan | None:
+    """The write that makes an item's index keys right and claims its values; None if they are."""
+    codec, item = one.codec, one.item
+    wanted = _wanted_keys(one)
+    stale = {name: wanted.get(name) for name in _index_attributes(codec)}
+    stale = {name: value for name, value in stale.items() if item.get(name) != value}
+    locks = tuple(lock for lock in one.locks if not is_held(lock, found))
+    if not stale and not locks:
+        return None
+    parts = {field for pair in codec.secondary for field in pair.fields} if stale else set[str]()
+    if locks:
+        parts |= {lock.unique.field for lock in locks} | {codec.schema.ttl_field or ""}
+    guards = tuple(
+        Guard(name, item.get(name)) for name in sorted(parts) if name in codec.schema.fields
+    )
+    present = exists(codec.schema.key.partition_attribute)
+    return Plan(
+        kind="Update" if stale else "ConditionCheck",
+        model=codec.schema.name,
+        key=one.key,
+        body=add_expressions(
+            {"TableName": one.place.table, "Key": one.key},
+            condition=all_of(present, *(guard.condition for guard in guards)),
+            update=_change(stale) if stale else None,
+        ),
+        expects="present",
+        guards=guards,
+        locks=locks,
+        values=one.values,
+    )
 
 
 def _change(stale: dict[str, Any]) -> tree.Update:
@@ -135,14 +226,11 @@ def _change(stale: dict[str, Any]) -> tree.Update:
     return tree.Update(tuple(section for section in sections if section.actions))
 
 
-def wanted_keys(codec: Codec[Any], item: RawItem) -> RawItem:
-    """The index keys that an item should have, whichever tenant's it is."""
-    found = _key_values(codec, item) or {}
-    tenant = found.get(TENANT)
-    values = codec.values(codec.decoder.raw(item, None))
-    scope = codec.scope(values, tenant if isinstance(tenant, str) else None)
+def _wanted_keys(one: Stored) -> RawItem:
+    """The index keys that an item should have."""
+    scope = one.codec.scope(one.values, one.place.tenant)
     keys: RawItem = {}
-    for pair in codec.secondary:
+    for pair in one.codec.secondary:
         keys |= index_key(pair, scope)
     return keys
 
@@ -162,19 +250,15 @@ def _key_values(codec: Codec[Any], item: RawItem) -> dict[str, object] | None:
     return values
 
 
-def _named(codec: Codec[Any], item: RawItem, why: str) -> str:
-    """Put an item's key before a sentence that does not name it yet."""
-    key = "/".join(item[name]["S"] for name in _names(codec.schema.key))
-    return why if key in why else f"{codec.schema.name} {key}: {why}"
-
-
-def _names(pair: Any) -> list[str]:
-    return [name for name in (pair.partition_attribute, pair.sort_attribute) if name]
+def _named(codec: Codec[Any], item: RawItem, wrong: Exception) -> str:
+    """Put an item's name before a sentence that does not hold its key yet."""
+    name = item_name(codec, item)
+    return str(wrong) if name.partition(" ")[2] in str(wrong) else f"{name}: {wrong}"
 
 
 def _index_attributes(codec: Codec[Any]) -> list[str]:
     """The attributes that hold keys of the table's indexes, but for fields and the primary key."""
     table = codec.design.table
     names = [name for index in table.indexes for name in (index.partition_key, index.sort_key)]
-    own = {*codec.schema.fields, *_names(codec.schema.key)}
+    own = {*codec.schema.fields, *codec.primary_attributes}
     return [name for name in dict.fromkeys(names) if name and name not in own]
