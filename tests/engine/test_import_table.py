@@ -10,7 +10,7 @@ import pytest
 from tavola.engine import Engine
 from tests.engine.client import Client, n, s
 from tests.engine.conftest import FLAT
-from tests.engine.transferring import ARN, CREATION, export, load, recover
+from tests.engine.transferring import CREATION, export, load, recover
 
 NOW = 1_800_000_000.0
 
@@ -128,28 +128,3 @@ def test_what_cannot_be_imported_is_refused(
 
 def test_the_same_token_imports_once(client: Client) -> None:
     assert load(client, "in/", ClientToken="t") == load(client, "in/", ClientToken="t")
-
-
-def test_imports_are_listed(client: Client) -> None:
-    described = load(client, "in/")
-
-    (summary,) = client("ListImports", TableArn=f"{ARN}copy")["ImportSummaryList"]
-
-    assert summary == {
-        "ImportArn": described["ImportArn"],
-        "ImportStatus": "FAILED",
-        "TableArn": f"{ARN}copy",
-        "S3BucketSource": {"S3Bucket": "lake", "S3KeyPrefix": "in/"},
-        "InputFormat": "DYNAMODB_JSON",
-        "StartTime": NOW,
-        "EndTime": NOW,
-    }
-
-
-def test_an_unknown_import_is_refused(client: Client) -> None:
-    arn = f"{ARN}flat/import/01800000000000-deadbeef"
-
-    assert client.refusal("DescribeImport", ImportArn=arn) == (
-        "ImportNotFoundException",
-        f"Import not found: {arn}",
-    )

@@ -110,7 +110,7 @@ TRANSFER_ACTIONS: Mapping[str, Mapping[str, Shape]] = {
     "ListImports": {
         "TableArn": _TABLE_ARN,
         "PageSize": Whole(least=1, most=25),
-        "NextToken": Text(),
+        "NextToken": Text(shortest=112, longest=1024, pattern="([0-9a-f]{16})+"),
     },
 }
 """Parameters of the actions on exports and imports."""

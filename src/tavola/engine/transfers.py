@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from binascii import Error as Base64Error
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
@@ -32,6 +30,12 @@ Description = dict[str, Any]
 
 # DynamoDB: a client token is valid for 8 hours. API reference, ExportTableToPointInTime.
 _TOKEN_SECONDS: Final = 8 * 60 * 60
+
+# DynamoDB: lists show the last 90 days. API reference, ListExports, ListImports.
+_LISTED_SECONDS: Final = 90 * 24 * 60 * 60
+# DynamoDB: the token of ListImports has 112 hexadecimal digits at least, in groups of 16.
+_SHORTEST_TOKEN: Final = 112
+_TOKEN_GROUP: Final = 16
 
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
@@ -86,10 +90,12 @@ def find_transfer(database: Database, kind: Kind, arn: str) -> Description:
 
 
 def list_transfers(database: Database, kind: Kind, table_arn: str | None) -> list[Description]:
-    """List the exports or imports of all tables or of one, the last one first."""
+    """List the recent exports or imports of all tables or of one, the last one first."""
     rows = database.storage.rows(ledger.ALL_TRANSFERS, (kind,))
+    since = database.clock() - _LISTED_SECONDS
     every = [_decode(definition) for (definition,) in rows]
-    mine = [each for each in every if table_arn in (None, each["TableArn"])]
+    recent = [each for each in every if each["StartTime"] >= since]
+    mine = [each for each in recent if table_arn in (None, each["TableArn"])]
     return sorted(mine, key=lambda each: (-each["StartTime"], each[f"{kind}Arn"]))
 
 
@@ -126,13 +132,19 @@ def page_of(
         first = places[0] + 1
     page = listed[first : first + size]
     is_last = first + size >= len(listed)
-    return page, None if is_last else urlsafe_b64encode(page[-1][f"{kind}Arn"].encode()).decode()
+    return page, None if is_last else _token(page[-1][f"{kind}Arn"])
+
+
+def _token(arn: str) -> str:
+    digits = arn.encode().hex()
+    length = max(len(digits), _SHORTEST_TOKEN)
+    return digits.ljust(length + -length % _TOKEN_GROUP, "0")
 
 
 def _read_token(token: str) -> str:
     try:
-        return urlsafe_b64decode(token.encode()).decode()
-    except (Base64Error, UnicodeError):
+        return bytes.fromhex(token).rstrip(b"\0").decode()
+    except (ValueError, UnicodeError):
         raise _wrong_token() from None
 
 

@@ -1,21 +1,40 @@
-"""ListContributorInsights: the tables and indexes that are watched."""
+"""ListContributorInsights: the tables and indexes that are watched, a page at a time."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from tavola.engine.contributor_insights import insights_of
 from tavola.engine.database import Database
+from tavola.errors import ValidationFailed
+
+_PAGE: Final = 100
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
-    """Answer a ListContributorInsights request, all of it at once."""
+    """Answer a ListContributorInsights request."""
     name = body.get("TableName")
     tables = database.storage.refresh().tables.values()
     wanted = tables if name is None else [database.managed_table(name)]
-    summaries = [
-        insights_of(table, place or None) for table in wanted for place in sorted(table.insights)
-    ]
-    return msgspec.json.encode({"ContributorInsightsSummaries": summaries})
+    places = sorted((table.name, place) for table in wanted for place in table.insights)
+    if "NextToken" in body:
+        last = _read_token(body["NextToken"])
+        places = [place for place in places if place > last]
+    size = max(body.get("MaxResults", 0), 0) or _PAGE
+    by_name = {table.name: table for table in wanted}
+    page = places[:size]
+    summaries = [insights_of(by_name[table], place or None) for table, place in page]
+    answer: dict[str, Any] = {"ContributorInsightsSummaries": summaries}
+    if len(places) > size:
+        answer["NextToken"] = "/".join(page[-1])
+    return msgspec.json.encode(answer)
+
+
+def _read_token(token: str) -> tuple[str, str]:
+    """Read the last place of the page before: names of tables and indexes have no slash."""
+    table, slash, place = token.partition("/")
+    if not slash:
+        raise ValidationFailed("Invalid NextToken")
+    return table, place
