@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from tavola.engine.partiql.statements import SetCall
-from tavola.engine.partiql.terms import is_name, parse_path, parse_value, refuse_call
+from tavola.engine.partiql.terms import is_name, parse_call, parse_path, parse_value, refuse_call
 from tavola.engine.partiql.tokens import Reader, Token
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import (
     Action,
     Arithmetic,
-    Function,
     Keyword,
     Operand,
     Path,
@@ -103,18 +102,5 @@ def _parse_operand(reader: Reader) -> Operand:
     if reader.current.kind == "name" and reader.following.text == "(":
         if reader.current.text.lower() not in _CALLS:
             refuse_call(reader)
-        return _parse_call(reader)
+        return parse_call(reader, _parse_operand)
     return parse_path(reader) if is_name(reader) else reader.keep(parse_value(reader))
-
-
-def _parse_call(reader: Reader) -> Function:
-    name = reader.take().text.lower()
-    reader.take_symbol("(", "LEFT_PAREN")
-    arguments: list[Operand] = []
-    with reader.deeper():
-        while not reader.is_symbol(")"):
-            arguments.append(_parse_operand(reader))
-            if not reader.accept_symbol(","):
-                break
-    reader.take_symbol(")", "RIGHT_PAREN")
-    return Function(name, tuple(arguments))

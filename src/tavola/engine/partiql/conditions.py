@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tavola.engine.partiql.terms import is_name, parse_path, parse_value, refuse_call
+from tavola.engine.partiql.terms import is_name, parse_call, parse_path, parse_value, refuse_call
 from tavola.engine.partiql.tokens import KEYWORDS, Reader
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import (
@@ -81,7 +81,7 @@ def _parse_not(reader: Reader) -> Condition:
 
 def _parse_predicate(reader: Reader) -> Condition:
     if _is_call(reader) and reader.current.text.lower() in _TESTS:
-        return _parse_call(reader)
+        return parse_call(reader, _parse_operand)
     left = _parse_operand(reader)
     is_negated = reader.is_word("NOT") and reader.following.word in ("IN", "BETWEEN")
     if is_negated:
@@ -160,18 +160,5 @@ def _parse_operand(reader: Reader) -> Operand:
     if _is_call(reader) and reader.current.word not in KEYWORDS - {"EXISTS"}:
         if reader.current.text.lower() != "size":
             refuse_call(reader)
-        return _parse_call(reader)
+        return parse_call(reader, _parse_operand)
     return parse_path(reader) if is_name(reader) else reader.keep(parse_value(reader))
-
-
-def _parse_call(reader: Reader) -> Function:
-    name = reader.take().text.lower()
-    reader.take_symbol("(", "LEFT_PAREN")
-    arguments: list[Operand] = []
-    with reader.deeper():
-        while not reader.is_symbol(")"):
-            arguments.append(_parse_operand(reader))
-            if not reader.accept_symbol(","):
-                break
-    reader.take_symbol(")", "RIGHT_PAREN")
-    return Function(name, tuple(arguments))

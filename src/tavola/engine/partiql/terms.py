@@ -1,19 +1,20 @@
-"""The smallest parts of a statement: names, paths, values."""
+"""The smallest parts of a statement: names, paths, values, calls."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NoReturn
 
 from tavola.engine.partiql.tokens import KEYWORDS, PARAMETER, Reader
 from tavola.errors import ValidationFailed
-from tavola.expressions.tree import Path
+from tavola.expressions.tree import Function, Operand, Path
 from tavola.values import Item, Value
 
 __all__ = [
     "BAG",
     "bag_of",
     "is_name",
+    "parse_call",
     "parse_name",
     "parse_path",
     "parse_struct",
@@ -163,6 +164,20 @@ def bag_of(members: Sequence[Value]) -> Value:
             "Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags"
         )
     return {f"{kind}S": [member[kind] for member in members]}
+
+
+def parse_call(reader: Reader, parse_argument: Callable[[Reader], Operand]) -> Function:
+    """Read the call of a function with its arguments."""
+    name = reader.take().text.lower()
+    reader.take_symbol("(", "LEFT_PAREN")
+    arguments: list[Operand] = []
+    with reader.deeper():
+        while not reader.is_symbol(")"):
+            arguments.append(parse_argument(reader))
+            if not reader.accept_symbol(","):
+                break
+    reader.take_symbol(")", "RIGHT_PAREN")
+    return Function(name, tuple(arguments))
 
 
 def refuse_call(reader: Reader) -> NoReturn:
