@@ -56,6 +56,44 @@ def test_where_the_pieces_are_cut_makes_no_difference(message: bytes, data: st.D
     assert second.body == b"body"
 
 
+USUAL = (
+    b"HTTP/1.1 200 OK\r\nServer: Server\r\nDate: Sun, 15 Nov 2026 10:00:00 GMT\r\n"
+    b"Content-Type: application/x-amz-json-1.0\r\nContent-Length: 4\r\n"
+    b"Connection: keep-alive\r\nx-amzn-RequestId: A1\r\nx-amz-crc32: 3685223346\r\n\r\nbody"
+)
+
+
+@pytest.mark.parametrize("pieces", [(USUAL,), (USUAL[:40], USUAL[40:])])
+def test_a_usual_answer_is_read_alike_in_one_piece_and_in_two(pieces: tuple[bytes, ...]) -> None:
+    response = read(*pieces)
+
+    assert (response.body, response.checksum, response.keep_alive, len(response.headers)) == (
+        b"body",
+        b"3685223346",
+        True,
+        7,
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "keep_alive", "body"),
+    [
+        (b"Connection: close\r\n", False, b"body"),
+        (b"Content-Encoding: identity\r\n", True, b"body"),
+        (b"Content-Length: 4\r\n", True, b"body"),
+    ],
+)
+def test_a_header_that_is_not_usual_is_minded(header: bytes, keep_alive: bool, body: bytes) -> None:
+    response = read(SIZED.replace(b"OK\r\n", b"OK\r\n" + header))
+
+    assert (response.keep_alive, response.body) == (keep_alive, body)
+
+
+def test_two_lengths_that_differ_are_refused() -> None:
+    with pytest.raises(BadResponse, match="given twice"):
+        read(SIZED.replace(b"OK\r\n", b"OK\r\nContent-Length: 5\r\n") + b"!")
+
+
 def test_an_interim_response_is_passed_over() -> None:
     assert read(b"HTTP/1.1 100 Continue\r\n\r\n" + SIZED).body == b"body"
 

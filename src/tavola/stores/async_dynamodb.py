@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.assembly import Assembly, assemble
-from tavola.stores.http.conversation import Pause, Refresh, Send
+from tavola.stores.http.conversation import Outcome, Pause, Send, Steps
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
 from tavola.stores.http.streams import Pool
@@ -52,37 +52,44 @@ class AsyncDynamoDBStore:
 
     async def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request; a refusal is raised as a StoreError."""
-        steps = self._conversation.steps(action, body)
-        step = next(steps)
-        while True:
-            try:
-                try:
-                    answer = await (
-                        self._send(step) if isinstance(step, Send) else self._prepare(step)
-                    )
-                except TransportFault as fault:
-                    step = steps.throw(fault)
-                else:
-                    step = steps.send(answer)
-            except StopIteration as done:
-                content: bytes = done.value
-                return content
+        talk = self._conversation
+        call = talk.begin(action, body)
+        wire = talk.next_request(call)
+        outcome: Outcome = None
+        if wire is not None:
+            outcome = await self._exchange(wire, self.settings.attempt_seconds)
+        answer = talk.accept(call, outcome)
+        return await self._drive(talk.rest(call, outcome)) if answer is None else answer
 
-    async def _send(self, step: Send) -> Response:
+    async def _exchange(self, wire: bytes, seconds: float) -> Response | TransportFault:
+        """Send a request and wait for its answer."""
         pool = self.pool
         now = pool.loop.time()
-        connection = pool.find_idle(now) or await pool.take(step.seconds)
         try:
-            pool.watch()
-            return await connection.send(step.wire, now + step.seconds)
-        finally:
-            pool.give_back(connection, now)
+            connection = pool.find_idle(now) or await pool.take(seconds)
+            try:
+                pool.watch()
+                return await connection.send(wire, now + seconds)
+            finally:
+                pool.give_back(connection, now)
+        except TransportFault as fault:
+            return fault
 
-    async def _prepare(self, step: Pause | Refresh) -> None:
-        if isinstance(step, Pause):
-            await self._sleep(step.seconds)
-        else:
-            await asyncio.to_thread(step.source.refresh, step.now)
+    async def _drive(self, steps: Steps) -> bytes:
+        outcome: Outcome = None
+        try:
+            while True:
+                step = steps.send(outcome)
+                outcome = None
+                if isinstance(step, Send):
+                    outcome = await self._exchange(step.wire, step.seconds)
+                elif isinstance(step, Pause):
+                    await self._sleep(step.seconds)
+                else:
+                    await asyncio.to_thread(step.source.refresh, step.now)
+        except StopIteration as done:
+            body: bytes = done.value
+            return body
 
     async def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
         """Answer several requests at once; when one fails, the others are still awaited."""

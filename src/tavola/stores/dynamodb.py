@@ -13,19 +13,19 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Self
 
 from tavola.stores.http.assembly import Assembly, assemble
-from tavola.stores.http.conversation import Pause, Send, Step, Steps
+from tavola.stores.http.conversation import Call, Outcome, Pause, Send, Steps
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
 from tavola.stores.http.sockets import Connection, Pool, connect
-from tavola.stores.store import Call
+from tavola.stores.store import Call as StoreCall
 from tavola.wire.http1 import Response
 
 __all__ = ["DynamoDBStore"]
 
 _PARALLEL: Final = 16
 
-_Begun = tuple[Steps, Step, Connection | None, float]
-"""The steps of a call, the one that is due, and where it was sent already, until when."""
+_Begun = tuple[Call, Outcome, Connection | None, float]
+"""A call, how its first attempt has failed, or where it was sent, and until when."""
 
 
 class DynamoDBStore:
@@ -37,7 +37,7 @@ class DynamoDBStore:
         self._monotonic = parts.monotonic
         self._sleep = sleep
         self.pool = Pool(
-            lambda: connect(parts.route, parts.monotonic),
+            lambda: connect(parts.route, parts.monotonic, parts.settings.attempt_seconds),
             parts.settings.connections,
             parts.settings.idle_seconds,
         )
@@ -49,46 +49,50 @@ class DynamoDBStore:
 
     def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request; a refusal is raised as a StoreError."""
-        steps = self._conversation.steps(action, body)
-        return self._drive(steps, next(steps))
+        talk = self._conversation
+        call = talk.begin(action, body)
+        wire = talk.next_request(call)
+        outcome = None if wire is None else self._exchange(wire, self.settings.attempt_seconds)
+        answer = talk.accept(call, outcome)
+        return self._drive(talk.rest(call, outcome)) if answer is None else answer
 
-    def _drive(self, steps: Steps, step: Step) -> bytes:
-        while True:
+    def _exchange(self, wire: bytes, seconds: float) -> Response | TransportFault:
+        """Send a request and wait for its answer."""
+        now = self._monotonic()
+        try:
+            connection = self.pool.take(now, seconds)
             try:
-                try:
-                    answer = self._answer(step)
-                except TransportFault as fault:
-                    step = steps.throw(fault)
-                else:
-                    step = steps.send(answer)
-            except StopIteration as done:
-                body: bytes = done.value
-                return body
-
-    def _answer(self, step: Step) -> Response | None:
-        if isinstance(step, Send):
-            now = self._monotonic()
-            deadline = now + step.seconds
-            connection = self.pool.take(now, deadline)
-            try:
-                connection.send(step.wire, deadline)
-                return connection.receive(deadline)
+                connection.send(wire, seconds)
+                return connection.receive(now + seconds)
             finally:
                 self.pool.give_back(connection, now)
-        if isinstance(step, Pause):
-            self._sleep(step.seconds)
-        else:
-            step.source.refresh(step.now)
-        return None
+        except TransportFault as fault:
+            return fault
 
-    def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
+    def _drive(self, steps: Steps) -> bytes:
+        outcome: Outcome = None
+        try:
+            while True:
+                step = steps.send(outcome)
+                outcome = None
+                if isinstance(step, Send):
+                    outcome = self._exchange(step.wire, step.seconds)
+                elif isinstance(step, Pause):
+                    self._sleep(step.seconds)
+                else:
+                    step.source.refresh(step.now)
+        except StopIteration as done:
+            body: bytes = done.value
+            return body
+
+    def execute_all(self, calls: Sequence[StoreCall]) -> list[bytes]:
         """Answer several requests: all are sent before the first answer is awaited."""
         answers: list[bytes] = []
         for start in range(0, len(calls), _PARALLEL):
             answers += self._execute_some(calls[start : start + _PARALLEL])
         return answers
 
-    def _execute_some(self, calls: Sequence[Call]) -> list[bytes]:
+    def _execute_some(self, calls: Sequence[StoreCall]) -> list[bytes]:
         begun: list[_Begun] = []
         try:
             begun.extend(self._begin(action, body) for action, body in calls)
@@ -100,42 +104,34 @@ class DynamoDBStore:
 
     def _begin(self, action: str, body: dict[str, Any]) -> _Begun:
         """Send a request if a connection is free; if not, `_finish` will."""
-        steps = self._conversation.steps(action, body)
-        step = next(steps)
-        if not isinstance(step, Send):
-            return steps, step, None, 0.0
-        now = self._monotonic()
-        deadline = now + step.seconds
+        call = self._conversation.begin(action, body)
+        wire = self._conversation.next_request(call)
+        if wire is None:
+            return call, None, None, 0.0
+        now, seconds = self._monotonic(), self.settings.attempt_seconds
         connection = None
         try:
             connection = self.pool.try_take(now)
             if connection is not None:
-                connection.send(step.wire, deadline)
+                connection.send(wire, seconds)
         except TransportFault as fault:
             if connection is not None:
                 self.pool.give_back(connection, now)
-            return steps, steps.throw(fault), None, 0.0
-        return steps, step, connection, deadline
+            return call, fault, None, 0.0
+        return call, None, connection, now + seconds
 
     def _finish(
-        self, steps: Steps, step: Step, connection: Connection | None, deadline: float
+        self, call: Call, outcome: Outcome, connection: Connection | None, deadline: float
     ) -> bytes:
-        if connection is None:
-            return self._drive(steps, step)
-        try:
+        if connection is not None:
             try:
-                response = connection.receive(deadline)
+                outcome = connection.receive(deadline)
+            except TransportFault as fault:
+                outcome = fault
             finally:
                 self.pool.give_back(connection, self._monotonic())
-        except TransportFault as fault:
-            step = steps.throw(fault)
-        else:
-            try:
-                step = steps.send(response)
-            except StopIteration as done:
-                body: bytes = done.value
-                return body
-        return self._drive(steps, step)
+        answer = self._conversation.accept(call, outcome)
+        return self._drive(self._conversation.rest(call, outcome)) if answer is None else answer
 
     def _abandon(self, connection: Connection | None) -> None:
         if connection is not None:

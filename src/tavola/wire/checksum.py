@@ -9,7 +9,7 @@ from tavola.wire.http1 import BadResponse, Response
 
 def check_crc32(response: Response) -> None:
     """Refuse a response whose bytes are not those that were sent; one without checksum passes."""
-    announced = response.header(b"x-amz-crc32")
+    announced = response.checksum
     if announced is None:
         return
     # DynamoDB: the checksum is that of the bytes on the wire, taken after compression.

@@ -134,6 +134,25 @@ def _canonical_headers(
     return (f"{name}:{','.join(values[name])}" for name in signed_names)
 
 
+class KeyedHash:
+    """HMAC-SHA256 with one key for many texts: the key is hashed once."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        """Hash the key, which has at most a block of 64 bytes."""
+        block = key.ljust(64, b"\0")
+        self._inner = sha256(bytes(byte ^ 0x36 for byte in block))
+        self._outer = sha256(bytes(byte ^ 0x5C for byte in block))
+
+    def hexdigest(self, text: bytes) -> str:
+        """Sign a text."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(text)
+        outer.update(inner.digest())
+        return outer.hexdigest()
+
+
 class DynamoDBSigner:
     """Writes the header lines of signed requests to one endpoint, keeping what is costly.
 
@@ -141,33 +160,33 @@ class DynamoDBSigner:
     share a signer: what belongs together changes together.
     """
 
-    __slots__ = ("_credentials", "_day_and_key", "_host", "_kept", "_region", "_second")
+    __slots__ = ("_credentials", "_day_and_hash", "_host", "_kept", "_region", "_second")
 
     def __init__(self, credentials: Credentials, region: str, host: str) -> None:
         self._credentials = credentials
         self._region = region
         self._host = host
-        self._day_and_key = ("", b"")
+        self._day_and_hash = ("", KeyedHash(b""))
         self._second = -1
-        self._kept = (b"", "", "", "", "")
+        self._kept = (KeyedHash(b""), "", "", "", "")
 
     def head(self, target: str, body: bytes, now: float) -> bytes:
         """Write the header lines of a request, all but Content-Length, each ended by CRLF."""
         if int(now) != self._second:
             self._start_second(int(now))
-        key, until_target, after_target, until_digest, lines = self._kept
+        keyed, until_target, after_target, until_digest, lines = self._kept
         canonical = f"{until_target}{target}{after_target}{sha256(body).hexdigest()}"
         text = until_digest + sha256(canonical.encode()).hexdigest()
-        signed = hmac.digest(key, text.encode(), "sha256").hex()
+        signed = keyed.hexdigest(text.encode())
         return f"X-Amz-Target: {target}\r\n{lines}{signed}\r\n".encode()
 
     def _start_second(self, second: int) -> None:
         moment = timestamp(second)
         scope = Scope(moment[:8], self._region, "dynamodb")
-        day, key = self._day_and_key
+        day, keyed = self._day_and_hash
         if scope.day != day:
-            key = signing_key(self._credentials.secret_key, scope)
-            self._day_and_key = scope.day, key
+            keyed = KeyedHash(signing_key(self._credentials.secret_key, scope))
+            self._day_and_hash = scope.day, keyed
         signed = [("Content-Type", CONTENT_TYPE), ("Host", self._host), ("X-Amz-Date", moment)]
         if self._credentials.session_token:
             signed.append(("X-Amz-Security-Token", self._credentials.session_token))
@@ -175,7 +194,7 @@ class DynamoDBSigner:
         canonical_lines = "".join(f"{name.lower()}:{value}\n" for name, value in signed)
         lines = "".join(f"{name}: {value}\r\n" for name, value in signed)
         self._kept = (
-            key,
+            keyed,
             f"POST\n/\n\n{canonical_lines}x-amz-target:",
             f"\n\n{names}\n",
             f"{ALGORITHM}\n{moment}\n{scope}\n",

@@ -1,7 +1,11 @@
-"""One call from its request to its answer, as steps: signing, faults, retries. No I/O.
+"""One call from its request to its answer: signing, faults, retries. No I/O.
 
-A driver sends what is yielded, sleeps when asked, and throws faults of the transport back in; it
-is all that a sync and an async store do differently.
+    call = conversation.begin(action, body)
+    outcome = … send conversation.next_request(call) …     most calls need no more than this
+    answer = conversation.accept(call, outcome)            the response's body, or None: then …
+    … drive conversation.rest(call, outcome) …             … what is to be done until there is one
+
+How requests are sent and how one sleeps is all that a sync and an async store do differently.
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ from tavola.stores.http.settings import Settings
 from tavola.stores.observing import Observer, RequestEvent, describe_request
 from tavola.wire.capacity import METERED, with_capacity
 from tavola.wire.envelopes import parse_error
-from tavola.wire.http1 import BadResponse, Response, render_request
+from tavola.wire.http1 import Response, render_request
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 
 _OK: Final = 200
@@ -51,8 +55,12 @@ def _target_of(action: str) -> str:
 _TARGETS: Final = {action: _target_of(action) for action in METERED}
 
 
+Outcome = Response | TransportFault | None
+"""How an attempt ended; None for one that could not be made yet."""
+
+
 class Send(Struct, frozen=True, gc=False):
-    """Send these bytes and answer with the Response, or throw a TransportFault."""
+    """Send these bytes and answer with the outcome."""
 
     wire: bytes
     seconds: float
@@ -73,8 +81,8 @@ class Refresh(Struct, frozen=True, gc=False):
 
 
 Step = Send | Pause | Refresh
-Steps = Generator[Step, Any, bytes]
-"""A Send is answered with its Response, the others with None."""
+Steps = Generator[Step, Outcome, bytes]
+"""A Send is answered with its outcome, the others with None."""
 
 
 class Clocks(Struct, frozen=True):
@@ -114,8 +122,8 @@ class Conversation:
         self._signer = nobody, self._new_signer(nobody)
         self._skew_seconds = 0.0
 
-    def steps(self, action: str, body: dict[str, Any]) -> Steps:
-        """Yield what is to be done, return the response's body, raise StoreErrors only."""
+    def begin(self, action: str, body: dict[str, Any]) -> Call:
+        """Start a call; an OperationError if its body is no JSON."""
         if action == "TransactWriteItems" and "ClientRequestToken" not in body:
             body = {**body, "ClientRequestToken": self._clocks.token()}
         if self._observer is not None:
@@ -124,64 +132,62 @@ class Conversation:
             content = self._encode(body)
         except (TypeError, ValueError, RecursionError) as error:
             raise OperationError(f"{action}: cannot be written as JSON: {error}.") from error
-        call = _Call(action, body, content, self._clocks.monotonic())
-        if self._observer is None:
-            return self._attempts(call)
-        return self._observed(call, self._observer)
+        event = None if self._observer is None else describe_request(action, body)
+        return Call(action, body, content, self._clocks.monotonic(), event)
 
-    def _observed(self, call: _Call, observer: Observer) -> Steps:
-        event = describe_request(call.action, call.body)
-        try:
-            answer = yield from self._attempts(call)
-        except StoreError as error:
-            self._tell(observer, event, call, error.code, b"")
-            raise
-        self._tell(observer, event, call, None, answer)
-        return answer
-
-    def _tell(
-        self, observer: Observer, event: RequestEvent, call: _Call, code: str | None, answer: bytes
-    ) -> None:
-        seconds = self._clocks.monotonic() - call.started
-        observer(event.finished(seconds, answer, retries=call.retries, error_code=code))
-
-    def _attempts(self, call: _Call) -> Steps:
-        while True:
-            now = self._clocks.wall()
-            credentials = self._source.fresh(now)
-            if credentials is None:
-                yield Refresh(self._source, now)
-                continue
-            response: Response | None = None
-            trouble: StoreError
-            try:
-                answer: Response = yield self._next_request(call, credentials, now)
-                body = answer.body
-            except TransportFault as fault:
-                trouble = fault
-            except BadResponse as fault:
-                trouble = TransportFault(fault.message, is_sent=True)
-                trouble.__cause__ = fault
-            else:
-                if answer.status == _OK:
-                    self._budget.succeed()
-                    return body
-                response, trouble = answer, parse_error(answer.status, body)
-            pause = self._pause_after(call, response, trouble)
-            call.retries += 1
-            if pause > 0:
-                yield Pause(pause)
-
-    def _next_request(self, call: _Call, credentials: Credentials, now: float) -> Send:
+    def next_request(self, call: Call) -> bytes | None:
+        """Sign the next attempt; None if the credentials have to be refreshed before."""
+        now = self._clocks.wall()
+        credentials = self._source.fresh(now)
+        if credentials is None:
+            return None
         known, signer = self._signer
         if known is not credentials:
             signer = self._new_signer(credentials)
         target = _TARGETS.get(call.action) or _target_of(call.action)
         head = signer.head(target, call.content, now + self._skew_seconds) + self._header_lines
-        seconds = self._settings.attempt_seconds
-        if call.retries:
-            seconds = min(seconds, self._left(call))
-        return Send(render_request(head, call.content, self._target), seconds)
+        return render_request(head, call.content, self._target)
+
+    def accept(self, call: Call, outcome: Outcome) -> bytes | None:
+        """Give the body of a response that ends the call well; None for any other outcome."""
+        if not isinstance(outcome, Response) or outcome.status != _OK:
+            return None
+        self._budget.succeed()
+        if call.event is not None:
+            self._tell(call, None, outcome.body)
+        return outcome.body
+
+    def rest(self, call: Call, outcome: Outcome) -> Steps:
+        """Yield what is to be done after an outcome that does not end a call well.
+
+        Returns the body of the response that does, or raises a StoreError.
+        """
+        try:
+            return (yield from self._rest(call, outcome))
+        except StoreError as error:
+            self._tell(call, error.code, b"")
+            raise
+
+    def _rest(self, call: Call, outcome: Outcome) -> Steps:
+        answer: bytes | None = None
+        while answer is None:
+            if outcome is not None:
+                pause = self._pause_after(call, outcome)
+                call.retries += 1
+                if pause > 0:
+                    yield Pause(pause)
+            while (wire := self.next_request(call)) is None:
+                yield Refresh(self._source, self._clocks.wall())
+            seconds = self._settings.attempt_seconds
+            outcome = yield Send(wire, min(seconds, self._left(call)) if call.retries else seconds)
+            answer = self.accept(call, outcome)
+        return answer
+
+    def _tell(self, call: Call, code: str | None, answer: bytes) -> None:
+        if self._observer is not None and call.event is not None:
+            seconds = self._clocks.monotonic() - call.started
+            event = call.event.finished(seconds, answer, retries=call.retries, error_code=code)
+            self._observer(event)
 
     def _new_signer(self, credentials: Credentials) -> DynamoDBSigner:
         settings = self._settings
@@ -189,14 +195,19 @@ class Conversation:
         self._signer = credentials, signer
         return signer
 
-    def _left(self, call: _Call) -> float:
+    def _left(self, call: Call) -> float:
         return call.started + self._settings.deadline_seconds - self._clocks.monotonic()
 
-    def _pause_after(self, call: _Call, response: Response | None, trouble: StoreError) -> float:
+    def _pause_after(self, call: Call, outcome: Response | TransportFault) -> float:
         """Give the pause before the next attempt, or raise what ends the call."""
-        if response is not None and response.status < _SERVER_FAULT:
-            return self._pause_after_refusal(call, response, trouble)
-        is_applied_never = isinstance(trouble, TransportFault) and not trouble.is_sent
+        if isinstance(outcome, TransportFault):
+            trouble: StoreError = outcome
+            is_applied_never = not outcome.is_sent
+        else:
+            trouble = parse_error(outcome.status, outcome.body)
+            is_applied_never = False
+            if outcome.status < _SERVER_FAULT:
+                return self._pause_after_refusal(call, outcome, trouble)
         if not is_applied_never and not is_repeatable(call.action, call.body):
             raise OutcomeUnknown(
                 f"{call.where}: the answer was lost ({trouble.message}). The write may or may not"
@@ -205,7 +216,7 @@ class Conversation:
         call.is_in_doubt |= not is_applied_never and call.action not in READS
         return self._pause_or_give_up(call, trouble)
 
-    def _pause_after_refusal(self, call: _Call, response: Response, refusal: StoreError) -> float:
+    def _pause_after_refusal(self, call: Call, response: Response, refusal: StoreError) -> float:
         """Try again what was refused for its time, its credentials or its own first attempt."""
         if isinstance(refusal, TransactionInProgress) and call.retries:
             return self._pause_or_give_up(call, refusal)
@@ -231,7 +242,7 @@ class Conversation:
         self._skew_seconds = skew
         return is_new
 
-    def _pause_or_give_up(self, call: _Call, trouble: StoreError) -> float:
+    def _pause_or_give_up(self, call: Call, trouble: StoreError) -> float:
         pause = self._backoff.pause(call.retries + 1)
         is_over = call.retries + 1 >= self._settings.attempts or pause >= self._left(call)
         if is_over or not self._budget.take():
@@ -248,16 +259,34 @@ class Conversation:
         return pause
 
 
-class _Call:
+class Call:
     """What is known about one call while it lasts."""
 
-    __slots__ = ("action", "body", "content", "is_cured", "is_in_doubt", "retries", "started")
+    __slots__ = (
+        "action",
+        "body",
+        "content",
+        "event",
+        "is_cured",
+        "is_in_doubt",
+        "retries",
+        "started",
+    )
 
-    def __init__(self, action: str, body: dict[str, Any], content: bytes, started: float) -> None:
+    def __init__(
+        self,
+        action: str,
+        body: dict[str, Any],
+        content: bytes,
+        started: float,
+        event: RequestEvent | None,
+    ) -> None:
         self.action = action
         self.body = body
         self.content = content
         self.started = started
+        self.event = event
+        """What an observer will be told."""
         self.retries = 0
         self.is_cured = False
         self.is_in_doubt = False

@@ -1,14 +1,14 @@
-"""Connections for threads: non-blocking sockets with a poll of their own, and a bounded pool.
+"""Connections for threads: blocking sockets with a limit on every call, and a bounded pool.
 
 A connection carries one request at a time. It must not know DynamoDB.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import select
 import socket
+import struct
 import threading
 import weakref
 from collections import deque
@@ -24,32 +24,36 @@ from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
 
 _RECEIVE_BYTES: Final = 64 * 1024
-_MILLISECONDS: Final = 1000.0
-_NOTHING_YET: Final = (BlockingIOError, InterruptedError)
+_TIMEVAL: Final = struct.Struct("@ll")
+# How far the time that is left may fall below a socket's limit before that is set anew.
+_STALE_LIMIT: Final = 0.9
 
 
 class Connection:
     """One connection to the endpoint; after a fault it is closed."""
 
     __slots__ = (
+        "_is_secure",
         "_monotonic",
         "_owes_answer",
         "_poll_in",
         "_reader",
+        "_seconds",
         "_socket",
-        "_wants",
         "idle_since",
         "is_open",
     )
 
-    def __init__(self, opened: socket.socket, wants: Wants, monotonic: Callable[[], float]) -> None:
-        opened.setblocking(False)
+    def __init__(
+        self, opened: socket.socket, monotonic: Callable[[], float], *, is_secure: bool
+    ) -> None:
         self._socket = opened
-        self._wants = wants
+        self._is_secure = is_secure
         self._monotonic = monotonic
         self._reader = ResponseReader()
         self._poll_in = select.poll()
         self._poll_in.register(opened, select.POLLIN)
+        self._seconds = -1.0
         self._owes_answer = False
         self.idle_since = 0.0
         self.is_open = True
@@ -64,81 +68,82 @@ class Connection:
 
     def _is_only_tls_talking(self) -> bool:
         """Whether what has come is TLS's own, such as a session ticket."""
-        if not self._wants.may_hold_more:
+        if not self._is_secure:
             return False
+        from ssl import SSLWantReadError
+
+        self._socket.settimeout(0.0)
+        self._seconds = 0.0
         try:
             self._socket.recv(1)
-        except self._wants.retry:
+        except SSLWantReadError:
             return True
         except OSError:
             return False
         return False
 
-    def send(self, data: bytes, deadline: float) -> None:
+    def limit(self, seconds: float) -> None:
+        """Let no call of the socket take longer; TimeoutError if there is no time left."""
+        if seconds <= 0:
+            raise TimeoutError("timed out")
+        self._seconds = seconds
+        if self._is_secure:
+            self._socket.settimeout(seconds)
+            return
+        # The kernel's own limit: Python's would ask the kernel twice for every part.
+        whole, part = divmod(max(1000, int(seconds * 1e6)), 1_000_000)
+        limit = _TIMEVAL.pack(whole, part)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+
+    def send(self, data: bytes, seconds: float) -> None:
         """Send a request.
 
         After a fault here the peer lacks a part of the body, so that it cannot have acted on it.
         """
         self._owes_answer = True
         try:
-            try:
-                sent = self._socket.send(data)
-            except self._wants.retry:
-                sent = 0
+            if seconds != self._seconds:
+                self.limit(seconds)
+            sent = self._socket.send(data)
             if sent < len(data):
-                self._send_rest(memoryview(data)[sent:], deadline)
+                self._send_rest(memoryview(data)[sent:], self._monotonic() + seconds)
         except OSError as error:
             self.close()
-            raise TransportFault(f"cannot send: {error}", is_sent=False) from error
+            raise TransportFault(f"cannot send: {_reason(error)}", is_sent=False) from error
 
     def _send_rest(self, rest: memoryview, deadline: float) -> None:
         while rest:
-            self._await_room(deadline)
-            with contextlib.suppress(*self._wants.retry):
-                rest = rest[self._socket.send(rest) :]
-
-    def _await_room(self, deadline: float) -> None:
-        poll = select.poll()
-        poll.register(self._socket, select.POLLOUT)
-        left = deadline - self._monotonic()
-        if left <= 0 or not poll.poll(left * _MILLISECONDS):
-            raise TimeoutError("timed out")
+            self.limit(deadline - self._monotonic())
+            rest = rest[self._socket.send(rest) :]
 
     def receive(self, deadline: float) -> Response:
         """Wait for the whole answer."""
         try:
-            while True:
-                self._await_data(deadline)
+            response = self._read()
+            while response is None:
+                left = deadline - self._monotonic()
+                if left < self._seconds * _STALE_LIMIT:
+                    self.limit(left)
                 response = self._read()
-                if response is not None:
-                    check_crc32(response)
-                    self._owes_answer = False
-                    if not response.keep_alive:
-                        self.close()
-                    return response
+            check_crc32(response)
         except (OSError, BadResponse) as error:
             self.close()
-            raise TransportFault(f"no whole answer: {error}", is_sent=True) from error
+            reason = f"no whole answer: {_reason(error)}"
+            raise TransportFault(reason, is_sent=True) from error
+        self._owes_answer = False
+        if not response.keep_alive:
+            self.close()
+        return response
 
     def _read(self) -> Response | None:
-        """Take what has come; TLS may hold more than the kernel says."""
-        while True:
-            try:
-                data = self._socket.recv(_RECEIVE_BYTES)
-            except self._wants.retry:
-                return None
-            response = self._reader.feed(data) if data else self._reader.end_of_stream()
-            if response is not None:
-                return response
-            if not data:
-                raise ConnectionResetError("the connection was closed before an answer")
-            if not self._wants.may_hold_more:
-                return None
-
-    def _await_data(self, deadline: float) -> None:
-        left = deadline - self._monotonic()
-        if left <= 0 or not self._poll_in.poll(left * _MILLISECONDS):
-            raise TimeoutError("timed out")
+        data = self._socket.recv(_RECEIVE_BYTES)
+        if data:
+            return self._reader.feed(data)
+        response = self._reader.end_of_stream()
+        if response is None:
+            raise ConnectionResetError("the connection was closed before an answer")
+        return response
 
     def rest(self, now: float) -> None:
         """Wait for the next request; an answer that did not come would be taken for its own."""
@@ -152,21 +157,16 @@ class Connection:
         self._socket.close()
 
 
-class Wants:
-    """How a kind of socket says that it must wait."""
-
-    __slots__ = ("may_hold_more", "retry")
-
-    def __init__(self, retry: tuple[type[OSError], ...], *, may_hold_more: bool) -> None:
-        self.retry = retry
-        self.may_hold_more = may_hold_more
+def _reason(error: Exception) -> str:
+    # What a socket whose limit is the kernel's raises when its time is over.
+    return "timed out" if isinstance(error, BlockingIOError) else str(error)
 
 
-_PLAIN: Final = Wants(_NOTHING_YET, may_hold_more=False)
+def connect(route: Route, monotonic: Callable[[], float], seconds: float) -> Connection:
+    """Open a connection whose calls may take so long.
 
-
-def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
-    """Open a connection; every fault here is one before anything was sent."""
+    Every fault here is one before anything was sent.
+    """
     try:
         opened = socket.create_connection(route.address, route.connect_seconds)
     except OSError as error:
@@ -177,21 +177,17 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
         if route.tunnel is not None:
             _open_tunnel(opened, route.tunnel, route.endpoint)
         if route.tls is None:
-            return Connection(opened, _PLAIN, monotonic)
-        secured = route.tls.wrap_socket(opened, server_hostname=route.endpoint.host)
-        return Connection(secured, _tls_wants(), monotonic)
+            opened.settimeout(None)
+        else:
+            opened = route.tls.wrap_socket(opened, server_hostname=route.endpoint.host)
+        connection = Connection(opened, monotonic, is_secure=route.tls is not None)
+        connection.limit(seconds)
+        return connection
     except (OSError, StoreUnavailable) as error:
         opened.close()
         raise TransportFault(
             f"cannot connect to {route.endpoint.url}: {error}", is_sent=False
         ) from error
-
-
-def _tls_wants() -> Wants:
-    from ssl import SSLWantReadError, SSLWantWriteError
-
-    retry = (*_NOTHING_YET, SSLWantReadError, SSLWantWriteError)
-    return Wants(retry, may_hold_more=True)
 
 
 def _open_tunnel(opened: socket.socket, proxy: Proxy, endpoint: Endpoint) -> None:
@@ -243,12 +239,12 @@ class Pool:
         """How many connections wait for a request."""
         return len(self._places) - self._places.count(None)
 
-    def take(self, now: float, deadline: float) -> Connection:
+    def take(self, now: float, seconds: float) -> Connection:
         """Give a connection that works, waiting for a place if all are in use."""
         try:
             place = self._places.pop()
         except IndexError:
-            place = self._wait(deadline - now)
+            place = self._wait(seconds)
         if place is not None and place.is_usable(now - self._idle_seconds):
             return place
         return self._replace(place)
