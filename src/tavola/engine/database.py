@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from tavola.engine.catalog import TableInfo, table_name
 from tavola.engine.faults import Faults
+from tavola.engine.item_collections import MAX_COLLECTION_BYTES, CollectionLimit
 from tavola.engine.storage import Storage
 from tavola.errors import OperationError, TableNotFound
 
@@ -36,6 +37,7 @@ class Database:
         faults: Faults | None = None,
         table_delay: float = 0.0,
         buckets: Path | None = None,
+        max_collection_bytes: int = MAX_COLLECTION_BYTES,
         new_id: Callable[[], str] = lambda: str(uuid4()),
     ) -> None:
         self.storage = storage
@@ -43,6 +45,7 @@ class Database:
         self.faults = faults
         self.table_delay = table_delay
         self.buckets = buckets
+        self.collection_limit = CollectionLimit(max_collection_bytes)
         self.new_id = new_id
         self.region = REGION
         self.account_id = ACCOUNT_ID

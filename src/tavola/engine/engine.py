@@ -14,6 +14,7 @@ from tavola.engine.actions import ACTIONS
 from tavola.engine.backfill import resume
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
+from tavola.engine.item_collections import MAX_COLLECTION_BYTES
 from tavola.engine.storage import SqliteError, StaleCatalog
 from tavola.engine.time_to_live import Sweeper, sweep
 from tavola.engine.wording import worded
@@ -45,6 +46,7 @@ class Engine(Database):
         table_delay: float = 0.0,
         sweep_seconds: float | None = None,
         buckets: Path | None = None,
+        max_collection_bytes: int = MAX_COLLECTION_BYTES,
     ) -> Self:
         """Open "memory:" or a file, made if it does not exist.
 
@@ -52,10 +54,18 @@ class Engine(Database):
         of power. A write waits at most `lock_seconds` for other writers. A new table is CREATING
         for `table_delay` seconds of the clock. With `sweep_seconds`, expired items are deleted in
         the background, as often; without, only by `sweep_expired`. Exports and imports find each
-        S3 bucket as a folder in `buckets`.
+        S3 bucket as a folder in `buckets`. In tables with local indexes the items of one partition
+        key have at most `max_collection_bytes`.
         """
         storage = open_storage(location, lock_seconds)
-        engine = cls(storage, clock, faults=faults, table_delay=table_delay, buckets=buckets)
+        engine = cls(
+            storage,
+            clock,
+            faults=faults,
+            table_delay=table_delay,
+            buckets=buckets,
+            max_collection_bytes=max_collection_bytes,
+        )
         resume(engine)
         if sweep_seconds is not None:
             engine._sweeper = Sweeper(engine.sweep_expired, sweep_seconds)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from tavola.errors import CancellationReason, ConditionFailed, StoreError, TransactionCancelled
+from tavola.errors import (
+    CancellationReason,
+    CollectionTooLarge,
+    ConditionFailed,
+    StoreError,
+    TransactionCancelled,
+)
 
 __all__ = ["DUPLICATE", "MAX_TRANSACTION_BYTES", "NO_REASON", "OVERSIZE", "cancel", "reason_of"]
 
@@ -29,6 +35,8 @@ def reason_of(error: StoreError) -> CancellationReason:
         return CancellationReason("DuplicateItem", error.message)
     if isinstance(error, ConditionFailed):
         return CancellationReason("ConditionalCheckFailed", error.message, error.item)
+    if isinstance(error, CollectionTooLarge):
+        return CancellationReason("ItemCollectionSizeLimitExceeded", error.message)
     return CancellationReason("ValidationError", error.message)
 
 

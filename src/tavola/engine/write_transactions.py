@@ -24,6 +24,7 @@ from tavola.engine.write_responses import collection_metrics, units_by_table
 from tavola.engine.writes import Check, Write, decode, encode, store
 from tavola.errors import (
     CancellationReason,
+    CollectionTooLarge,
     ConditionFailed,
     IdempotencyMismatch,
     ValidationFailed,
@@ -59,8 +60,7 @@ def commit(
                 return _replay(database, earlier, body)
         _decide(tx, prepared)
         _check_size(writes)
-        for write in writes:
-            store(database, tx, write)
+        _store(database, tx, writes)
         if token is not None:
             _remember(database, tx, token, asked, writes)
     return _report(database, body, writes)
@@ -93,6 +93,16 @@ def _decide(tx: Transaction, prepared: Sequence[Write | CancellationReason]) -> 
 def _check_size(writes: Sequence[Write]) -> None:
     if sum(write.new_size for write in writes) > MAX_TRANSACTION_BYTES:
         raise ValidationFailed(OVERSIZE)
+
+
+def _store(database: Database, tx: Transaction, writes: Sequence[Write]) -> None:
+    for number, write in enumerate(writes):
+        try:
+            store(database, tx, write)
+        except CollectionTooLarge as error:
+            reasons = [NO_REASON] * len(writes)
+            reasons[number] = reason_of(error)
+            cancel(reasons)
 
 
 def _digest(asked: Any) -> bytes:

@@ -179,6 +179,10 @@ class Update(Write):
 
 def store(database: Database, tx: Transaction, write: Write) -> None:
     """Store a write; its stream and indexes that lag on purpose are told what was there before."""
+    if write.table.local_indexes:
+        growth = write.new_size - write.old_size
+        key = (write.pk, write.sk)
+        database.collection_limit.check(tx, write.table, key, write.new_size, growth)
     faults = database.faults
     if faults is not None and faults.is_lagging:
         entry = tx.get(write.table, write.pk, write.sk)

@@ -27,6 +27,7 @@ _KEY_NEEDED: Final = (
 _CODES: Final[Mapping[str, str]] = {
     "ConditionalCheckFailedException": "ConditionalCheckFailed",
     "DuplicateItemException": "DuplicateItem",
+    "ItemCollectionSizeLimitExceededException": "ItemCollectionSizeLimitExceeded",
     "ResourceNotFoundException": "ResourceNotFound",
     "ValidationException": "ValidationError",
 }
@@ -120,10 +121,9 @@ def _store(database: Database, members: Sequence[_Member]) -> None:
             write.load(tx)
             try:
                 write.decide()
+                store(database, tx, write)
             except StoreError as fault:
                 member.fault = fault
-                continue
-            store(database, tx, write)
 
 
 def _answer(database: Database, member: _Member) -> dict[str, Any]:
