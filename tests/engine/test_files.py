@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import tempfile
 from pathlib import Path
@@ -158,6 +159,26 @@ def refusal_without_rights(path: Path) -> str:
     os.waitpid(child, 0)
     with os.fdopen(reader, "rb") as said:
         return said.read().decode()
+
+
+def test_a_synced_file_has_its_whole_log_from_the_start(tmp_path: Path) -> None:
+    lengths = {}
+    for option in ("", "?durability=process"):
+        with Engine.open(f"{tmp_path / 'store.db'}{option}"):
+            lengths[option] = (tmp_path / "store.db-wal").stat().st_size
+
+    assert lengths == {"": 4_120_032, "?durability=process": 0}
+
+
+def test_a_log_that_was_being_laid_out_is_recovered(tmp_path: Path) -> None:
+    with Engine.open(f"{tmp_path / 'store.db'}?durability=process") as engine:
+        Client(engine)("CreateTable", **TABLE)
+        shutil.copy(tmp_path / "store.db", tmp_path / "copy.db")
+        log = (tmp_path / "store.db-wal").read_bytes()
+    (tmp_path / "copy.db-wal").write_bytes(log + bytes(10_000))
+
+    with Engine.open(str(tmp_path / "copy.db")) as engine:
+        assert Client(engine)("ListTables") == {"TableNames": [TABLE["TableName"]]}
 
 
 def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
