@@ -1,7 +1,7 @@
 # Every command sets up what it needs: a fresh machine wants python3, python3-venv and make.
 
 PYTHON ?= $(shell test -x /usr/bin/python3 && /usr/bin/python3 -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null && echo /usr/bin/python3 || echo python3)
-BIN := .venv/bin
+BIN := $(CURDIR)/.venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.bench-ready
 WORKERS ?= auto
@@ -46,6 +46,14 @@ format: setup ## Format the code
 generate: setup ## Write the generated files again
 	for design in src/tavola_systems/*/design.yaml; do \
 		$(BIN)/tavola generate $$design -o $${design%/*}/models.py || exit 1; done
+	cd tests/table/designs && for name in chain club library offices; do \
+		$(BIN)/tavola generate $$name.yaml -o ../generated/$$name.py || exit 1; done
+	cd tests/table/designs && $(BIN)/tavola generate club.yaml -o ../generated/async_club.py --async
+	cd tests/table/designs && $(BIN)/tavola generate dynamobao-models.yaml \
+		-o ../generated/dynamobao_models.py
+	cd benchmarks && $(BIN)/tavola generate posts.yaml -o posts_models.py
+	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_models.py --name Bench
+	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_async_models.py --async --name Bench
 	$(BIN)/python -m tavola.generate.reference docs/reference.md
 
 lock: setup ## Pin the dependencies again

@@ -27,15 +27,7 @@ from tavola.operations.filters import Filter
 from tavola.operations.get import Get, GetMany
 from tavola.operations.query import Query
 from tavola.operations.write import Create, Delete, Update, Upsert
-from tavola.table import (
-    AsyncHandle,
-    AsyncPage,
-    AsyncRecord,
-    AsyncTable,
-    Plans,
-    QueryOptions,
-    ReadOptions,
-)
+from tavola.table import AsyncHandle, AsyncPage, AsyncRecord, AsyncTable, Plans, QueryOptions
 
 __all__ = ["Bench", "Post"]
 
@@ -207,15 +199,21 @@ class PostPlans(Plans[Post]):
         """Write a new Post; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, author: str, post_id: str, **options: Unpack[ReadOptions]) -> Get[Post]:
+    def get(
+        self, author: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Post]:
         """Read the Post with this key; None if there is none."""
-        return self._get((author, post_id), **options)
+        return self._get((author, post_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Post]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -258,15 +256,25 @@ class PostHandle(AsyncHandle[Post, PostPlans]):
         """Write a new Post; refuse if there is one with its key."""
         return await self._run(self.plan.create(**values))
 
-    async def get(self, author: str, post_id: str, **options: Unpack[ReadOptions]) -> Post | None:
+    async def get(
+        self, author: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return await self._table.get(self.plan.get(author, post_id, **options))
+        return await self._table.get(
+            self.plan.get(author, post_id, consistent=consistent, include_expired=include_expired)
+        )
 
     async def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Post | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return await self._run(self.plan.get_many(keys, **options))
+        return await self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     async def update(
         self,

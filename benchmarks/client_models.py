@@ -27,7 +27,7 @@ from tavola.operations.filters import Filter
 from tavola.operations.get import Get, GetMany
 from tavola.operations.query import Query
 from tavola.operations.write import Create, Delete, Update, Upsert
-from tavola.table import Handle, Page, Plans, QueryOptions, ReadOptions, Record, Table
+from tavola.table import Handle, Page, Plans, QueryOptions, Record, Table
 
 __all__ = ["Bench", "Post"]
 
@@ -199,15 +199,21 @@ class PostPlans(Plans[Post]):
         """Write a new Post; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, author: str, post_id: str, **options: Unpack[ReadOptions]) -> Get[Post]:
+    def get(
+        self, author: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Post]:
         """Read the Post with this key; None if there is none."""
-        return self._get((author, post_id), **options)
+        return self._get((author, post_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Post]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -250,15 +256,25 @@ class PostHandle(Handle[Post, PostPlans]):
         """Write a new Post; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, author: str, post_id: str, **options: Unpack[ReadOptions]) -> Post | None:
+    def get(
+        self, author: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._run(self.plan.get(author, post_id, **options))
+        return self._run(
+            self.plan.get(author, post_id, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Post | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,

@@ -29,7 +29,7 @@ from tavola.operations.filters import Filter
 from tavola.operations.get import Get, GetMany
 from tavola.operations.query import Query
 from tavola.operations.write import Create, Delete, Update, Upsert
-from tavola.table import Handle, IndexOptions, Page, Plans, ReadOptions, Record, Table
+from tavola.table import Handle, IndexOptions, Page, Plans, Record, Table
 
 __all__ = ["Post", "Posts"]
 
@@ -228,13 +228,17 @@ class PostPlans(Plans[Post]):
         """Write a new Post; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, post_id: str, **options: Unpack[ReadOptions]) -> Get[Post]:
+    def get(
+        self, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Post]:
         """Read the Post with this key; None if there is none."""
-        return self._get((post_id,), **options)
+        return self._get((post_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Post]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Post]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -278,13 +282,21 @@ class PostHandle(Handle[Post, PostPlans]):
         """Write a new Post; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, post_id: str, **options: Unpack[ReadOptions]) -> Post | None:
+    def get(
+        self, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._run(self.plan.get(post_id, **options))
+        return self._run(
+            self.plan.get(post_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Post | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Post | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,

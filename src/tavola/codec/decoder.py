@@ -79,11 +79,10 @@ class Decoder(Generic[M]):
         return _compile(self._model, self._fields, self._is_certain)
 
     @cached_property
-    def _one(self) -> Any:
+    def _decode_one(self) -> Any:
         struct = self._struct
-        return msgspec.json.Decoder(
-            msgspec.defstruct("One", [("Item", struct | UnsetType, UNSET)]), strict=False
-        )
+        one = msgspec.defstruct("One", [("Item", struct | UnsetType, UNSET)])
+        return msgspec.json.Decoder(one, strict=False).decode
 
     @cached_property
     def _attributes(self) -> Any:
@@ -114,7 +113,7 @@ class Decoder(Generic[M]):
     def one(self, response: bytes, table: object) -> M | None:
         """Decode GetItem's response."""
         try:
-            item = self._one.decode(response).Item
+            item = self._decode_one(response).Item
             return None if item is UNSET else self._convert(item, table)
         except UNFIT:
             raw = msgspec.json.decode(response).get("Item")

@@ -77,12 +77,16 @@ _BY_TYPE: dict[str, type[Struct]] = {
 }
 
 INLINE = {
-    "epochMillis": "EPOCH + delta(0, 0, 0, {inner})",
-    "epochSeconds": "EPOCH + delta(0, {inner})",
+    "epochMillis": "EPOCH + MILLISECOND * {inner}",
+    "epochSeconds": "EPOCH + SECOND * {inner}",
 }
 """Conversions that are written into the compiled function, being frequent; all whole numbers."""
 
-INLINE_NAMES = {"EPOCH": datetime(1970, 1, 1, tzinfo=UTC), "delta": timedelta}
+INLINE_NAMES = {
+    "EPOCH": datetime(1970, 1, 1, tzinfo=UTC),
+    "MILLISECOND": timedelta(milliseconds=1),
+    "SECOND": timedelta(seconds=1),
+}
 
 
 def wrapper_of(field: FieldShape) -> type[Struct]:

@@ -75,7 +75,6 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
         "PatternOptions",
         "Plans",
         "QueryOptions",
-        "ReadOptions",
         "Record",
         "Table",
         "table_of",

@@ -12,6 +12,9 @@ from tavola.generate.scope import Parameters, Scope
 
 __all__ = ["Method", "methods_of"]
 
+_READ_OPTIONS = ("consistent", "include_expired")
+_READ_FORWARDED = tuple(f"{option}={option}" for option in _READ_OPTIONS)
+
 
 @dataclass(frozen=True, slots=True)
 class Method:
@@ -68,17 +71,23 @@ def _get(scope: Scope, model: ModelSchema) -> Method:
     return Method(
         "get",
         f"Read the {model.name} with this key; None if there is none.",
-        (*scope.key_parameters(model), ("", f"**options: {_read_options(scope)}")),
-        (*keys, "**options"),
+        (*scope.key_parameters(model), *_read_options(scope)),
+        (*keys, *_READ_FORWARDED),
         f"{name('Get')}[{model.name}]",
-        Group.call("self._get", scope.key_tuple(model), "**options"),
+        Group.call("self._get", scope.key_tuple(model), *_READ_OPTIONS),
         f"{model.name} | None",
         runner="self._table.get" if scope.is_async else "self._run",
     )
 
 
-def _read_options(scope: Scope) -> str:
-    return f"{scope.imports.name('Unpack')}[{scope.imports.name('ReadOptions')}]"
+def _read_options(scope: Scope) -> Parameters:
+    """How items are read by their keys: written out, since every forwarded `**` costs time."""
+    boolean = scope.imports.name("bool")
+    return (
+        ("", "*"),
+        ("", f"consistent: {boolean} = True"),
+        ("", f"include_expired: {boolean} = False"),
+    )
 
 
 def _keys(scope: Scope, model: ModelSchema) -> str:
@@ -94,10 +103,10 @@ def _get_many(scope: Scope, model: ModelSchema) -> Method:
     return Method(
         "get_many",
         "Read items by their keys; the result is in the keys' order.",
-        (("", f"keys: {_keys(scope, model)}"), ("", f"**options: {_read_options(scope)}")),
-        ("keys", "**options"),
+        (("", f"keys: {_keys(scope, model)}"), *_read_options(scope)),
+        ("keys", *_READ_FORWARDED),
         f"{name('GetMany')}[{model.name}]",
-        Group.call("self._get_many", "keys", "**options"),
+        Group.call("self._get_many", "keys", *_READ_OPTIONS),
         f"{name('list')}[{model.name} | None]",
     )
 

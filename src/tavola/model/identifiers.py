@@ -6,14 +6,15 @@ import re
 from collections.abc import Callable
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_IS_ULID = re.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}").fullmatch
+match_ulid = re.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}").fullmatch
+"""Match a ULID in its canonical, upper-case form."""
 _RANDOM_BITS = 80
 _STEP_BITS = 32
 
 
 def is_ulid(text: str) -> bool:
     """Say whether `text` is a ULID in its canonical, upper-case form."""
-    return _IS_ULID(text) is not None
+    return match_ulid(text) is not None
 
 
 class UlidSource:

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from tavola.design.schema import FieldSchema
 from tavola.errors import DesignError, Finding
+from tavola.model.identifiers import match_ulid
 from tavola.model.kinds import Kind
 
 _TEXT = "{0}.__class__ is _str and {0}.isascii()"
@@ -25,6 +26,7 @@ _FITTING: Mapping[str, str] = {
     "StringField": _TEXT,
     "RelatedField": _TEXT,
     "VersionField": _TEXT,
+    "UlidField": "{0}.__class__ is _str and _match_ulid({0})",
     "IntegerField": _WHOLE,
     "CounterField": _WHOLE,
     "FloatField": "{0}.__class__ is _float and 1e-130 <= {0} < 1e126",
@@ -49,6 +51,7 @@ NAMES: Mapping[str, Any] = {
     "_datetime": datetime,
     "_UTC": UTC,
     "_UUID": UUID,
+    "_match_ulid": match_ulid,
 }
 """What the texts refer to."""
 

@@ -15,7 +15,7 @@ from tavola.errors import DecodeError, Throttled
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.place import Place
-from tavola.operations.steps import Request, Steps, Wait
+from tavola.operations.steps import Request, Single, Steps, Wait
 
 M = TypeVar("M", bound=Model)
 
@@ -23,7 +23,7 @@ M = TypeVar("M", bound=Model)
 MAX_BATCH_KEYS = 100
 
 
-class Get(Explained, Generic[M], frozen=True):
+class Get(Explained, Single[M | None], Generic[M], frozen=True):
     """Read one item by its primary key."""
 
     place: Place
@@ -32,20 +32,20 @@ class Get(Explained, Generic[M], frozen=True):
     consistent: bool = True
     include_expired: bool = False
 
-    def steps(self) -> Steps[M | None]:
-        """Send one GetItem."""
-        response = yield self.request()
-        instance = self.codec.decoder.one(response, self.place.owner)
-        if instance is None or self.include_expired or not self.place.is_expired(instance):
-            return instance
-        return None
-
     def request(self) -> Request:
         """The GetItem."""
         body: dict[str, Any] = {"TableName": self.place.table, "Key": self.key}
         if self.consistent:
             body["ConsistentRead"] = True
         return Request("GetItem", body)
+
+    def result(self, answer: bytes) -> M | None:
+        """The item, if it is there and not expired."""
+        codec = self.codec
+        instance = codec.decoder.one(answer, self.place.owner)
+        if instance is None or codec.ttl is None or self.include_expired:
+            return instance
+        return None if self.place.is_expired(instance) else instance
 
 
 class GetMany(Explained, Generic[M], frozen=True):

@@ -13,7 +13,6 @@ from tavola.table.plans import (
     PatternOptions,
     Plans,
     QueryOptions,
-    ReadOptions,
 )
 from tavola.table.record import AsyncRecord, Record, table_of
 from tavola.table.table import Table
@@ -61,7 +60,6 @@ __all__ = [
     "PatternOptions",
     "Plans",
     "QueryOptions",
-    "ReadOptions",
     "Record",
     "Table",
     "Transacting",

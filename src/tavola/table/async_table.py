@@ -18,7 +18,7 @@ from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.refusals import explained
-from tavola.operations.steps import Await, Operation, Request, Step, Wait
+from tavola.operations.steps import Await, Operation, Request, Single, Step, Wait
 from tavola.stores.observing import naming
 from tavola.stores.opening import is_dynamodb, open_async_store
 from tavola.stores.store import AsyncStore
@@ -65,15 +65,26 @@ class AsyncTable(Ground):
     def run(self, operation: Operation[R]) -> Coroutine[Any, Any, R]:
         """Drive any operation; who observes the store is told the name of its access pattern."""
         # A function that hands the coroutine on, since every `async def` between costs a frame.
-        pattern = getattr(operation, "access_pattern", None)
+        if isinstance(operation, Single) and counting.get() is None:
+            return self._exchange(operation)
+        pattern: str | None = getattr(operation, "access_pattern", None)
         return self._drive(operation) if pattern is None else self._named(pattern, operation)
 
     async def _named(self, pattern: str, operation: Operation[R]) -> R:
         with naming(pattern):
             return await self._drive(operation)
 
-    async def _drive(self, operation: Operation[R]) -> R:
-        """The whole data flow is this loop."""
+    async def _exchange(self, operation: Single[R]) -> R:
+        """The data flow of one request: `_drive` without steps, unless it is refused."""
+        request = operation.request()
+        try:
+            answer = await self.store.execute(request.action, request.body)
+        except StoreError as refusal:
+            return await self._drive(operation, refusal)
+        return operation.result(answer)
+
+    async def _drive(self, operation: Operation[R], refused: StoreError | None = None) -> R:
+        """The whole data flow is this loop; the first request may have been refused already."""
         steps = operation.steps()
         block = counting.get()
         counted = None if block is None else block.begin(operation)
@@ -82,12 +93,15 @@ class AsyncTable(Ground):
             step = next(steps)
             while True:
                 try:
+                    if refused is not None:
+                        raise refused
                     # Nearly every step is one request that nobody counts; it needs no more calls.
                     if isinstance(step, Request) and counted is None:
                         answer = await self.store.execute(step.action, step.body)
                     else:
                         answer = await self._answer(step, counted)
                 except StoreError as refusal:
+                    refused = None
                     pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
                         step = steps.throw(explained(refusal, step))

@@ -30,13 +30,6 @@ F = TypeVar("F", bound=str)
 Other = TypeVar("Other", bound=Model)
 
 
-class ReadOptions(TypedDict, total=False):
-    """How items are read by their keys."""
-
-    consistent: bool
-    include_expired: bool
-
-
 class PageOptions(TypedDict, total=False):
     """Which page is read."""
 

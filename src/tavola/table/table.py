@@ -16,7 +16,7 @@ from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.refusals import explained
-from tavola.operations.steps import Await, Operation, Request, Step, Wait
+from tavola.operations.steps import Await, Operation, Request, Single, Step, Wait
 from tavola.stores.observing import naming
 from tavola.stores.opening import is_dynamodb, open_store
 from tavola.stores.store import Store
@@ -70,14 +70,25 @@ class Table(Ground):
 
     def run(self, operation: Operation[R]) -> R:
         """Drive any operation; who observes the store is told the name of its access pattern."""
-        pattern = getattr(operation, "access_pattern", None)
+        if isinstance(operation, Single) and counting.get() is None:
+            return self._exchange(operation)  # type: ignore[no-any-return]  # its own R
+        pattern: str | None = getattr(operation, "access_pattern", None)
         if pattern is None:
             return self._drive(operation)
         with naming(pattern):
             return self._drive(operation)
 
-    def _drive(self, operation: Operation[R]) -> R:
-        """The whole data flow is this loop."""
+    def _exchange(self, operation: Single[R]) -> R:
+        """The data flow of one request: `_drive` without steps, unless it is refused."""
+        request = operation.request()
+        try:
+            answer = self._execute(request.action, request.body)
+        except StoreError as refusal:
+            return self._drive(operation, refusal)
+        return operation.result(answer)
+
+    def _drive(self, operation: Operation[R], refused: StoreError | None = None) -> R:
+        """The whole data flow is this loop; the first request may have been refused already."""
         steps = operation.steps()
         block = counting.get()
         counted = None if block is None else block.begin(operation)
@@ -86,12 +97,15 @@ class Table(Ground):
             step = next(steps)
             while True:
                 try:
+                    if refused is not None:
+                        raise refused
                     # Nearly every step is one request that nobody counts; it needs no more calls.
                     if isinstance(step, Request) and counted is None:
                         answer = self._execute(step.action, step.body)
                     else:
                         answer = self._answer(step, counted)
                 except StoreError as refusal:
+                    refused = None
                     pause = self.own_place.backoff.pause_after(refusal, tries)
                     if pause is None:
                         step = steps.throw(explained(refusal, step))

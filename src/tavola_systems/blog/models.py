@@ -41,7 +41,6 @@ from tavola.table import (
     PatternOptions,
     Plans,
     QueryOptions,
-    ReadOptions,
     Record,
     Table,
     table_of,
@@ -888,13 +887,17 @@ class UserPlans(Plans[User]):
         """Write a new User; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, user_id: str, **options: Unpack[ReadOptions]) -> Get[User]:
+    def get(
+        self, user_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[User]:
         """Read the User with this key; None if there is none."""
-        return self._get((user_id,), **options)
+        return self._get((user_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[User]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[User]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -929,13 +932,21 @@ class UserHandle(Handle[User, UserPlans]):
         """Write a new User; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, user_id: str, **options: Unpack[ReadOptions]) -> User | None:
+    def get(
+        self, user_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> User | None:
         """Read the User with this key; None if there is none."""
-        return self._run(self.plan.get(user_id, **options))
+        return self._run(
+            self.plan.get(user_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[User | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[User | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -976,13 +987,17 @@ class PostPlans(Plans[Post]):
         """Write a new Post; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, post_id: str, **options: Unpack[ReadOptions]) -> Get[Post]:
+    def get(
+        self, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Post]:
         """Read the Post with this key; None if there is none."""
-        return self._get((post_id,), **options)
+        return self._get((post_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Post]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Post]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1037,13 +1052,21 @@ class PostHandle(Handle[Post, PostPlans]):
         """Write a new Post; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, post_id: str, **options: Unpack[ReadOptions]) -> Post | None:
+    def get(
+        self, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._run(self.plan.get(post_id, **options))
+        return self._run(
+            self.plan.get(post_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Post | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Post | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1102,13 +1125,17 @@ class TagPlans(Plans[Tag]):
         """Write a new Tag; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, tag_id: str, **options: Unpack[ReadOptions]) -> Get[Tag]:
+    def get(
+        self, tag_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Tag]:
         """Read the Tag with this key; None if there is none."""
-        return self._get((tag_id,), **options)
+        return self._get((tag_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Tag]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Tag]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1140,13 +1167,21 @@ class TagHandle(Handle[Tag, TagPlans]):
         """Write a new Tag; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, tag_id: str, **options: Unpack[ReadOptions]) -> Tag | None:
+    def get(
+        self, tag_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Tag | None:
         """Read the Tag with this key; None if there is none."""
-        return self._run(self.plan.get(tag_id, **options))
+        return self._run(
+            self.plan.get(tag_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Tag | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Tag | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1178,15 +1213,21 @@ class TaggedPostPlans(Plans[TaggedPost]):
         """Write a new TaggedPost; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, tag_id: str, post_id: str, **options: Unpack[ReadOptions]) -> Get[TaggedPost]:
+    def get(
+        self, tag_id: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[TaggedPost]:
         """Read the TaggedPost with this key; None if there is none."""
-        return self._get((tag_id, post_id), **options)
+        return self._get((tag_id, post_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[TaggedPost]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1253,15 +1294,25 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
         """Write a new TaggedPost; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, tag_id: str, post_id: str, **options: Unpack[ReadOptions]) -> TaggedPost | None:
+    def get(
+        self, tag_id: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> TaggedPost | None:
         """Read the TaggedPost with this key; None if there is none."""
-        return self._run(self.plan.get(tag_id, post_id, **options))
+        return self._run(
+            self.plan.get(tag_id, post_id, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[TaggedPost | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1326,15 +1377,26 @@ class CommentPlans(Plans[Comment]):
         """Write a new Comment; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, post_id: str, comment_id: str, **options: Unpack[ReadOptions]) -> Get[Comment]:
+    def get(
+        self,
+        post_id: str,
+        comment_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Get[Comment]:
         """Read the Comment with this key; None if there is none."""
-        return self._get((post_id, comment_id), **options)
+        return self._get((post_id, comment_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Comment]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1405,15 +1467,32 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         """Write a new Comment; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, post_id: str, comment_id: str, **options: Unpack[ReadOptions]) -> Comment | None:
+    def get(
+        self,
+        post_id: str,
+        comment_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Comment | None:
         """Read the Comment with this key; None if there is none."""
-        return self._run(self.plan.get(post_id, comment_id, **options))
+        return self._run(
+            self.plan.get(
+                post_id, comment_id, consistent=consistent, include_expired=include_expired
+            ),
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Comment | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,

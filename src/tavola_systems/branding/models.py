@@ -31,16 +31,7 @@ from tavola.operations.filters import Filter
 from tavola.operations.get import Get, GetMany
 from tavola.operations.query import Query
 from tavola.operations.write import Create, Delete, Update, Upsert
-from tavola.table import (
-    CollectOptions,
-    Handle,
-    Page,
-    Plans,
-    QueryOptions,
-    ReadOptions,
-    Record,
-    Table,
-)
+from tavola.table import CollectOptions, Handle, Page, Plans, QueryOptions, Record, Table
 
 __all__ = ["Asset", "AssetLink", "Branding", "Business", "Publication", "PublishedMarker", "Theme"]
 
@@ -847,13 +838,17 @@ class BusinessPlans(Plans[Business]):
         """Write a new Business; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, business_id: str, **options: Unpack[ReadOptions]) -> Get[Business]:
+    def get(
+        self, business_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Business]:
         """Read the Business with this key; None if there is none."""
-        return self._get((business_id,), **options)
+        return self._get((business_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Business]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Business]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -885,15 +880,21 @@ class BusinessHandle(Handle[Business, BusinessPlans]):
         """Write a new Business; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, business_id: str, **options: Unpack[ReadOptions]) -> Business | None:
+    def get(
+        self, business_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Business | None:
         """Read the Business with this key; None if there is none."""
-        return self._run(self.plan.get(business_id, **options))
+        return self._run(
+            self.plan.get(business_id, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[str], **options: Unpack[ReadOptions]
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
     ) -> list[Business | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -925,15 +926,26 @@ class ThemePlans(Plans[Theme]):
         """Write a new Theme; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, business_id: str, version: int, **options: Unpack[ReadOptions]) -> Get[Theme]:
+    def get(
+        self,
+        business_id: str,
+        version: int,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Get[Theme]:
         """Read the Theme with this key; None if there is none."""
-        return self._get((business_id, version), **options)
+        return self._get((business_id, version), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Theme]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -990,15 +1002,32 @@ class ThemeHandle(Handle[Theme, ThemePlans]):
         """Write a new Theme; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, business_id: str, version: int, **options: Unpack[ReadOptions]) -> Theme | None:
+    def get(
+        self,
+        business_id: str,
+        version: int,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Theme | None:
         """Read the Theme with this key; None if there is none."""
-        return self._run(self.plan.get(business_id, version, **options))
+        return self._run(
+            self.plan.get(
+                business_id, version, consistent=consistent, include_expired=include_expired
+            ),
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Theme | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1055,15 +1084,17 @@ class PublishedMarkerPlans(Plans[PublishedMarker]):
         """Write a new PublishedMarker; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, business_id: str, **options: Unpack[ReadOptions]) -> Get[PublishedMarker]:
+    def get(
+        self, business_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[PublishedMarker]:
         """Read the PublishedMarker with this key; None if there is none."""
-        return self._get((business_id,), **options)
+        return self._get((business_id,), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[str], **options: Unpack[ReadOptions]
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
     ) -> GetMany[PublishedMarker]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1097,15 +1128,21 @@ class PublishedMarkerHandle(Handle[PublishedMarker, PublishedMarkerPlans]):
         """Write a new PublishedMarker; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, business_id: str, **options: Unpack[ReadOptions]) -> PublishedMarker | None:
+    def get(
+        self, business_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> PublishedMarker | None:
         """Read the PublishedMarker with this key; None if there is none."""
-        return self._run(self.plan.get(business_id, **options))
+        return self._run(
+            self.plan.get(business_id, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[str], **options: Unpack[ReadOptions]
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
     ) -> list[PublishedMarker | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1138,16 +1175,25 @@ class PublicationPlans(Plans[Publication]):
         return self._create(values)
 
     def get(
-        self, business_id: str, sequence: int, **options: Unpack[ReadOptions]
+        self,
+        business_id: str,
+        sequence: int,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Get[Publication]:
         """Read the Publication with this key; None if there is none."""
-        return self._get((business_id, sequence), **options)
+        return self._get((business_id, sequence), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Publication]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1207,16 +1253,31 @@ class PublicationHandle(Handle[Publication, PublicationPlans]):
         return self._run(self.plan.create(**values))
 
     def get(
-        self, business_id: str, sequence: int, **options: Unpack[ReadOptions]
+        self,
+        business_id: str,
+        sequence: int,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Publication | None:
         """Read the Publication with this key; None if there is none."""
-        return self._run(self.plan.get(business_id, sequence, **options))
+        return self._run(
+            self.plan.get(
+                business_id, sequence, consistent=consistent, include_expired=include_expired
+            ),
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Publication | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1275,13 +1336,17 @@ class AssetPlans(Plans[Asset]):
         """Write a new Asset; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, asset_id: str, **options: Unpack[ReadOptions]) -> Get[Asset]:
+    def get(
+        self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Asset]:
         """Read the Asset with this key; None if there is none."""
-        return self._get((asset_id,), **options)
+        return self._get((asset_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Asset]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Asset]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1313,13 +1378,21 @@ class AssetHandle(Handle[Asset, AssetPlans]):
         """Write a new Asset; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, asset_id: str, **options: Unpack[ReadOptions]) -> Asset | None:
+    def get(
+        self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Asset | None:
         """Read the Asset with this key; None if there is none."""
-        return self._run(self.plan.get(asset_id, **options))
+        return self._run(
+            self.plan.get(asset_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Asset | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Asset | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1352,16 +1425,25 @@ class AssetLinkPlans(Plans[AssetLink]):
         return self._create(values)
 
     def get(
-        self, business_id: str, asset_id: str, **options: Unpack[ReadOptions]
+        self,
+        business_id: str,
+        asset_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Get[AssetLink]:
         """Read the AssetLink with this key; None if there is none."""
-        return self._get((business_id, asset_id), **options)
+        return self._get((business_id, asset_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[AssetLink]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1409,16 +1491,31 @@ class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
         return self._run(self.plan.create(**values))
 
     def get(
-        self, business_id: str, asset_id: str, **options: Unpack[ReadOptions]
+        self,
+        business_id: str,
+        asset_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> AssetLink | None:
         """Read the AssetLink with this key; None if there is none."""
-        return self._run(self.plan.get(business_id, asset_id, **options))
+        return self._run(
+            self.plan.get(
+                business_id, asset_id, consistent=consistent, include_expired=include_expired
+            ),
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[AssetLink | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,

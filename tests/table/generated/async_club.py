@@ -42,7 +42,6 @@ from tavola.table import (
     PageOptions,
     Plans,
     QueryOptions,
-    ReadOptions,
     table_of,
 )
 
@@ -807,13 +806,17 @@ class MemberPlans(Plans[Member]):
         """Write a new Member; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, member_id: str, **options: Unpack[ReadOptions]) -> Get[Member]:
+    def get(
+        self, member_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Member]:
         """Read the Member with this key; None if there is none."""
-        return self._get((member_id,), **options)
+        return self._get((member_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Member]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Member]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -888,15 +891,21 @@ class MemberHandle(AsyncHandle[Member, MemberPlans]):
         """Write a new Member; refuse if there is one with its key."""
         return await self._run(self.plan.create(**values))
 
-    async def get(self, member_id: str, **options: Unpack[ReadOptions]) -> Member | None:
+    async def get(
+        self, member_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Member | None:
         """Read the Member with this key; None if there is none."""
-        return await self._table.get(self.plan.get(member_id, **options))
+        return await self._table.get(
+            self.plan.get(member_id, consistent=consistent, include_expired=include_expired)
+        )
 
     async def get_many(
-        self, keys: Iterable[str], **options: Unpack[ReadOptions]
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
     ) -> list[Member | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return await self._run(self.plan.get_many(keys, **options))
+        return await self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     async def update(
         self,
@@ -971,13 +980,17 @@ class AccountPlans(Plans[Account]):
         """Write a new Account; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, name: str, **options: Unpack[ReadOptions]) -> Get[Account]:
+    def get(
+        self, name: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Account]:
         """Read the Account with this key; None if there is none."""
-        return self._get((name,), **options)
+        return self._get((name,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Account]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Account]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1018,15 +1031,21 @@ class AccountHandle(AsyncHandle[Account, AccountPlans]):
         """Write a new Account; refuse if there is one with its key."""
         return await self._run(self.plan.create(**values))
 
-    async def get(self, name: str, **options: Unpack[ReadOptions]) -> Account | None:
+    async def get(
+        self, name: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Account | None:
         """Read the Account with this key; None if there is none."""
-        return await self._table.get(self.plan.get(name, **options))
+        return await self._table.get(
+            self.plan.get(name, consistent=consistent, include_expired=include_expired)
+        )
 
     async def get_many(
-        self, keys: Iterable[str], **options: Unpack[ReadOptions]
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
     ) -> list[Account | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return await self._run(self.plan.get_many(keys, **options))
+        return await self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     async def update(
         self,
@@ -1075,15 +1094,26 @@ class VisitPlans(Plans[Visit]):
         """Write a new Visit; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, member_id: str, at: datetime, **options: Unpack[ReadOptions]) -> Get[Visit]:
+    def get(
+        self,
+        member_id: str,
+        at: datetime,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Get[Visit]:
         """Read the Visit with this key; None if there is none."""
-        return self._get((member_id, at), **options)
+        return self._get((member_id, at), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, datetime]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, datetime]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Visit]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1139,16 +1169,29 @@ class VisitHandle(AsyncHandle[Visit, VisitPlans]):
         return await self._run(self.plan.create(**values))
 
     async def get(
-        self, member_id: str, at: datetime, **options: Unpack[ReadOptions]
+        self,
+        member_id: str,
+        at: datetime,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Visit | None:
         """Read the Visit with this key; None if there is none."""
-        return await self._table.get(self.plan.get(member_id, at, **options))
+        return await self._table.get(
+            self.plan.get(member_id, at, consistent=consistent, include_expired=include_expired)
+        )
 
     async def get_many(
-        self, keys: Iterable[tuple[str, datetime]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, datetime]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Visit | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return await self._run(self.plan.get_many(keys, **options))
+        return await self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     async def update(
         self,
@@ -1205,15 +1248,26 @@ class FollowPlans(Plans[Follow]):
         """Write a new Follow; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, leader_id: str, follower_id: str, **options: Unpack[ReadOptions]) -> Get[Follow]:
+    def get(
+        self,
+        leader_id: str,
+        follower_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Get[Follow]:
         """Read the Follow with this key; None if there is none."""
-        return self._get((leader_id, follower_id), **options)
+        return self._get((leader_id, follower_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Follow]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1273,16 +1327,31 @@ class FollowHandle(AsyncHandle[Follow, FollowPlans]):
         return await self._run(self.plan.create(**values))
 
     async def get(
-        self, leader_id: str, follower_id: str, **options: Unpack[ReadOptions]
+        self,
+        leader_id: str,
+        follower_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Follow | None:
         """Read the Follow with this key; None if there is none."""
-        return await self._table.get(self.plan.get(leader_id, follower_id, **options))
+        return await self._table.get(
+            self.plan.get(
+                leader_id, follower_id, consistent=consistent, include_expired=include_expired
+            ),
+        )
 
     async def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Follow | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return await self._run(self.plan.get_many(keys, **options))
+        return await self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     async def update(
         self,
@@ -1343,13 +1412,17 @@ class TicketPlans(Plans[Ticket]):
         """Write a new Ticket; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, ticket_id: str, **options: Unpack[ReadOptions]) -> Get[Ticket]:
+    def get(
+        self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Ticket]:
         """Read the Ticket with this key; None if there is none."""
-        return self._get((ticket_id,), **options)
+        return self._get((ticket_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Ticket]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Ticket]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1391,15 +1464,21 @@ class TicketHandle(AsyncHandle[Ticket, TicketPlans]):
         """Write a new Ticket; refuse if there is one with its key."""
         return await self._run(self.plan.create(**values))
 
-    async def get(self, ticket_id: str, **options: Unpack[ReadOptions]) -> Ticket | None:
+    async def get(
+        self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Ticket | None:
         """Read the Ticket with this key; None if there is none."""
-        return await self._table.get(self.plan.get(ticket_id, **options))
+        return await self._table.get(
+            self.plan.get(ticket_id, consistent=consistent, include_expired=include_expired)
+        )
 
     async def get_many(
-        self, keys: Iterable[str], **options: Unpack[ReadOptions]
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
     ) -> list[Ticket | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return await self._run(self.plan.get_many(keys, **options))
+        return await self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     async def update(
         self,

@@ -30,7 +30,7 @@ from tavola.operations.get import Get, GetMany
 from tavola.operations.lookup import FindByUnique
 from tavola.operations.query import Query
 from tavola.operations.write import Create, Delete, Update, Upsert
-from tavola.table import Handle, IndexOptions, Page, Plans, QueryOptions, ReadOptions, Record, Table
+from tavola.table import Handle, IndexOptions, Page, Plans, QueryOptions, Record, Table
 
 __all__ = ["Chain", "Guest", "Setting"]
 
@@ -289,13 +289,17 @@ class GuestPlans(Plans[Guest]):
         """Write a new Guest; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, guest_id: str, **options: Unpack[ReadOptions]) -> Get[Guest]:
+    def get(
+        self, guest_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Guest]:
         """Read the Guest with this key; None if there is none."""
-        return self._get((guest_id,), **options)
+        return self._get((guest_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Guest]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Guest]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -346,13 +350,21 @@ class GuestHandle(Handle[Guest, GuestPlans]):
         """Write a new Guest; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, guest_id: str, **options: Unpack[ReadOptions]) -> Guest | None:
+    def get(
+        self, guest_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Guest | None:
         """Read the Guest with this key; None if there is none."""
-        return self._run(self.plan.get(guest_id, **options))
+        return self._run(
+            self.plan.get(guest_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Guest | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Guest | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -403,13 +415,17 @@ class SettingPlans(Plans[Setting]):
         """Write a new Setting; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, key: str, **options: Unpack[ReadOptions]) -> Get[Setting]:
+    def get(
+        self, key: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Setting]:
         """Read the Setting with this key; None if there is none."""
-        return self._get((key,), **options)
+        return self._get((key,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Setting]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Setting]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -450,13 +466,19 @@ class SettingHandle(Handle[Setting, SettingPlans]):
         """Write a new Setting; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, key: str, **options: Unpack[ReadOptions]) -> Setting | None:
+    def get(
+        self, key: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Setting | None:
         """Read the Setting with this key; None if there is none."""
-        return self._run(self.plan.get(key, **options))
+        return self._run(self.plan.get(key, consistent=consistent, include_expired=include_expired))
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Setting | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Setting | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,

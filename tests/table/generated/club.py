@@ -40,7 +40,6 @@ from tavola.table import (
     PageOptions,
     Plans,
     QueryOptions,
-    ReadOptions,
     Record,
     Table,
     table_of,
@@ -807,13 +806,17 @@ class MemberPlans(Plans[Member]):
         """Write a new Member; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, member_id: str, **options: Unpack[ReadOptions]) -> Get[Member]:
+    def get(
+        self, member_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Member]:
         """Read the Member with this key; None if there is none."""
-        return self._get((member_id,), **options)
+        return self._get((member_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Member]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Member]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -888,13 +891,21 @@ class MemberHandle(Handle[Member, MemberPlans]):
         """Write a new Member; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, member_id: str, **options: Unpack[ReadOptions]) -> Member | None:
+    def get(
+        self, member_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Member | None:
         """Read the Member with this key; None if there is none."""
-        return self._run(self.plan.get(member_id, **options))
+        return self._run(
+            self.plan.get(member_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Member | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Member | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -969,13 +980,17 @@ class AccountPlans(Plans[Account]):
         """Write a new Account; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, name: str, **options: Unpack[ReadOptions]) -> Get[Account]:
+    def get(
+        self, name: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Account]:
         """Read the Account with this key; None if there is none."""
-        return self._get((name,), **options)
+        return self._get((name,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Account]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Account]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1016,13 +1031,21 @@ class AccountHandle(Handle[Account, AccountPlans]):
         """Write a new Account; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, name: str, **options: Unpack[ReadOptions]) -> Account | None:
+    def get(
+        self, name: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Account | None:
         """Read the Account with this key; None if there is none."""
-        return self._run(self.plan.get(name, **options))
+        return self._run(
+            self.plan.get(name, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Account | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Account | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1067,15 +1090,26 @@ class VisitPlans(Plans[Visit]):
         """Write a new Visit; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, member_id: str, at: datetime, **options: Unpack[ReadOptions]) -> Get[Visit]:
+    def get(
+        self,
+        member_id: str,
+        at: datetime,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Get[Visit]:
         """Read the Visit with this key; None if there is none."""
-        return self._get((member_id, at), **options)
+        return self._get((member_id, at), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, datetime]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, datetime]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Visit]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1130,15 +1164,30 @@ class VisitHandle(Handle[Visit, VisitPlans]):
         """Write a new Visit; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, member_id: str, at: datetime, **options: Unpack[ReadOptions]) -> Visit | None:
+    def get(
+        self,
+        member_id: str,
+        at: datetime,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Visit | None:
         """Read the Visit with this key; None if there is none."""
-        return self._run(self.plan.get(member_id, at, **options))
+        return self._run(
+            self.plan.get(member_id, at, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, datetime]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, datetime]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Visit | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1191,15 +1240,26 @@ class FollowPlans(Plans[Follow]):
         """Write a new Follow; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, leader_id: str, follower_id: str, **options: Unpack[ReadOptions]) -> Get[Follow]:
+    def get(
+        self,
+        leader_id: str,
+        follower_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Get[Follow]:
         """Read the Follow with this key; None if there is none."""
-        return self._get((leader_id, follower_id), **options)
+        return self._get((leader_id, follower_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Follow]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1259,16 +1319,31 @@ class FollowHandle(Handle[Follow, FollowPlans]):
         return self._run(self.plan.create(**values))
 
     def get(
-        self, leader_id: str, follower_id: str, **options: Unpack[ReadOptions]
+        self,
+        leader_id: str,
+        follower_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Follow | None:
         """Read the Follow with this key; None if there is none."""
-        return self._run(self.plan.get(leader_id, follower_id, **options))
+        return self._run(
+            self.plan.get(
+                leader_id, follower_id, consistent=consistent, include_expired=include_expired
+            ),
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, str]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Follow | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1327,13 +1402,17 @@ class TicketPlans(Plans[Ticket]):
         """Write a new Ticket; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, ticket_id: str, **options: Unpack[ReadOptions]) -> Get[Ticket]:
+    def get(
+        self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Ticket]:
         """Read the Ticket with this key; None if there is none."""
-        return self._get((ticket_id,), **options)
+        return self._get((ticket_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Ticket]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Ticket]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1375,13 +1454,21 @@ class TicketHandle(Handle[Ticket, TicketPlans]):
         """Write a new Ticket; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, ticket_id: str, **options: Unpack[ReadOptions]) -> Ticket | None:
+    def get(
+        self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Ticket | None:
         """Read the Ticket with this key; None if there is none."""
-        return self._run(self.plan.get(ticket_id, **options))
+        return self._run(
+            self.plan.get(ticket_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Ticket | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Ticket | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,

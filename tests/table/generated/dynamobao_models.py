@@ -41,7 +41,6 @@ from tavola.table import (
     PageOptions,
     Plans,
     QueryOptions,
-    ReadOptions,
     Record,
     Table,
     table_of,
@@ -1227,13 +1226,17 @@ class UserPlans(Plans[User]):
         """Write a new User; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, user_id: str_, **options: Unpack[ReadOptions]) -> Get[User]:
+    def get(
+        self, user_id: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[User]:
         """Read the User with this key; None if there is none."""
-        return self._get((user_id,), **options)
+        return self._get((user_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[User]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[User]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1268,13 +1271,21 @@ class UserHandle(Handle[User, UserPlans]):
         """Write a new User; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, user_id: str_, **options: Unpack[ReadOptions]) -> User | None:
+    def get(
+        self, user_id: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> User | None:
         """Read the User with this key; None if there is none."""
-        return self._run(self.plan.get(user_id, **options))
+        return self._run(
+            self.plan.get(user_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> list[User | None]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[User | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1315,13 +1326,17 @@ class PostPlans(Plans[Post]):
         """Write a new Post; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, post_id: str_, **options: Unpack[ReadOptions]) -> Get[Post]:
+    def get(
+        self, post_id: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Post]:
         """Read the Post with this key; None if there is none."""
-        return self._get((post_id,), **options)
+        return self._get((post_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[Post]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Post]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1374,13 +1389,21 @@ class PostHandle(Handle[Post, PostPlans]):
         """Write a new Post; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, post_id: str_, **options: Unpack[ReadOptions]) -> Post | None:
+    def get(
+        self, post_id: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._run(self.plan.get(post_id, **options))
+        return self._run(
+            self.plan.get(post_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> list[Post | None]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Post | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1433,13 +1456,17 @@ class TagPlans(Plans[Tag]):
         """Write a new Tag; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, tag_id: str_, **options: Unpack[ReadOptions]) -> Get[Tag]:
+    def get(
+        self, tag_id: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Tag]:
         """Read the Tag with this key; None if there is none."""
-        return self._get((tag_id,), **options)
+        return self._get((tag_id,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[Tag]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Tag]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1471,13 +1498,21 @@ class TagHandle(Handle[Tag, TagPlans]):
         """Write a new Tag; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, tag_id: str_, **options: Unpack[ReadOptions]) -> Tag | None:
+    def get(
+        self, tag_id: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Tag | None:
         """Read the Tag with this key; None if there is none."""
-        return self._run(self.plan.get(tag_id, **options))
+        return self._run(
+            self.plan.get(tag_id, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> list[Tag | None]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Tag | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1509,15 +1544,21 @@ class TaggedPostPlans(Plans[TaggedPost]):
         """Write a new TaggedPost; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, tag_id: str_, post_id: str_, **options: Unpack[ReadOptions]) -> Get[TaggedPost]:
+    def get(
+        self, tag_id: str_, post_id: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[TaggedPost]:
         """Read the TaggedPost with this key; None if there is none."""
-        return self._get((tag_id, post_id), **options)
+        return self._get((tag_id, post_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str_, str_]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str_, str_]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[TaggedPost]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1584,15 +1625,25 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
         """Write a new TaggedPost; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, tag_id: str_, post_id: str_, **options: Unpack[ReadOptions]) -> TaggedPost | None:
+    def get(
+        self, tag_id: str_, post_id: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> TaggedPost | None:
         """Read the TaggedPost with this key; None if there is none."""
-        return self._run(self.plan.get(tag_id, post_id, **options))
+        return self._run(
+            self.plan.get(tag_id, post_id, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str_, str_]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str_, str_]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[TaggedPost | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1657,15 +1708,26 @@ class CommentPlans(Plans[Comment]):
         """Write a new Comment; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, post_id: str_, comment_id: str_, **options: Unpack[ReadOptions]) -> Get[Comment]:
+    def get(
+        self,
+        post_id: str_,
+        comment_id: str_,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Get[Comment]:
         """Read the Comment with this key; None if there is none."""
-        return self._get((post_id, comment_id), **options)
+        return self._get((post_id, comment_id), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str_, str_]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str_, str_]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Comment]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1725,16 +1787,31 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         return self._run(self.plan.create(**values))
 
     def get(
-        self, post_id: str_, comment_id: str_, **options: Unpack[ReadOptions]
+        self,
+        post_id: str_,
+        comment_id: str_,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Comment | None:
         """Read the Comment with this key; None if there is none."""
-        return self._run(self.plan.get(post_id, comment_id, **options))
+        return self._run(
+            self.plan.get(
+                post_id, comment_id, consistent=consistent, include_expired=include_expired
+            ),
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str_, str_]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str_, str_]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Comment | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1793,13 +1870,17 @@ class KitchenPlans(Plans[Kitchen]):
         """Write a new Kitchen; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, kid: str_, **options: Unpack[ReadOptions]) -> Get[Kitchen]:
+    def get(
+        self, kid: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Kitchen]:
         """Read the Kitchen with this key; None if there is none."""
-        return self._get((kid,), **options)
+        return self._get((kid,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[Kitchen]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Kitchen]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -1880,15 +1961,19 @@ class KitchenHandle(Handle[Kitchen, KitchenPlans]):
         """Write a new Kitchen; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, kid: str_, **options: Unpack[ReadOptions]) -> Kitchen | None:
+    def get(
+        self, kid: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Kitchen | None:
         """Read the Kitchen with this key; None if there is none."""
-        return self._run(self.plan.get(kid, **options))
+        return self._run(self.plan.get(kid, consistent=consistent, include_expired=include_expired))
 
     def get_many(
-        self, keys: Iterable[str_], **options: Unpack[ReadOptions]
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
     ) -> list[Kitchen | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -1973,13 +2058,17 @@ class SettingPlans(Plans[Setting]):
         """Write a new Setting; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, key: str_, **options: Unpack[ReadOptions]) -> Get[Setting]:
+    def get(
+        self, key: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Setting]:
         """Read the Setting with this key; None if there is none."""
-        return self._get((key,), **options)
+        return self._get((key,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str_], **options: Unpack[ReadOptions]) -> GetMany[Setting]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Setting]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -2020,15 +2109,19 @@ class SettingHandle(Handle[Setting, SettingPlans]):
         """Write a new Setting; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, key: str_, **options: Unpack[ReadOptions]) -> Setting | None:
+    def get(
+        self, key: str_, *, consistent: bool = True, include_expired: bool = False
+    ) -> Setting | None:
         """Read the Setting with this key; None if there is none."""
-        return self._run(self.plan.get(key, **options))
+        return self._run(self.plan.get(key, consistent=consistent, include_expired=include_expired))
 
     def get_many(
-        self, keys: Iterable[str_], **options: Unpack[ReadOptions]
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
     ) -> list[Setting | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -2069,15 +2162,21 @@ class ReadingPlans(Plans[Reading]):
         """Write a new Reading; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, sensor: int_, at: datetime, **options: Unpack[ReadOptions]) -> Get[Reading]:
+    def get(
+        self, sensor: int_, at: datetime, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Reading]:
         """Read the Reading with this key; None if there is none."""
-        return self._get((sensor, at), **options)
+        return self._get((sensor, at), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[int_, datetime]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[int_, datetime]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Reading]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -2122,15 +2221,25 @@ class ReadingHandle(Handle[Reading, ReadingPlans]):
         """Write a new Reading; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, sensor: int_, at: datetime, **options: Unpack[ReadOptions]) -> Reading | None:
+    def get(
+        self, sensor: int_, at: datetime, *, consistent: bool = True, include_expired: bool = False
+    ) -> Reading | None:
         """Read the Reading with this key; None if there is none."""
-        return self._run(self.plan.get(sensor, at, **options))
+        return self._run(
+            self.plan.get(sensor, at, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[int_, datetime]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[int_, datetime]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Reading | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,

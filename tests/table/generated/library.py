@@ -55,7 +55,6 @@ from tavola.table import (
     PatternOptions,
     Plans,
     QueryOptions,
-    ReadOptions,
     Record,
     Table,
 )
@@ -546,15 +545,21 @@ class BookPlans(Plans[Book]):
         """Write a new Book; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, shelf: str, number: int, **options: Unpack[ReadOptions]) -> Get[Book]:
+    def get(
+        self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Book]:
         """Read the Book with this key; None if there is none."""
-        return self._get((shelf, number), **options)
+        return self._get((shelf, number), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Book]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -639,15 +644,25 @@ class BookHandle(Handle[Book, BookPlans]):
         """Write a new Book; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, shelf: str, number: int, **options: Unpack[ReadOptions]) -> Book | None:
+    def get(
+        self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False
+    ) -> Book | None:
         """Read the Book with this key; None if there is none."""
-        return self._run(self.plan.get(shelf, number, **options))
+        return self._run(
+            self.plan.get(shelf, number, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Book | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -732,13 +747,17 @@ class ShelfPlans(Plans[Shelf]):
         """Write a new Shelf; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, name: str, **options: Unpack[ReadOptions]) -> Get[Shelf]:
+    def get(
+        self, name: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Shelf]:
         """Read the Shelf with this key; None if there is none."""
-        return self._get((name,), **options)
+        return self._get((name,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Shelf]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Shelf]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -770,13 +789,21 @@ class ShelfHandle(Handle[Shelf, ShelfPlans]):
         """Write a new Shelf; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, name: str, **options: Unpack[ReadOptions]) -> Shelf | None:
+    def get(
+        self, name: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Shelf | None:
         """Read the Shelf with this key; None if there is none."""
-        return self._run(self.plan.get(name, **options))
+        return self._run(
+            self.plan.get(name, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Shelf | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Shelf | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -809,16 +836,26 @@ class LoanPlans(Plans[Loan]):
         return self._create(values)
 
     def get(
-        self, reader: str, shelf: str, number: int, **options: Unpack[ReadOptions]
+        self,
+        reader: str,
+        shelf: str,
+        number: int,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Get[Loan]:
         """Read the Loan with this key; None if there is none."""
-        return self._get((reader, shelf, number), **options)
+        return self._get((reader, shelf, number), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Loan]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -868,16 +905,32 @@ class LoanHandle(Handle[Loan, LoanPlans]):
         return self._run(self.plan.create(**values))
 
     def get(
-        self, reader: str, shelf: str, number: int, **options: Unpack[ReadOptions]
+        self,
+        reader: str,
+        shelf: str,
+        number: int,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> Loan | None:
         """Read the Loan with this key; None if there is none."""
-        return self._run(self.plan.get(reader, shelf, number, **options))
+        return self._run(
+            self.plan.get(
+                reader, shelf, number, consistent=consistent, include_expired=include_expired
+            ),
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Loan | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,

@@ -40,7 +40,6 @@ from tavola.table import (
     Page,
     Plans,
     QueryOptions,
-    ReadOptions,
     Record,
     Table,
 )
@@ -301,15 +300,21 @@ class DeskPlans(Plans[Desk]):
         """Write a new Desk; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, room: str, number: int, **options: Unpack[ReadOptions]) -> Get[Desk]:
+    def get(
+        self, room: str, number: int, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Desk]:
         """Read the Desk with this key; None if there is none."""
-        return self._get((room, number), **options)
+        return self._get((room, number), consistent, include_expired)
 
     def get_many(
-        self, keys: Iterable[tuple[str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> GetMany[Desk]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -365,15 +370,25 @@ class DeskHandle(Handle[Desk, DeskPlans]):
         """Write a new Desk; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, room: str, number: int, **options: Unpack[ReadOptions]) -> Desk | None:
+    def get(
+        self, room: str, number: int, *, consistent: bool = True, include_expired: bool = False
+    ) -> Desk | None:
         """Read the Desk with this key; None if there is none."""
-        return self._run(self.plan.get(room, number, **options))
+        return self._run(
+            self.plan.get(room, number, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
-        self, keys: Iterable[tuple[str, int]], **options: Unpack[ReadOptions]
+        self,
+        keys: Iterable[tuple[str, int]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
     ) -> list[Desk | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
@@ -429,13 +444,17 @@ class DomainPlans(Plans[Domain]):
         """Write a new Domain; refuse if there is one with its key."""
         return self._create(values)
 
-    def get(self, name: str, **options: Unpack[ReadOptions]) -> Get[Domain]:
+    def get(
+        self, name: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Domain]:
         """Read the Domain with this key; None if there is none."""
-        return self._get((name,), **options)
+        return self._get((name,), consistent, include_expired)
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> GetMany[Domain]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Domain]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, **options)
+        return self._get_many(keys, consistent, include_expired)
 
     def update(
         self,
@@ -467,13 +486,21 @@ class DomainHandle(Handle[Domain, DomainPlans]):
         """Write a new Domain; refuse if there is one with its key."""
         return self._run(self.plan.create(**values))
 
-    def get(self, name: str, **options: Unpack[ReadOptions]) -> Domain | None:
+    def get(
+        self, name: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Domain | None:
         """Read the Domain with this key; None if there is none."""
-        return self._run(self.plan.get(name, **options))
+        return self._run(
+            self.plan.get(name, consistent=consistent, include_expired=include_expired)
+        )
 
-    def get_many(self, keys: Iterable[str], **options: Unpack[ReadOptions]) -> list[Domain | None]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Domain | None]:
         """Read items by their keys; the result is in the keys' order."""
-        return self._run(self.plan.get_many(keys, **options))
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
 
     def update(
         self,
