@@ -23,6 +23,7 @@ from rich.console import Console
 
 from benchmarks import contestants
 from benchmarks.contestants import ACTIONS, KEY_ID, REGION, SECRET, Contestant
+from benchmarks.isolation import few_packages, run_python
 from benchmarks.local_engines import dynamoxy_python
 from benchmarks.measuring import Report, at_least, print_settings
 from tests.reference.installation import Unavailable
@@ -194,29 +195,19 @@ def show_others(console: Console, figures: Figures) -> None:
 
 def show_first_reply(console: Console, url: str, rounds: int) -> None:
     """Show how long a new process takes from its first import to its first reply."""
-    environment = {
-        "PYTHONPATH": ":".join(sys.path),
-        "AWS_ACCESS_KEY_ID": KEY_ID,
-        "AWS_SECRET_ACCESS_KEY": SECRET,
-    }
+    environment = {"AWS_ACCESS_KEY_ID": KEY_ID, "AWS_SECRET_ACCESS_KEY": SECRET}
     samples: dict[str, list[float]] = {name: [] for name in FIRST_REPLIES}
-    for _ in range(rounds):
-        for name, program in FIRST_REPLIES.items():
-            timed = (
-                "import time; started = time.perf_counter(); URL = "
-                + repr(url)
-                + program
-                + "print(time.perf_counter() - started)"
-            )
-            done = subprocess.run(
-                [sys.executable, "-c", timed],
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            samples[name].append(float(done.stdout) * 1e3)
-    times = {name: median(found) for name, found in samples.items()}
+    with few_packages() as folder:
+        for _ in range(rounds + 1):
+            for name, program in FIRST_REPLIES.items():
+                timed = (
+                    "import time; started = time.perf_counter(); URL = "
+                    + repr(url)
+                    + program
+                    + "print(time.perf_counter() - started)"
+                )
+                samples[name].append(float(run_python(folder, timed, environment)) * 1e3)
+    times = {name: median(found[1:]) for name, found in samples.items()}
     report = Report(console, "Import to first reply", "", "ms", "ratio")
     report.add("boto3", f"{times['boto3']:.0f}", "")
     ours = times["Tavola models"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -43,7 +45,10 @@ class _Answer(Struct, frozen=True):
     ConsumedCapacity: _Consumed | list[_Consumed] | None = None
 
 
-_DECODER: Final = msgspec.json.Decoder(_Answer)
+@cache
+def _decode() -> Callable[[bytes], _Answer]:
+    # Made when it is first needed, since most processes count nothing.
+    return msgspec.json.Decoder(_Answer).decode
 
 
 def with_capacity(action: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -58,7 +63,7 @@ def consumed_units(action: str, answer: bytes) -> Units | None:
     if _MENTION not in answer:
         return None
     try:
-        consumed = _DECODER.decode(answer).ConsumedCapacity
+        consumed = _decode()(answer).ConsumedCapacity
     except msgspec.MsgspecError:
         return None
     if consumed is None:
