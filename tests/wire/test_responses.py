@@ -148,7 +148,9 @@ def test_what_is_no_response_is_refused(message: bytes) -> None:
 
 
 def zipped(payload: bytes) -> Response:
-    return read(render_response(200, b"Content-Encoding: gzip\r\n", payload))
+    response = read(render_response(200, b"Content-Encoding: gzip\r\n", payload))
+    response.undo_coding()
+    return response
 
 
 def test_a_gzip_body_is_unzipped() -> None:

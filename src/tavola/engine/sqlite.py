@@ -84,6 +84,10 @@ class Connection(Protocol):
         """Start a statement on a cursor of its own."""
         ...
 
+    def changes(self) -> int:
+        """Say how many rows the last statement wrote."""
+        ...
+
     def cursor(self) -> Cursor:
         """Make a cursor."""
         ...

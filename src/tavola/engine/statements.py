@@ -46,6 +46,9 @@ class TableStatements:
 
     get: str
     put: str
+    replace: str | None
+    """Puts an item that is there with the same index keys, without touching an index; None for a
+    table that has none."""
     delete: str
     query: Reading
     scan: Reading
@@ -135,9 +138,10 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
     changed = ", ".join(f"{column} = excluded.{column}" for column in written[2:])
     return TableStatements(
         get=f"SELECT item, size FROM {table} WHERE pk = ? AND sk = ?",
-        # An upsert, not a REPLACE: index entries whose keys stay the same are not touched.
+        # An upsert, not a REPLACE, which would delete and insert the row.
         put=f"INSERT INTO {table} ({', '.join(written)}) VALUES ({', '.join('?' * len(written))})"
         f" ON CONFLICT (pk, sk) DO UPDATE SET {changed}",
+        replace=_replace(table, written) if columns else None,
         delete=f"DELETE FROM {table} WHERE pk = ? AND sk = ?",
         query=_reading(f"SELECT item, size FROM {table}", "pk = ?", "sk", ("sk",)),
         scan=_reading(f"SELECT item, size FROM {table}", "", "pk", ("pk", "sk")),
@@ -148,6 +152,15 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
         expired=f"SELECT pk, sk FROM {table} INDEXED BY {table}_expires"
         " WHERE expires > ? AND expires < ? ORDER BY expires LIMIT ?",
     )
+
+
+def _replace(table: str, written: Sequence[str]) -> str:
+    # SQLite writes the entries of an index anew when its columns are assigned, changed or not.
+    copies = ("item", "size")
+    numbered = [(column, f"?{number}") for number, column in enumerate(written, 1)]
+    assigned = (f"{name} = {mark}" for name, mark in numbered if name.endswith(copies))
+    kept = (f"{name} IS {mark}" for name, mark in numbered if not name.endswith(copies))
+    return f"UPDATE {table} SET {', '.join(assigned)} WHERE {' AND '.join(kept)}"
 
 
 def index_statements(

@@ -143,9 +143,14 @@ class Transaction:
         entry: tuple[bytes, int] | None = self._execute(table.statements.get, (pk, sk)).get
         return entry
 
-    def put(self, table: TableInfo, row: tuple[Any, ...]) -> None:
+    def put(self, table: TableInfo, row: tuple[Any, ...], *, is_new: bool = False) -> None:
         """Write one row: the base columns, then those of each index (see rows.py)."""
-        self._execute(table.statements.put, row)
+        statements = table.statements
+        if statements.replace is not None and not is_new:
+            self._execute(statements.replace, row)
+            if self._session.connection.changes():
+                return
+        self._execute(statements.put, row)
 
     def delete(self, table: TableInfo, pk: bytes, sk: bytes) -> None:
         """Remove one item, if it is there."""

@@ -51,6 +51,7 @@ class Write:
     sk: bytes
     condition: Condition | None = None
     shows_old: bool = False
+    is_loaded: bool = False
     old: Item | None = None
     old_data: bytes = b""
     old_size: int = 0
@@ -60,6 +61,7 @@ class Write:
 
     def load(self, tx: Transaction) -> None:
         """Read what stands in the item's place."""
+        self.is_loaded = True
         entry = tx.get(self.table, self.pk, self.sk)
         if entry is not None:
             self.old_data, self.old_size = entry
@@ -72,7 +74,7 @@ class Write:
 
     def store(self, tx: Transaction) -> None:
         """Write the row."""
-        tx.put(self.table, self.row)
+        tx.put(self.table, self.row, is_new=self.is_loaded and self.old is None)
 
     @property
     def table_size(self) -> int:
@@ -154,7 +156,7 @@ class Update(Write):
     def store(self, tx: Transaction) -> None:
         """Write the row, if there is one."""
         if self.row:
-            tx.put(self.table, self.row)
+            Write.store(self, tx)
 
     def decide(self) -> None:
         """Check the condition, then apply the update."""

@@ -127,6 +127,8 @@ class Connection:
                     self.limit(left)
                 response = self._read()
             check_crc32(response)
+            if response.coding is not None:
+                response.undo_coding()
         except (OSError, BadResponse) as error:
             self.close()
             reason = f"no whole answer: {_reason(error)}"

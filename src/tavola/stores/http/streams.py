@@ -92,6 +92,8 @@ class Connection(asyncio.Protocol):
             if response is None:
                 return
             check_crc32(response)
+            if response.coding is not None:
+                response.undo_coding()
         except BadResponse as error:
             self._fail("no whole answer", error)
         else:

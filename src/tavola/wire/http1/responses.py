@@ -40,7 +40,16 @@ _REASONS: Final = {status.value: status.phrase.encode() for status in HTTPStatus
 class Response:
     """A whole response, as a client sees it."""
 
-    __slots__ = ("_head", "_headers", "body", "checksum", "keep_alive", "payload", "status")
+    __slots__ = (
+        "_head",
+        "_headers",
+        "body",
+        "checksum",
+        "coding",
+        "keep_alive",
+        "payload",
+        "status",
+    )
 
     def __init__(self, status: int, head: bytes, payload: bytes, checksum: bytes | None) -> None:
         """Take the head's bytes, the body's, and what stands in the header x-amz-crc32."""
@@ -48,7 +57,8 @@ class Response:
         self.payload = payload
         """The body as it was sent."""
         self.body = payload
-        """The body with its content coding undone."""
+        """The body; its content coding is there until `undo_coding`."""
+        self.coding: bytes | None = None
         self.checksum = checksum
         self.keep_alive = True
         self._head = head
@@ -61,14 +71,13 @@ class Response:
             self._headers = parse_headers(split_head(self._head)[1:])
         return self._headers
 
-
-def _undo_coding(payload: bytes, headers: Headers) -> bytes:
-    coding = headers.get(b"content-encoding", b"identity")
-    if coding.lower() == b"identity":
-        return payload
-    if coding.lower() != b"gzip":
-        raise BadResponse(f"response: Content-Encoding {coding[:40]!r} was not asked for.")
-    return _gunzip(payload)
+    def undo_coding(self) -> None:
+        """Unzip the body; BadResponse for any other coding, since none was asked for."""
+        if self.coding is None or self.coding.lower() == b"identity":
+            return
+        if self.coding.lower() != b"gzip":
+            raise BadResponse(f"response: Content-Encoding {self.coding[:40]!r} was not asked for.")
+        self.body = _gunzip(self.payload)
 
 
 def _gunzip(payload: bytes) -> bytes:
@@ -215,8 +224,8 @@ class ResponseReader:
         return _BodyUntilClose(self._max_body_bytes)
 
     def _finish(self, response: Response, payload: bytes, rest: bytes) -> Response:
-        response.payload = payload
-        response.body = _undo_coding(payload, response.headers)
+        response.payload = response.body = payload
+        response.coding = response.headers.get(b"content-encoding")
         if rest:
             # Nothing was asked that this could answer: the connection is not to be trusted.
             response.keep_alive = False
