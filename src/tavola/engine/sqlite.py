@@ -84,6 +84,10 @@ class Connection(Protocol):
         """Start a statement on a cursor of its own."""
         ...
 
+    def data_version(self) -> int:
+        """Give a number that changes with every commit that this connection made or has seen."""
+        ...
+
     def changes(self) -> int:
         """Say how many rows the last statement wrote."""
         ...
