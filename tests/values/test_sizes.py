@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tavola.values import MAX_ITEM_BYTES, item_size, value_size
+from tavola.values import MAX_ITEM_BYTES, check_item, item_size, measure_item, value_size
 
 
 @pytest.mark.parametrize(
@@ -70,3 +72,26 @@ def test_an_item_counts_names_and_values() -> None:
 
 def test_an_item_may_have_400_kilobytes() -> None:
     assert MAX_ITEM_BYTES == 409_600
+
+
+TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
+SCALARS = st.one_of(
+    st.builds(lambda text: {"S": text}, TEXTS),
+    st.builds(lambda number: {"N": str(number)}, st.integers(-(10**20), 10**20)),
+    st.sampled_from([{"N": "007.50"}, {"N": "1e3"}, {"BOOL": True}, {"NULL": True}, {"B": "YQ=="}]),
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.one_of(
+        st.builds(lambda members: {"L": members}, st.lists(inner, max_size=3)),
+        st.builds(lambda members: {"M": members}, st.dictionaries(TEXTS, inner, max_size=3)),
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(TEXTS, VALUES, max_size=6))
+def test_an_item_that_is_measured_is_checked_alike(item: dict[str, Any]) -> None:
+    canonical = check_item(item)
+
+    assert measure_item(item) == (canonical, item_size(canonical))

@@ -16,7 +16,7 @@ from tavola.engine.storage import Transaction
 from tavola.engine.transfers import transfer_id, written
 from tavola.engine.writes import Put, check_item_size
 from tavola.errors import StoreError
-from tavola.values import check_item
+from tavola.values import measure_item
 
 __all__ = ["import_items"]
 
@@ -117,7 +117,8 @@ def _puts(
 
 def _read(table: TableInfo, line: bytes) -> Put | None:
     try:
-        item = check_item(_decode(line)["Item"])
-        return Put.prepare(table, item, check_item_size(item))
+        item, size = measure_item(_decode(line)["Item"])
+        check_item_size(item, size)
+        return Put.prepare(table, item, size)
     except (StoreError, msgspec.MsgspecError, UnicodeError, RecursionError, KeyError):
         return None

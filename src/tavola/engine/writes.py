@@ -197,15 +197,13 @@ def store(database: Database, tx: Transaction, write: Write) -> None:
     write.store(tx)
 
 
-def check_item_size(item: Item) -> int:
-    """Give an item's size, or refuse one past 400 KB."""
-    size = item_size(item)
+def check_item_size(item: Item, size: int) -> None:
+    """Refuse an item past 400 KB, and names that are too long in one that may have them."""
     if size > MAX_ITEM_BYTES:
         raise ItemTooLarge("Item size has exceeded the maximum allowed size")
     if size > MAX_NAME_BYTES:
         for name in item:
             check_name(name)
-    return size
 
 
 def _entries(

@@ -2,6 +2,7 @@
 
 item = check_item(body["Item"])      # AWS's refusals; canonical form, a copy only if it differs
 value = check_value({"N": "1.50"})   # {"N": "1.5"}
+item, size = measure_item(item)      # the same, and the size with it
 item_size(item)                      # bytes by AWS's arithmetic; MAX_ITEM_BYTES is the limit
 key_bytes({"N": "10"}, "N")          # bytes that compare as DynamoDB's keys do
 values_equal(left, right)            # numbers by value, sets without order
@@ -21,6 +22,7 @@ from tavola.values.attributes import (
     check_name,
     check_value,
     in_set_order,
+    measure_item,
 )
 from tavola.values.comparison import ORDERED_TYPES, compare_values, key_bytes, values_equal
 from tavola.values.numbers import (
@@ -52,6 +54,7 @@ __all__ = [
     "in_set_order",
     "item_size",
     "key_bytes",
+    "measure_item",
     "number_from_sort_key",
     "number_sort_key",
     "subtract_numbers",

@@ -22,6 +22,7 @@ from tavola.values.json_types import (
 )
 from tavola.values.numbers import MAX_NUMBER_DIGITS, canonical_number, number_sort_key
 from tavola.values.refusals import ValueRefused
+from tavola.values.sizes import value_size
 
 __all__ = [
     "MAX_NAME_BYTES",
@@ -34,6 +35,7 @@ __all__ = [
     "check_name",
     "check_value",
     "in_set_order",
+    "measure_item",
 ]
 
 Value = dict[str, Any]
@@ -63,14 +65,22 @@ _SEVERAL: Final = (
 
 def check_item(item: Mapping[str, Any]) -> Item:
     """Check every attribute of an item; return its canonical form, `item` itself if it is."""
+    return measure_item(item)[0]
+
+
+def measure_item(item: Mapping[str, Any]) -> tuple[Item, int]:
+    """Check an item as `check_item` does; return its canonical form and its size."""
     changed: Item | None = None
+    size = 0
     if "" in item:
         check_name("")
     for name, value in item.items():
+        size += len(name) if name.isascii() else len(name.encode())
         if value.__class__ is dict and len(value) == 1:
             (kind,) = value
             content: Any = value[kind]
             if kind == "S" and type(content) is str and content.isascii():
+                size += len(content)
                 continue
             if (
                 kind == "N"
@@ -80,16 +90,19 @@ def check_item(item: Mapping[str, Any]) -> Item:
                 and content[0] != "0"
                 and len(content) <= MAX_NUMBER_DIGITS
             ):
+                size += (len(content.rstrip("0")) + 1) // 2 + 1
                 continue
             if kind == "BOOL" and (content is True or content is False):
+                size += 1
                 continue
         canonical = check_value(value)
+        size += value_size(canonical)
         if canonical is not value:
             changed = dict(item) if changed is None else changed
             changed[name] = canonical
     if changed is not None:
-        return changed
-    return item if isinstance(item, dict) else dict(item)
+        return changed, size
+    return (item if isinstance(item, dict) else dict(item)), size
 
 
 def check_name(name: str) -> None:

@@ -13,7 +13,7 @@ from tavola.engine.value_shapes import check_table_names
 from tavola.engine.write_responses import collection_metrics, units_by_table, wants_report
 from tavola.engine.writes import Delete, Put, Write, check_item_size, encode, store
 from tavola.errors import ValidationFailed
-from tavola.values import check_item
+from tavola.values import check_item, item_size, measure_item
 
 MAX_WRITES: Final = 25
 
@@ -66,8 +66,8 @@ def _checked(request: Mapping[str, Any]) -> Mapping[str, Any]:
         )
     if "DeleteRequest" in request:
         return {"DeleteRequest": {"Key": check_item(request["DeleteRequest"]["Key"])}}
-    item = check_item(request["PutRequest"]["Item"])
-    check_item_size(item)
+    item, size = measure_item(request["PutRequest"]["Item"])
+    check_item_size(item, size)
     return {"PutRequest": {"Item": item}}
 
 
@@ -75,7 +75,7 @@ def _prepare(table: TableInfo, request: Mapping[str, Any]) -> Write:
     if "PutRequest" in request:
         item = request["PutRequest"]["Item"]
         _check_key_types(table, item)
-        return Put.prepare(table, item, check_item_size(item))
+        return Put.prepare(table, item, item_size(item))
     key = request["DeleteRequest"]["Key"]
     pk, sk = check_key(table, key)
     return Delete(table=table, key=key, pk=pk, sk=sk)

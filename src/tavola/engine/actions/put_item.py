@@ -10,7 +10,7 @@ from tavola.engine.wording import enveloped
 from tavola.engine.write_responses import respond, wants_report
 from tavola.engine.writes import Put, check_item_size, store
 from tavola.errors import ValidationFailed
-from tavola.values import check_item
+from tavola.values import measure_item
 
 USE = ExpressionUse(
     ("ConditionExpression",), ("Expected", "ConditionalOperator"), names_missing=False
@@ -21,12 +21,12 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     """Store the item if the condition holds."""
     try:
         scope = USE.scope(body)
-        item = check_item(body["Item"])
+        item, size = measure_item(body["Item"])
         check_return_values(body)
         condition = None if scope is None else write_condition(scope, body)
     except ValidationFailed as fault:
         raise enveloped(fault) from None
-    size = check_item_size(item)
+    check_item_size(item, size)
     write = Put.prepare(database.table(body["TableName"]), item, size)
     write.condition = condition
     write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"

@@ -23,7 +23,7 @@ from tavola.engine.writes import (
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Condition
 from tavola.expressions import Update as UpdateExpression
-from tavola.values import Item, check_item, check_name
+from tavola.values import Item, check_item, check_name, measure_item
 
 CONDITION: Final = ExpressionUse(("ConditionExpression",), ())
 UPDATE: Final = ExpressionUse(("UpdateExpression", "ConditionExpression"), ())
@@ -61,8 +61,9 @@ def _read(
     if "" in action["Item"]:
         check_name("")
     update, condition = _expressions(kind, action)
-    item = check_item(action["Item"])
-    return item, check_item_size(item), update, condition
+    item, size = measure_item(action["Item"])
+    check_item_size(item, size)
+    return item, size, update, condition
 
 
 def _expressions(

@@ -22,7 +22,7 @@ from tavola.expressions.evaluate import compile_condition
 from tavola.expressions.paths import resolve_path
 from tavola.expressions.project import compile_paths
 from tavola.expressions.update import compile_update
-from tavola.values import Item, Value
+from tavola.values import Item, Value, item_size
 
 __all__ = ["WriteStatement", "find_written_table", "prepare_write", "returned"]
 
@@ -88,7 +88,9 @@ def prepare_write(
 
 
 def _prepare_insert(table: TableInfo, statement: Insert) -> Write:
-    put = writes.Put.prepare(table, statement.item, check_item_size(statement.item))
+    size = item_size(statement.item)
+    check_item_size(statement.item, size)
+    put = writes.Put.prepare(table, statement.item, size)
     return InsertWrite(
         table=table,
         key=put.key,
