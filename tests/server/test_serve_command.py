@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tavola.cli import serve
+from tavola.engine import Engine
 from tests.server.client import TABLE, Connect, request
 
 DESCRIBE = request("DescribeTable", {"TableName": "things"})
@@ -64,6 +67,44 @@ def test_a_file_outlives_the_server(tmp_path: Path, connect: Connect, durability
 
     with running(*arguments) as (_, line):
         assert connect(line.split()[3]).exchange(DESCRIBE).status == 200
+
+
+def find(engine: Engine, name: str) -> tuple[str, bool]:
+    answer = engine.execute("GetItem", {"TableName": "things", "Key": {"pk": {"S": name}}})
+    return name, answer != b"{}"
+
+
+def put_until_the_end(connect: Connect, url: str, client: int) -> list[str]:
+    """Put one item after another; return the names of those that were acknowledged."""
+    wire = connect(url)
+    acknowledged: list[str] = []
+    with contextlib.suppress(OSError, EOFError):
+        for number in range(10_000):
+            name = f"{client}-{number}"
+            put = {"TableName": "things", "Item": {"pk": {"S": name}}}
+            assert wire.exchange(request("PutItem", put)).status == 200
+            acknowledged.append(name)
+    return acknowledged
+
+
+@pytest.mark.parametrize("durability", ["disk", "process"])
+def test_what_was_acknowledged_to_many_clients_outlives_a_kill(
+    tmp_path: Path, connect: Connect, durability: str
+) -> None:
+    path = str(tmp_path / "a.db")
+    with running(f"--db={path}", f"--durability={durability}") as (process, line):
+        url = line.split()[3]
+        connect(url).exchange(request("CreateTable", TABLE))
+        with ThreadPoolExecutor(8) as pool:
+            clients = [pool.submit(put_until_the_end, connect, url, one) for one in range(8)]
+            wait(clients, timeout=0.7)
+            process.kill()
+            acknowledged = {name for client in clients for name in client.result(timeout=20)}
+
+    with Engine.open(path) as engine:
+        found = (find(engine, name) for name in sorted(acknowledged))
+        assert [name for name, is_there in found if not is_there] == []
+    assert len(acknowledged) > 8
 
 
 def test_an_export_lies_in_the_folder_of_buckets(tmp_path: Path, connect: Connect) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -99,6 +99,33 @@ class Engine(Database):
                 return self._run(run, action, request)
         return self._run(run, action, request)
 
+    def execute_together(self, calls: Sequence[tuple[str, bytes]]) -> list[bytes | StoreError]:
+        """Run writes of items in one commit, which costs little more than one of them.
+
+        Each is answered, or refused, for itself; no answer is given before all are stored. When
+        they cannot be stored, nothing of any is, and all have the same refusal.
+        """
+        if len(calls) == 1 or self.storage.path is None:
+            return [self._answer(action, body) for action, body in calls]
+        for _ in range(_ATTEMPTS):
+            try:
+                with self.storage.transaction().shared():
+                    return [self._answer(action, body) for action, body in calls]
+            except StaleCatalog:
+                continue
+            except SqliteError as error:
+                meaning = self.storage.explain(error)
+                if isinstance(meaning, StoreError):
+                    return [meaning] * len(calls)
+                self.storage.refresh()
+        return [self._changing_tables()] * len(calls)
+
+    def _answer(self, action: str, body: bytes) -> bytes | StoreError:
+        try:
+            return self.execute(action, body)
+        except StoreError as refusal:
+            return refusal
+
     def _run(
         self, run: Callable[[Database, dict[str, Any]], bytes], action: str, body: dict[str, Any]
     ) -> bytes:
@@ -124,7 +151,10 @@ class Engine(Database):
             finally:
                 if not is_done:
                     self.storage.end_reading()
-        raise StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")
+        raise self._changing_tables()
+
+    def _changing_tables(self) -> StoreUnavailable:
+        return StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")
 
 
 def _parse(body: bytes) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Literal
 
@@ -55,8 +56,22 @@ class Transaction:
         self._turnstile = turnstile
         self._patience = patience
         self._is_catalog_changed = False
+        self._is_shared = False
+
+    @contextmanager
+    def shared(self) -> Generator[None]:
+        """Commit what is entered inside together; each still fails for itself."""
+        with self:
+            self._is_shared = True
+            try:
+                yield
+            finally:
+                self._is_shared = False
 
     def __enter__(self) -> Transaction:
+        if self._is_shared:
+            self._execute("SAVEPOINT own")
+            return self
         self._begin()
         session = self._session
         # Unless another connection wrote meanwhile, the tables are what they were.
@@ -80,7 +95,9 @@ class Transaction:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if kind is None:
+        if self._is_shared:
+            self._leave_shared(is_kept=kind is None)
+        elif kind is None:
             try:
                 self._execute("COMMIT")
             except BaseException:
@@ -92,6 +109,14 @@ class Transaction:
             self._session.checked = self._session.connection.data_version()
         else:
             self._roll_back()
+
+    def _leave_shared(self, *, is_kept: bool) -> None:
+        # SQLite may have rolled everything back; then the commit will fail too.
+        if is_kept:
+            self._execute("RELEASE own")
+        elif self._session.connection.in_transaction:
+            self._execute("ROLLBACK TO own")
+            self._execute("RELEASE own")
 
     def _begin(self) -> None:
         turnstile = self._turnstile

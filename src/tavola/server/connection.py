@@ -220,21 +220,15 @@ class Connection(asyncio.Protocol):
             outcome = responder.execute(action, request.body)
             self._send(request, responder.render_json(request, outcome))
         else:
-            self._answer_write(self._traffic.writer, action, request)
-
-    def _answer_write(self, writer: Writer, action: str, request: Request) -> None:
-        outcome = writer.attempt(action, request.body)
-        if outcome is None:
-            self._answer_later(writer, action, request)
-        else:
-            self._send(request, self._responder.render_json(request, outcome))
+            self._answer_later(self._traffic.writer, action, request)
 
     def _answer_later(self, writer: Writer, action: str, request: Request) -> None:
         def deliver(outcome: Outcome) -> None:
             self._is_busy = False
             if not self._transport.is_closing():
                 self._send(request, self._responder.render_json(request, outcome))
-                self._work()
+                if self._traffic.is_stopping or not self._has_answered_all:
+                    self._work()
 
         self._is_busy = True
         writer.submit(action, request.body, deliver)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from email.utils import formatdate
 from typing import Final, Protocol
 
@@ -52,6 +52,10 @@ class Executes(Protocol):
         """Run one action; refusals are raised as StoreErrors."""
         ...
 
+    def execute_together(self, calls: Sequence[tuple[str, bytes]]) -> list[bytes | StoreError]:
+        """Run writes of items in one commit; each is answered or refused for itself."""
+        ...
+
 
 def execute(engine: Executes, action: str, body: bytes) -> Outcome:
     """Let an engine work; whatever happens there, this is an answer."""
@@ -62,6 +66,22 @@ def execute(engine: Executes, action: str, body: bytes) -> Outcome:
     except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
         _log.exception("%s failed", action)
         return render_error(StoreError("Internal server error"))
+
+
+def execute_together(engine: Executes, calls: Sequence[tuple[str, bytes]]) -> list[Outcome]:
+    """Let an engine work on several writes of items at once."""
+    if len(calls) > 1:
+        try:
+            answers = engine.execute_together(calls)
+        except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
+            # Nothing was stored: whose fault it was shows when each is tried alone.
+            _log.exception("%d writes failed together", len(calls))
+        else:
+            return [
+                (200, answer) if isinstance(answer, bytes) else render_error(answer)
+                for answer in answers
+            ]
+    return [execute(engine, action, body) for action, body in calls]
 
 
 class Responder:

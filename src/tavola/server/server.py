@@ -16,7 +16,7 @@ from typing import Final, Self
 from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server.connection import Connection, Limits, Traffic
-from tavola.server.responder import Responder, execute
+from tavola.server.responder import Responder, execute_together
 from tavola.server.writer import Writer
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
@@ -46,13 +46,14 @@ class Server:
         """Prepare to listen; with `credentials`, only what they signed is answered.
 
         `hasty` is a second engine on the same file, one that hardly waits for other writers and
-        not for the disk: item writes are tried on it first, without changing threads.
+        not for the disk: writes of items are tried on it first, without changing threads.
         """
         self._host = host
         self._port = port
         self._limits = limits or Limits()
         self._is_memory = engine.storage.path is None
-        self._hasty = None if hasty is None else partial(execute, hasty)
+        self._hasty = None if hasty is None else partial(execute_together, hasty)
+        self._execute_together = partial(execute_together, engine)
         self._responder = Responder(
             engine,
             ACTIONS,
@@ -73,7 +74,7 @@ class Server:
         loop = asyncio.get_running_loop()
         # Memory answers in microseconds; a file may have to wait for the disk or another process.
         self._writer = (
-            None if self._is_memory else Writer(self._responder.execute, loop, self._hasty)
+            None if self._is_memory else Writer(self._execute_together, loop, self._hasty)
         )
         self._traffic = Traffic(self._responder, self._writer, self._limits, loop.time())
         self._listener = await loop.create_server(
