@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import json
+import signal
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +24,7 @@ from tests.stores.peers import Peer, Tunnel, peer, tunnel
 
 KEYS = {"AWS_ACCESS_KEY_ID": "AKIA", "AWS_SECRET_ACCESS_KEY": "hidden"}
 GET = {"TableName": TABLE, "Key": {"pk": {"S": "a"}}}
+HUGE_PUT = {"TableName": TABLE, "Item": {"pk": {"S": "a"}, "text": {"S": "x" * 16_000_000}}}
 
 
 def test_requests_one_after_another_share_a_connection(
@@ -154,6 +159,72 @@ def test_a_call_that_is_interrupted_leaves_no_answer_for_the_next() -> None:
             store.execute("GetItem", GET)
 
     assert (store.pool.open_count, store.pool.idle_count) == (0, 0)
+
+
+def test_an_interrupted_call_among_several_gives_its_place_back() -> None:
+    looks = iter([0.0, 0.0])
+
+    def monotonic() -> float:
+        found = next(looks, None)
+        if found is None:
+            raise KeyboardInterrupt
+        return found
+
+    with _deaf_peer() as endpoint:
+        location = f"dynamodb://us-east-1/{TABLE}?endpoint={endpoint}"
+        store = DynamoDBStore.open(location, environment={}, monotonic=monotonic)
+        with pytest.raises(KeyboardInterrupt):
+            store.execute_all([("PutItem", HUGE_PUT)])
+
+    assert (store.pool.open_count, store.pool.idle_count) == (0, 0)
+
+
+def test_what_is_sent_in_parts_has_one_deadline() -> None:
+    looks = iter([0.0, 0.0])
+    started = time.monotonic()
+
+    with _deaf_peer() as endpoint:
+        location = f"dynamodb://us-east-1/{TABLE}?endpoint={endpoint}&attempts=1&timeout=20"
+        store = DynamoDBStore.open(location, environment={}, monotonic=lambda: next(looks, 21.0))
+        with pytest.raises(StoreUnavailable, match="cannot send: timed out"):
+            store.execute("PutItem", HUGE_PUT)
+
+    assert time.monotonic() - started < 10
+
+
+def test_signals_do_not_put_a_deadline_off() -> None:
+    done = threading.Event()
+    caught: list[int] = []
+
+    def catch(number: int, _: object) -> None:
+        caught.append(number)
+        if len(caught) > 200:
+            raise AssertionError("the call outlives its deadline")
+
+    def interrupt() -> None:
+        while not done.wait(0.02):
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
+
+    before = signal.signal(signal.SIGUSR1, catch)
+    interrupting = threading.Thread(target=interrupt)
+    try:
+        with _deaf_peer() as endpoint:
+            location = f"dynamodb://us-east-1/{TABLE}?endpoint={endpoint}&attempts=1&timeout=0.3"
+            store = DynamoDBStore.open(location, environment={})
+            interrupting.start()
+            with pytest.raises(StoreUnavailable, match="no whole answer: timed out"):
+                store.execute("GetItem", GET)
+    finally:
+        done.set()
+        interrupting.join()
+        signal.signal(signal.SIGUSR1, before)
+
+
+@contextlib.contextmanager
+def _deaf_peer() -> Iterator[str]:
+    """Let clients connect, and take nothing from them."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
 def test_a_forked_process_does_not_use_its_parents_connections(served: Served) -> None:

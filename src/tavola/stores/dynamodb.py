@@ -37,7 +37,7 @@ class DynamoDBStore:
         self._monotonic = parts.monotonic
         self._sleep = sleep
         self.pool = Pool(
-            lambda: connect(parts.route, parts.monotonic, parts.settings.attempt_seconds),
+            lambda: connect(parts.route, parts.monotonic),
             parts.settings.connections,
             parts.settings.idle_seconds,
         )
@@ -62,7 +62,7 @@ class DynamoDBStore:
         try:
             connection = self.pool.take(now, seconds)
             try:
-                connection.send(wire, seconds)
+                connection.send(wire, now + seconds)
                 return connection.receive(now + seconds)
             finally:
                 self.pool.give_back(connection, now)
@@ -108,17 +108,20 @@ class DynamoDBStore:
         wire = self._conversation.next_request(call)
         if wire is None:
             return call, None, None, 0.0
-        now, seconds = self._monotonic(), self.settings.attempt_seconds
+        now = self._monotonic()
+        deadline = now + self.settings.attempt_seconds
         connection = None
         try:
             connection = self.pool.try_take(now)
             if connection is not None:
-                connection.send(wire, seconds)
-        except TransportFault as fault:
+                connection.send(wire, deadline)
+        except BaseException as fault:
             if connection is not None:
                 self.pool.give_back(connection, now)
-            return call, fault, None, 0.0
-        return call, None, connection, now + seconds
+            if isinstance(fault, TransportFault):
+                return call, fault, None, 0.0
+            raise
+        return call, None, connection, deadline
 
     def _finish(
         self, call: Call, outcome: Outcome, connection: Connection | None, deadline: float

@@ -1,4 +1,4 @@
-"""Connections for threads: blocking sockets with a limit on every call, and a bounded pool.
+"""Connections for threads: sockets that block for a moment, then poll, and a bounded pool.
 
 A connection carries one request at a time. It must not know DynamoDB.
 """
@@ -24,9 +24,13 @@ from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
 
 _RECEIVE_BYTES: Final = 64 * 1024
-_TIMEVAL: Final = struct.Struct("@ll")
-# How far the time that is left may fall below a socket's limit before that is set anew.
-_STALE_LIMIT: Final = 0.9
+_MILLISECONDS: Final = 1000.0
+# How long a call of a socket blocks: an answer within saves asking the kernel whether it is there.
+# Who waits longer polls until the deadline. Blocking until then would not keep it: Python begins
+# an interrupted call anew, which never ends if signals come more often.
+_FIRST_WAIT_SECONDS: Final = 0.005
+_NOTHING_YET: Final = (BlockingIOError, TimeoutError)
+_FIRST_WAIT: Final = struct.pack("@ll", 0, int(_FIRST_WAIT_SECONDS * 1e6))
 
 
 class Connection:
@@ -38,7 +42,6 @@ class Connection:
         "_owes_answer",
         "_poll_in",
         "_reader",
-        "_seconds",
         "_socket",
         "idle_since",
         "is_open",
@@ -49,11 +52,17 @@ class Connection:
     ) -> None:
         self._socket = opened
         self._is_secure = is_secure
+        if is_secure:
+            opened.settimeout(_FIRST_WAIT_SECONDS)
+        else:
+            # The kernel's own limit: Python's would ask the kernel twice for every part.
+            opened.settimeout(None)
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _FIRST_WAIT)
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _FIRST_WAIT)
         self._monotonic = monotonic
         self._reader = ResponseReader()
         self._poll_in = select.poll()
         self._poll_in.register(opened, select.POLLIN)
-        self._seconds = -1.0
         self._owes_answer = False
         self.idle_since = 0.0
         self.is_open = True
@@ -73,79 +82,78 @@ class Connection:
         from ssl import SSLWantReadError
 
         self._socket.settimeout(0.0)
-        self._seconds = 0.0
         try:
             self._socket.recv(1)
         except SSLWantReadError:
+            self._socket.settimeout(_FIRST_WAIT_SECONDS)
             return True
         except OSError:
             return False
         return False
 
-    def limit(self, seconds: float) -> None:
-        """Let no call of the socket take longer; TimeoutError if there is no time left."""
-        if seconds <= 0:
-            raise TimeoutError("timed out")
-        self._seconds = seconds
-        if self._is_secure:
-            self._socket.settimeout(seconds)
-            return
-        # The kernel's own limit: Python's would ask the kernel twice for every part.
-        whole, part = divmod(max(1000, int(seconds * 1e6)), 1_000_000)
-        limit = _TIMEVAL.pack(whole, part)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
-
-    def send(self, data: bytes, seconds: float) -> None:
+    def send(self, data: bytes, deadline: float) -> None:
         """Send a request.
 
         After a fault here the peer lacks a part of the body, so that it cannot have acted on it.
         """
         self._owes_answer = True
         try:
-            if seconds != self._seconds:
-                self.limit(seconds)
-            sent = self._socket.send(data)
+            try:
+                sent = self._socket.send(data)
+            except _NOTHING_YET:
+                sent = 0
             if sent < len(data):
-                self._send_rest(memoryview(data)[sent:], self._monotonic() + seconds)
+                self._send_rest(memoryview(data)[sent:], deadline)
         except OSError as error:
             self.close()
-            raise TransportFault(f"cannot send: {_reason(error)}", is_sent=False) from error
+            raise TransportFault(f"cannot send: {error}", is_sent=False) from error
 
     def _send_rest(self, rest: memoryview, deadline: float) -> None:
+        poll_out = select.poll()
+        poll_out.register(self._socket, select.POLLOUT)
         while rest:
-            self.limit(deadline - self._monotonic())
-            rest = rest[self._socket.send(rest) :]
+            left = self._check_time(deadline)
+            try:
+                rest = rest[self._socket.send(rest) :]
+            except _NOTHING_YET:
+                poll_out.poll(left * _MILLISECONDS)
 
     def receive(self, deadline: float) -> Response:
-        """Wait for the whole answer."""
+        """Wait for the whole answer; one that is there already is taken however late it is."""
         try:
-            response = self._read()
+            response = self._read(deadline)
             while response is None:
-                left = deadline - self._monotonic()
-                if left < self._seconds * _STALE_LIMIT:
-                    self.limit(left)
-                response = self._read()
+                self._check_time(deadline)
+                response = self._read(deadline)
             check_crc32(response)
             if response.coding is not None:
                 response.undo_coding()
         except (OSError, BadResponse) as error:
             self.close()
-            reason = f"no whole answer: {_reason(error)}"
-            raise TransportFault(reason, is_sent=True) from error
+            raise TransportFault(f"no whole answer: {error}", is_sent=True) from error
         self._owes_answer = False
         if not response.keep_alive:
             self.close()
         return response
 
-    def _read(self) -> Response | None:
-        data = self._socket.recv(_RECEIVE_BYTES)
+    def _read(self, deadline: float) -> Response | None:
+        try:
+            data = self._socket.recv(_RECEIVE_BYTES)
+        except _NOTHING_YET:
+            self._poll_in.poll(self._check_time(deadline) * _MILLISECONDS)
+            return None
         if data:
             return self._reader.feed(data)
         response = self._reader.end_of_stream()
         if response is None:
             raise ConnectionResetError("the connection was closed before an answer")
         return response
+
+    def _check_time(self, deadline: float) -> float:
+        left = deadline - self._monotonic()
+        if left <= 0:
+            raise TimeoutError("timed out")
+        return left
 
     def rest(self, now: float) -> None:
         """Wait for the next request; an answer that did not come would be taken for its own."""
@@ -159,16 +167,8 @@ class Connection:
         self._socket.close()
 
 
-def _reason(error: Exception) -> str:
-    # What a socket whose limit is the kernel's raises when its time is over.
-    return "timed out" if isinstance(error, BlockingIOError) else str(error)
-
-
-def connect(route: Route, monotonic: Callable[[], float], seconds: float) -> Connection:
-    """Open a connection whose calls may take so long.
-
-    Every fault here is one before anything was sent.
-    """
+def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
+    """Open a connection; every fault here is one before anything was sent."""
     try:
         opened = socket.create_connection(route.address, route.connect_seconds)
     except OSError as error:
@@ -178,13 +178,9 @@ def connect(route: Route, monotonic: Callable[[], float], seconds: float) -> Con
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if route.tunnel is not None:
             _open_tunnel(opened, route.tunnel, route.endpoint)
-        if route.tls is None:
-            opened.settimeout(None)
-        else:
+        if route.tls is not None:
             opened = route.tls.wrap_socket(opened, server_hostname=route.endpoint.host)
-        connection = Connection(opened, monotonic, is_secure=route.tls is not None)
-        connection.limit(seconds)
-        return connection
+        return Connection(opened, monotonic, is_secure=route.tls is not None)
     except (OSError, StoreUnavailable) as error:
         opened.close()
         raise TransportFault(
