@@ -280,7 +280,10 @@ def compare_with_boto3(console: Console, folder: Path) -> None:
 
 
 def show_scale(console: Console, folder: Path, most: int) -> None:
-    """Measure the same actions on tables of many sizes, in turn, on keys from all over them."""
+    """Measure the same actions on tables of many sizes, in turn, on keys from all over them.
+
+    The system has the files in memory, as it has those of a program that has run for a while.
+    """
     sizes = [size for size in SIZES if size <= most]
     work: dict[str, Callable[[], object]] = {}
     with ExitStack() as stack:
@@ -290,10 +293,9 @@ def show_scale(console: Console, folder: Path, most: int) -> None:
             create(engine.execute, TABLE, index=True)
             grow(engine, size)
             work |= actions_at(engine, size)
-        times = interleaved(
-            work,
-            rounds=11,
-        )
+        for call in work.values():
+            warm_up(call)
+        times = interleaved(work, rounds=11, slot_seconds=0.05)
     figures = [[times[f"{action} {size}"] for action in SCALED] for size in sizes]
     report = Report(console, "While the table grows", "items", *(f"{name} µs" for name in SCALED))
     for size, costs in zip(sizes, figures, strict=True):
@@ -301,6 +303,13 @@ def show_scale(console: Console, folder: Path, most: int) -> None:
     ratios = (last / first for first, last in zip(figures[0], figures[-1], strict=True))
     report.add(f"{sizes[-1]:,} ÷ {sizes[0]:,}", *(at_most(ratio, FLAT) for ratio in ratios))
     report.show()
+
+
+def warm_up(call: Callable[[], object], seconds: float = 0.7) -> None:
+    """Bring back to memory what the system put away while the tables were filled."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        call()
 
 
 def grow(engine: Engine, size: int) -> None:
