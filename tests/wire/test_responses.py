@@ -89,9 +89,10 @@ def test_a_header_that_is_not_usual_is_minded(header: bytes, keep_alive: bool, b
     assert (response.keep_alive, response.body) == (keep_alive, body)
 
 
-def test_two_lengths_that_differ_are_refused() -> None:
+@pytest.mark.parametrize("rest", [b"", b"!"])
+def test_two_lengths_that_differ_are_refused(rest: bytes) -> None:
     with pytest.raises(BadResponse, match="given twice"):
-        read(SIZED.replace(b"OK\r\n", b"OK\r\nContent-Length: 5\r\n") + b"!")
+        read(SIZED.replace(b"OK\r\n", b"OK\r\nContent-Length: 5\r\n") + rest)
 
 
 def test_an_interim_response_is_passed_over() -> None:

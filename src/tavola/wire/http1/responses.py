@@ -26,13 +26,14 @@ MAX_RESPONSE_BYTES: Final = 64 * 1024 * 1024
 _GZIP: Final = 16 + zlib.MAX_WBITS
 _BODILESS: Final = (204, 304)
 _FINAL: Final = 200
-# The head of nearly all answers, told in one go: the headers that DynamoDB sends, in any order.
+# The head of nearly all answers, told in one go: the headers that DynamoDB sends, in any order,
+# those with a group once.
 _USUAL_HEAD: Final = re.compile(
     rb"HTTP/1\.1 200 OK\r\n"
     rb"(?:(?:Server|Date|Content-Type|x-amzn-RequestId): [^\x00-\x08\x0a-\x1f\x7f]*+\r\n"
     rb"|Connection: keep-alive\r\n"
-    rb"|Content-Length: (\d{1,9})\r\n"
-    rb"|x-amz-crc32: (\d{1,10})\r\n)*+\r\n"
+    rb"|(?(1)(?!)|Content-Length: (\d{1,9})\r\n)"
+    rb"|(?(2)(?!)|x-amz-crc32: (\d{1,10})\r\n))*+\r\n"
 )
 _REASONS: Final = {status.value: status.phrase.encode() for status in HTTPStatus}
 
