@@ -41,13 +41,19 @@ def interleaved(
 
 
 def _calls_in(seconds: float, call: Work) -> int:
-    """Count the calls that fit into some seconds, from a few that were tried."""
-    tries = 5
-    call()
-    started = time.perf_counter()
-    for _ in range(tries):
-        call()
-    return max(5, int(seconds / ((time.perf_counter() - started) / tries)))
+    """Count the calls that fit into some seconds, from as many as fill a good part of them.
+
+    The first calls say little: what is slow about them is that they are the first.
+    """
+    count = 1
+    while True:
+        started = time.perf_counter()
+        for _ in range(count):
+            call()
+        elapsed = time.perf_counter() - started
+        if elapsed >= seconds / 4:
+            return max(5, int(count * seconds / elapsed))
+        count *= 2
 
 
 def print_settings(console: Console, title: str) -> None:

@@ -53,7 +53,8 @@ class Database:
 
     def table(self, name_or_arn: str) -> TableInfo:
         """Find a table for an item action, or refuse as DynamoDB does."""
-        table = self.find_table(name_or_arn)
+        known = self.storage.session().catalog.tables
+        table = known.get(name_or_arn) or self.find_table(name_or_arn)
         if table is None or (table.ready_at is not None and self.clock() < table.ready_at):
             raise TableNotFound("Requested resource not found")
         return table

@@ -130,28 +130,32 @@ class Engine(Database):
         self, run: Callable[[Database, dict[str, Any]], bytes], action: str, body: dict[str, Any]
     ) -> bytes:
         for _ in range(_ATTEMPTS):
-            is_done = False
             try:
-                answer = run(self, body)
-                is_done = True
-                return answer
-            except StaleCatalog:
-                continue
-            except SqliteError as error:
-                meaning = self.storage.explain(error)
-                if isinstance(meaning, StoreError):
-                    raise meaning from error
-                self.storage.refresh()
-            except ValidationFailed as fault:
-                parameters.reread(action, body)
-                raise worded(action, fault) from None
-            except UnicodeEncodeError as error:
-                where = f"character {error.start} of {error.object!r:.60}"
-                raise MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}") from None
-            finally:
-                if not is_done:
-                    self.storage.end_reading()
+                return run(self, body)
+            except BaseException as trouble:  # noqa: BLE001 - raised again, unless tried again
+                self.storage.end_reading()
+                self._explain(trouble, action, body)
         raise self._changing_tables()
+
+    def _explain(self, trouble: BaseException, action: str, body: dict[str, Any]) -> None:
+        """Raise what an action's failure means, unless it means that the action may be tried again.
+
+        It may when the tables were changed meanwhile.
+        """
+        meaning = self.storage.explain(trouble) if isinstance(trouble, SqliteError) else trouble
+        if isinstance(meaning, StaleCatalog):
+            if meaning is not trouble:
+                self.storage.refresh()
+            return
+        if isinstance(meaning, ValidationFailed):
+            parameters.reread(action, body)
+            raise worded(action, meaning) from None
+        if isinstance(meaning, UnicodeEncodeError):
+            where = f"character {meaning.start} of {meaning.object!r:.60}"
+            raise MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}") from None
+        if meaning is trouble:
+            raise trouble
+        raise meaning from trouble
 
     def _changing_tables(self) -> StoreUnavailable:
         return StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")
