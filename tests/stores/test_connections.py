@@ -18,6 +18,7 @@ import pytest
 from tavola.errors import StoreUnavailable
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
+from tavola.stores.http.sockets import Connection, Pool
 from tests.stores.certificates import make_certificate
 from tests.stores.conftest import TABLE, OpenClient, Served
 from tests.stores.peers import Peer, Tunnel, peer, tunnel
@@ -177,6 +178,26 @@ def test_an_interrupted_call_among_several_gives_its_place_back() -> None:
             store.execute_all([("PutItem", HUGE_PUT)])
 
     assert (store.pool.open_count, store.pool.idle_count) == (0, 0)
+
+
+class _InterruptedAtItsEnd(Connection):
+    """A connection whose close is where Ctrl-C arrives."""
+
+    def close(self) -> None:
+        super().close()
+        raise KeyboardInterrupt
+
+
+def test_a_connection_that_is_interrupted_at_its_end_gives_its_place_back() -> None:
+    ours, theirs = socket.socketpair()
+    pool = Pool(lambda: _InterruptedAtItsEnd(ours, time.monotonic, is_secure=False), 1, 20.0)
+    connection = pool.take(0.0, 1.0)
+    connection.send(b"a request", time.monotonic() + 5)
+
+    with theirs, pytest.raises(KeyboardInterrupt):
+        pool.give_back(connection, 0.0)
+
+    assert pool.open_count == 0
 
 
 def test_what_is_sent_in_parts_has_one_deadline() -> None:

@@ -243,9 +243,7 @@ class Pool:
             place = self._places.pop()
         except IndexError:
             place = self._wait(seconds)
-        if place is not None and place.is_usable(now - self._idle_seconds):
-            return place
-        return self._replace(place)
+        return self._usable(place, now)
 
     def try_take(self, now: float) -> Connection | None:
         """Give a connection unless all are in use."""
@@ -253,9 +251,7 @@ class Pool:
             place = self._places.pop()
         except IndexError:
             return None
-        if place is not None and place.is_usable(now - self._idle_seconds):
-            return place
-        return self._replace(place)
+        return self._usable(place, now)
 
     def _wait(self, seconds: float) -> Connection | None:
         with self._freed:
@@ -268,10 +264,13 @@ class Pool:
             finally:
                 self._waiting -= 1
 
-    def _replace(self, place: Connection | None) -> Connection:
-        if place is not None:
-            place.close()
+    def _usable(self, place: Connection | None, now: float) -> Connection:
+        """Give the connection of a place that was taken, a new one if it has none that works."""
         try:
+            if place is not None:
+                if place.is_usable(now - self._idle_seconds):
+                    return place
+                place.close()
             self._check_open()
             return self._open_connection()
         except BaseException:
@@ -284,12 +283,15 @@ class Pool:
 
     def give_back(self, connection: Connection, now: float) -> None:
         """Take a connection back, to be used again if it still works."""
-        connection.rest(now)
-        if connection.is_open and not self._is_closed:
-            self._put(connection)
-        else:
-            connection.close()
-            self._put(None)
+        place = None
+        try:
+            connection.rest(now)
+            if connection.is_open and not self._is_closed:
+                place = connection
+            else:
+                connection.close()
+        finally:
+            self._put(place)
 
     def _put(self, place: Connection | None) -> None:
         if place is None:
