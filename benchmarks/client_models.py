@@ -260,7 +260,7 @@ class PostHandle(Handle[Post, PostPlans]):
         self, author: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(author, post_id, consistent=consistent, include_expired=include_expired)
         )
 

@@ -286,7 +286,7 @@ class PostHandle(Handle[Post, PostPlans]):
         self, post_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(post_id, consistent=consistent, include_expired=include_expired)
         )
 

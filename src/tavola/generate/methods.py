@@ -76,7 +76,7 @@ def _get(scope: Scope, model: ModelSchema) -> Method:
         f"{name('Get')}[{model.name}]",
         Group.call("self._get", scope.key_tuple(model), *_READ_OPTIONS),
         f"{model.name} | None",
-        runner="self._table.get" if scope.is_async else "self._run",
+        runner="self._table.get",
     )
 
 

@@ -15,7 +15,7 @@ from tavola.errors import DecodeError, Throttled
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.place import Place
-from tavola.operations.steps import Request, Single, Steps, Wait
+from tavola.operations.steps import Request, Steps, Wait
 
 M = TypeVar("M", bound=Model)
 
@@ -23,7 +23,7 @@ M = TypeVar("M", bound=Model)
 MAX_BATCH_KEYS = 100
 
 
-class Get(Explained, Single[M | None], Generic[M], frozen=True):
+class Get(Explained, Generic[M], frozen=True):
     """Read one item by its primary key."""
 
     place: Place
@@ -31,6 +31,10 @@ class Get(Explained, Single[M | None], Generic[M], frozen=True):
     key: RawItem
     consistent: bool = True
     include_expired: bool = False
+
+    def steps(self) -> Steps[M | None]:
+        """Send one GetItem."""
+        return self.result((yield self.request()))
 
     def request(self) -> Request:
         """The GetItem."""

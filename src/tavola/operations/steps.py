@@ -6,7 +6,7 @@ Knows neither stores nor whether the driver is sync or async.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Generator
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -30,22 +30,6 @@ class Await(Struct, frozen=True, gc=False):
     """An async hook at work; answered with the exception that it raised, or None."""
 
     awaitable: Awaitable[Any]
-
-
-class Single(Struct, Generic[R_co], frozen=True):
-    """The base of operations of one request, for which a driver needs no steps."""
-
-    def request(self) -> Request:
-        """What is sent."""
-        raise NotImplementedError
-
-    def result(self, answer: bytes) -> R_co:
-        """What the answer means."""
-        raise NotImplementedError
-
-    def steps(self) -> Steps[R_co]:
-        """Send the request."""
-        return self.result((yield self.request()))
 
 
 Step = Request | tuple[Request, ...] | Wait | Await

@@ -18,7 +18,7 @@ from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.refusals import explained
-from tavola.operations.steps import Await, Operation, Request, Single, Step, Wait
+from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.stores.observing import naming
 from tavola.stores.opening import is_dynamodb, open_async_store
 from tavola.stores.store import AsyncStore
@@ -65,23 +65,12 @@ class AsyncTable(Ground):
     def run(self, operation: Operation[R]) -> Coroutine[Any, Any, R]:
         """Drive any operation; who observes the store is told the name of its access pattern."""
         # A function that hands the coroutine on, since every `async def` between costs a frame.
-        if isinstance(operation, Single) and counting.get() is None:
-            return self._exchange(operation)
         pattern: str | None = getattr(operation, "access_pattern", None)
         return self._drive(operation) if pattern is None else self._named(pattern, operation)
 
     async def _named(self, pattern: str, operation: Operation[R]) -> R:
         with naming(pattern):
             return await self._drive(operation)
-
-    async def _exchange(self, operation: Single[R]) -> R:
-        """The data flow of one request: `_drive` without steps, unless it is refused."""
-        request = operation.request()
-        try:
-            answer = await self.store.execute(request.action, request.body)
-        except StoreError as refusal:
-            return await self._drive(operation, refusal)
-        return operation.result(answer)
 
     async def _drive(self, operation: Operation[R], refused: StoreError | None = None) -> R:
         """The whole data flow is this loop; the first request may have been refused already."""
@@ -151,11 +140,22 @@ class AsyncTable(Ground):
 
     @cached_property
     def _turn(self) -> Turn:
-        return Turn(self.run)
+        return Turn(self._get_alone, self.run)
 
     def get(self, get: Get[M]) -> Coroutine[Any, Any, M | None]:
         """Read an item; gets of one turn of the event loop travel together."""
         return self._turn.get(get)
+
+    async def _get_alone(self, get: Get[M]) -> M | None:
+        """What `run` does with a get, without steps unless it is refused."""
+        if counting.get() is not None:
+            return await self._drive(get)
+        request = get.request()
+        try:
+            answer = await self.store.execute(request.action, request.body)
+        except StoreError as refusal:
+            return await self._drive(get, refusal)
+        return get.result(answer)
 
     def transaction(self, *, token: str | None = None) -> AsyncTransacting:
         """Collect writes in a block, and send them as one when it ends without an error."""

@@ -35,7 +35,7 @@ class Handle(Generic[M, P]):
     def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
         """Read the item that a RelatedField refers to; None for none."""
         get = plan_reference(self.plan, primary_id, include_expired=include_expired)
-        return None if get is None else self._run(get)
+        return None if get is None else self._table.get(get)
 
     def reach(self, mapping: Query[Other], field: str) -> Page[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from tavola.errors import OperationError, StoreError
 from tavola.model.model import Model
 from tavola.operations.capacity import OperationCapacity
+from tavola.operations.get import Get
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.refusals import explained
-from tavola.operations.steps import Await, Operation, Request, Single, Step, Wait
+from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.stores.observing import naming
 from tavola.stores.opening import is_dynamodb, open_store
 from tavola.stores.store import Store
@@ -70,22 +71,11 @@ class Table(Ground):
 
     def run(self, operation: Operation[R]) -> R:
         """Drive any operation; who observes the store is told the name of its access pattern."""
-        if isinstance(operation, Single) and counting.get() is None:
-            return self._exchange(operation)  # type: ignore[no-any-return]  # its own R
         pattern: str | None = getattr(operation, "access_pattern", None)
         if pattern is None:
             return self._drive(operation)
         with naming(pattern):
             return self._drive(operation)
-
-    def _exchange(self, operation: Single[R]) -> R:
-        """The data flow of one request: `_drive` without steps, unless it is refused."""
-        request = operation.request()
-        try:
-            answer = self._execute(request.action, request.body)
-        except StoreError as refusal:
-            return self._drive(operation, refusal)
-        return operation.result(answer)
 
     def _drive(self, operation: Operation[R], refused: StoreError | None = None) -> R:
         """The whole data flow is this loop; the first request may have been refused already."""
@@ -151,6 +141,17 @@ class Table(Ground):
             batch: Batch[M] = self.run(rest)
             yield from batch.items
             rest = batch.rest
+
+    def get(self, get: Get[M]) -> M | None:
+        """Read an item: what `run` does with a get, without steps unless it is refused."""
+        if counting.get() is not None:
+            return self._drive(get)
+        request = get.request()
+        try:
+            answer = self._execute(request.action, request.body)
+        except StoreError as refusal:
+            return self._drive(get, refusal)
+        return get.result(answer)
 
     def batch(self) -> Gathering:
         """Collect gets in a block, and read them together when it ends."""

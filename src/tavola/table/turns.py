@@ -22,7 +22,10 @@ class Turn:
     by its own caller, which costs neither a future nor a task.
     """
 
-    def __init__(self, run: Callable[[Any], Awaitable[Any]]) -> None:
+    def __init__(
+        self, get_alone: Callable[[Get[Any]], Awaitable[Any]], run: Callable[[Any], Awaitable[Any]]
+    ) -> None:
+        self._get_alone = get_alone
         self._run = run
         self._loop: asyncio.AbstractEventLoop | None = None
         self._followers: dict[int, _Waiting] = {}
@@ -54,7 +57,7 @@ class Turn:
             raise
         self._followers.pop(block, None)
         if not followers:
-            alone: M | None = await self._run(get)
+            alone: M | None = await self._get_alone(get)
             return alone
         future = loop.create_future()
         self._send([(get, future), *followers])

@@ -936,7 +936,7 @@ class UserHandle(Handle[User, UserPlans]):
         self, user_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> User | None:
         """Read the User with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(user_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1056,7 +1056,7 @@ class PostHandle(Handle[Post, PostPlans]):
         self, post_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(post_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1171,7 +1171,7 @@ class TagHandle(Handle[Tag, TagPlans]):
         self, tag_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Tag | None:
         """Read the Tag with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(tag_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1298,7 +1298,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
         self, tag_id: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> TaggedPost | None:
         """Read the TaggedPost with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(tag_id, post_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1476,7 +1476,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         include_expired: bool = False,
     ) -> Comment | None:
         """Read the Comment with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(
                 post_id, comment_id, consistent=consistent, include_expired=include_expired
             ),

@@ -884,7 +884,7 @@ class BusinessHandle(Handle[Business, BusinessPlans]):
         self, business_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Business | None:
         """Read the Business with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(business_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1011,7 +1011,7 @@ class ThemeHandle(Handle[Theme, ThemePlans]):
         include_expired: bool = False,
     ) -> Theme | None:
         """Read the Theme with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(
                 business_id, version, consistent=consistent, include_expired=include_expired
             ),
@@ -1132,7 +1132,7 @@ class PublishedMarkerHandle(Handle[PublishedMarker, PublishedMarkerPlans]):
         self, business_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> PublishedMarker | None:
         """Read the PublishedMarker with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(business_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1261,7 +1261,7 @@ class PublicationHandle(Handle[Publication, PublicationPlans]):
         include_expired: bool = False,
     ) -> Publication | None:
         """Read the Publication with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(
                 business_id, sequence, consistent=consistent, include_expired=include_expired
             ),
@@ -1382,7 +1382,7 @@ class AssetHandle(Handle[Asset, AssetPlans]):
         self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Asset | None:
         """Read the Asset with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(asset_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1499,7 +1499,7 @@ class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
         include_expired: bool = False,
     ) -> AssetLink | None:
         """Read the AssetLink with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(
                 business_id, asset_id, consistent=consistent, include_expired=include_expired
             ),

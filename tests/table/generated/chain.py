@@ -354,7 +354,7 @@ class GuestHandle(Handle[Guest, GuestPlans]):
         self, guest_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Guest | None:
         """Read the Guest with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(guest_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -470,7 +470,9 @@ class SettingHandle(Handle[Setting, SettingPlans]):
         self, key: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Setting | None:
         """Read the Setting with this key; None if there is none."""
-        return self._run(self.plan.get(key, consistent=consistent, include_expired=include_expired))
+        return self._table.get(
+            self.plan.get(key, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False

@@ -895,7 +895,7 @@ class MemberHandle(Handle[Member, MemberPlans]):
         self, member_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Member | None:
         """Read the Member with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(member_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1035,7 +1035,7 @@ class AccountHandle(Handle[Account, AccountPlans]):
         self, name: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Account | None:
         """Read the Account with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(name, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1173,7 +1173,7 @@ class VisitHandle(Handle[Visit, VisitPlans]):
         include_expired: bool = False,
     ) -> Visit | None:
         """Read the Visit with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(member_id, at, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1327,7 +1327,7 @@ class FollowHandle(Handle[Follow, FollowPlans]):
         include_expired: bool = False,
     ) -> Follow | None:
         """Read the Follow with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(
                 leader_id, follower_id, consistent=consistent, include_expired=include_expired
             ),
@@ -1458,7 +1458,7 @@ class TicketHandle(Handle[Ticket, TicketPlans]):
         self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Ticket | None:
         """Read the Ticket with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(ticket_id, consistent=consistent, include_expired=include_expired)
         )
 

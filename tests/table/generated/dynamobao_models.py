@@ -1275,7 +1275,7 @@ class UserHandle(Handle[User, UserPlans]):
         self, user_id: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> User | None:
         """Read the User with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(user_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1393,7 +1393,7 @@ class PostHandle(Handle[Post, PostPlans]):
         self, post_id: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(post_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1502,7 +1502,7 @@ class TagHandle(Handle[Tag, TagPlans]):
         self, tag_id: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> Tag | None:
         """Read the Tag with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(tag_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1629,7 +1629,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
         self, tag_id: str_, post_id: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> TaggedPost | None:
         """Read the TaggedPost with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(tag_id, post_id, consistent=consistent, include_expired=include_expired)
         )
 
@@ -1795,7 +1795,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         include_expired: bool = False,
     ) -> Comment | None:
         """Read the Comment with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(
                 post_id, comment_id, consistent=consistent, include_expired=include_expired
             ),
@@ -1965,7 +1965,9 @@ class KitchenHandle(Handle[Kitchen, KitchenPlans]):
         self, kid: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> Kitchen | None:
         """Read the Kitchen with this key; None if there is none."""
-        return self._run(self.plan.get(kid, consistent=consistent, include_expired=include_expired))
+        return self._table.get(
+            self.plan.get(kid, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
         self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
@@ -2113,7 +2115,9 @@ class SettingHandle(Handle[Setting, SettingPlans]):
         self, key: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> Setting | None:
         """Read the Setting with this key; None if there is none."""
-        return self._run(self.plan.get(key, consistent=consistent, include_expired=include_expired))
+        return self._table.get(
+            self.plan.get(key, consistent=consistent, include_expired=include_expired)
+        )
 
     def get_many(
         self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
@@ -2225,7 +2229,7 @@ class ReadingHandle(Handle[Reading, ReadingPlans]):
         self, sensor: int_, at: datetime, *, consistent: bool = True, include_expired: bool = False
     ) -> Reading | None:
         """Read the Reading with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(sensor, at, consistent=consistent, include_expired=include_expired)
         )
 

@@ -648,7 +648,7 @@ class BookHandle(Handle[Book, BookPlans]):
         self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False
     ) -> Book | None:
         """Read the Book with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(shelf, number, consistent=consistent, include_expired=include_expired)
         )
 
@@ -793,7 +793,7 @@ class ShelfHandle(Handle[Shelf, ShelfPlans]):
         self, name: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Shelf | None:
         """Read the Shelf with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(name, consistent=consistent, include_expired=include_expired)
         )
 
@@ -914,7 +914,7 @@ class LoanHandle(Handle[Loan, LoanPlans]):
         include_expired: bool = False,
     ) -> Loan | None:
         """Read the Loan with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(
                 reader, shelf, number, consistent=consistent, include_expired=include_expired
             ),

@@ -374,7 +374,7 @@ class DeskHandle(Handle[Desk, DeskPlans]):
         self, room: str, number: int, *, consistent: bool = True, include_expired: bool = False
     ) -> Desk | None:
         """Read the Desk with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(room, number, consistent=consistent, include_expired=include_expired)
         )
 
@@ -490,7 +490,7 @@ class DomainHandle(Handle[Domain, DomainPlans]):
         self, name: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Domain | None:
         """Read the Domain with this key; None if there is none."""
-        return self._run(
+        return self._table.get(
             self.plan.get(name, consistent=consistent, include_expired=include_expired)
         )
 
