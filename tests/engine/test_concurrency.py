@@ -163,6 +163,21 @@ def test_an_index_made_elsewhere_is_found_before_anything_is_written(
     assert client("Scan", TableName="flat", IndexName="late")["Count"] == 1
 
 
+def test_a_table_made_anew_elsewhere_is_met_as_it_is_now(shared: Engine, path: Path) -> None:
+    client = Client(shared)
+    client("CreateTable", **FLAT)
+    names = [{"AttributeName": "name", "AttributeType": "S"}]
+    keys = [{"AttributeName": "name", "KeyType": "HASH"}]
+    with Engine.open(str(path)) as other:
+        elsewhere = Client(other)
+        elsewhere("DeleteTable", TableName="flat")
+        elsewhere("CreateTable", **FLAT | {"AttributeDefinitions": names, "KeySchema": keys})
+
+    client("PutItem", TableName="flat", Item={"name": {"S": "a"}})
+
+    assert client.items("flat") == [{"name": {"S": "a"}}]
+
+
 def _add_index(path: Path) -> None:
     schema = [{"AttributeName": "x", "KeyType": "HASH"}]
     index = {"IndexName": "late", "KeySchema": schema, "Projection": {"ProjectionType": "ALL"}}

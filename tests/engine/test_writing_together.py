@@ -111,10 +111,13 @@ def test_on_a_full_disk_nothing_is_acknowledged(engine: Engine) -> None:
     body = put("b", "all")
     body["Item"]["filler"] = {"S": "x" * 300_000}
 
-    answers = engine.execute_together([call("a"), ("PutItem", json.dumps(body).encode())])
+    large = ("PutItem", json.dumps(body).encode())
 
-    assert [type(answer) for answer in answers] == [StoreUnavailable] * 2
-    assert names(engine) == []
+    answers = engine.execute_together([call("a"), large, call("c"), call("d")])
+
+    messages = [answer.message for answer in answers if isinstance(answer, StoreUnavailable)]
+    full = f"{engine.storage.path}: the disk is full. Make room; nothing was written."
+    assert (messages, names(engine)) == ([full] * 4, [])
 
 
 def test_memory_answers_each_too() -> None:

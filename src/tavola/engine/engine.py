@@ -108,15 +108,19 @@ class Engine(Database):
         if len(calls) == 1 or self.storage.path is None:
             return [self._answer(action, body) for action, body in calls]
         for _ in range(_ATTEMPTS):
+            answers: list[bytes | StoreError] = []
             try:
                 with self.storage.transaction().shared():
-                    return [self._answer(action, body) for action, body in calls]
+                    answers += (self._answer(action, body) for action, body in calls)
+                    return answers
             except StaleCatalog:
                 continue
             except SqliteError as error:
                 meaning = self.storage.explain(error)
                 if isinstance(meaning, StoreError):
-                    return [meaning] * len(calls)
+                    # What made SQLite roll back says more than that it cannot commit.
+                    troubles = (one for one in answers if isinstance(one, StoreUnavailable))
+                    return [next(troubles, meaning)] * len(calls)
                 self.storage.refresh()
         return [self._changing_tables()] * len(calls)
 
@@ -148,6 +152,9 @@ class Engine(Database):
                 self.storage.refresh()
             return
         if isinstance(meaning, ValidationFailed):
+            known = self.storage.catalog().version
+            if self.storage.refresh().version != known:
+                return
             parameters.reread(action, body)
             raise worded(action, meaning) from None
         if isinstance(meaning, UnicodeEncodeError):

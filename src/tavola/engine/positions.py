@@ -85,11 +85,6 @@ def find_place(database: Database, body: Mapping[str, Any]) -> Place:
     if name is None:
         return Place(table, None)
     index = table.indexes.get(name)
-    if index is None or index.status != "ACTIVE":
-        # What is not known yet may have been made by another thread or process.
-        database.storage.refresh()
-        table = database.table(body["TableName"])
-        index = table.indexes.get(name)
     if index is None:
         raise ValidationFailed(f"The table does not have the specified index: {name}")
     if index.status != "ACTIVE":

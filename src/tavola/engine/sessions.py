@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from tavola.engine.catalog import Catalog, TableInfo, decode_table, encode_table
 from tavola.engine.locking import Turnstile, Waiter
-from tavola.engine.sqlite import Connection, Cursor, SqliteBusy
+from tavola.engine.sqlite import Connection, Cursor, SqliteBusy, SqliteError
 
 __all__ = ["Session", "StaleCatalog", "Transaction"]
 
@@ -70,6 +70,9 @@ class Transaction:
 
     def __enter__(self) -> Transaction:
         if self._is_shared:
+            # A savepoint outside a transaction would begin, and its release commit, one of its own.
+            if not self._session.connection.in_transaction:
+                raise SqliteError("the writes that would share a commit were rolled back")
             self._execute("SAVEPOINT own")
             return self
         self._begin()
