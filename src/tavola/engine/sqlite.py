@@ -45,6 +45,7 @@ _WAL_PAGES = _WAL_BYTES_KEPT // 4096
 _SYNCED_WAL_PAGES = 1000
 # SQLite: a header, then each page with a header of its own. File format, 4.1 WAL file format.
 _SYNCED_WAL_BYTES = 32 + _SYNCED_WAL_PAGES * (24 + 4096)
+_LAID_AT_ONCE = 16_384
 
 
 class Cursor(Protocol):
@@ -182,9 +183,10 @@ def _lay_out_log(connection: apsw.Connection, log: Path, patience: float) -> Non
         connection.set_busy_timeout(int(patience * 1000))
     try:
         # On a full disk the log is as long as it gets.
-        with suppress(OSError), log.open("r+b") as file:
-            file.write(b"\0" * (_SYNCED_WAL_BYTES - file.seek(0, SEEK_END)))
-            file.flush()
+        with suppress(OSError), log.open("r+b", buffering=0) as file:
+            # In pieces: what is written at once, Linux keeps as one, and writes into slowly.
+            while (missing := _SYNCED_WAL_BYTES - file.seek(0, SEEK_END)) > 0:
+                file.write(bytes(min(missing, _LAID_AT_ONCE)))
             fsync(file.fileno())
     finally:
         connection.execute("ROLLBACK")
