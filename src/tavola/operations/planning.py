@@ -49,6 +49,9 @@ class Needs(Enum):
 
 NEEDS_ITEM: Final = Needs.ITEM
 
+SHOWS_OLD: Final = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+"""Asks for the item as it was, to say which condition did not hold."""
+
 
 class Guard(Struct, frozen=True):
     """An attribute that must still be what was read, or an index key would be wrong."""
@@ -69,7 +72,7 @@ class Plan(Struct, frozen=True):
 
     kind: Literal["Put", "Update", "Delete", "ConditionCheck"]
     model: str
-    key: RawItem
+    key_names: tuple[str, ...]
     body: dict[str, Any]
     expects: Expectation
     guards: tuple[Guard, ...] = ()
@@ -81,6 +84,12 @@ class Plan(Struct, frozen=True):
     ttl: str | None = None
     values: Values = {}
     """The item's values by the fields' own names: as written, or as deleted; where known."""
+
+    @property
+    def key(self) -> RawItem:
+        """The primary key of the item."""
+        found = self.body.get("Key") or self.body["Item"]
+        return {name: found[name] for name in self.key_names}
 
     def action(self) -> dict[str, Any]:
         """The action of a TransactWriteItems."""
@@ -110,7 +119,7 @@ def plan_put(
         old = None if known.is_missing else known.values()
         guards = _unique_guards(codec, known)
     item = codec.complete(attributes, values, place.tenant)
-    body: dict[str, Any] = {"TableName": place.table, "Item": item}
+    body: dict[str, Any] = {"TableName": place.table, "Item": item, **SHOWS_OLD}
     if expects == "absent" and condition is None and codec.schema.ttl_field is None:
         body |= unless_exists(codec.schema.key.partition_attribute)
     else:
@@ -120,7 +129,7 @@ def plan_put(
     return Plan(
         kind="Put",
         model=codec.schema.name,
-        key={name: item[name] for name in codec.primary_attributes},
+        key_names=codec.primary_attributes,
         body=body,
         expects=expects,
         guards=guards,
@@ -160,8 +169,8 @@ def plan_delete(
     return Plan(
         kind="Delete",
         model=codec.schema.name,
-        key=key,
-        body=add_expressions({"TableName": place.table, "Key": key}, condition=made),
+        key_names=codec.primary_attributes,
+        body=add_expressions({"TableName": place.table, "Key": key, **SHOWS_OLD}, condition=made),
         expects=expects,
         guards=guards,
         version=version,
@@ -174,11 +183,11 @@ def plan_delete(
 def plan_check(place: Place, codec: Codec[M], values: Values, condition: Expr) -> Plan:
     """Check an item without writing it."""
     key = codec.key(values, place.tenant)
-    body: dict[str, Any] = {"TableName": place.table, "Key": key}
+    body: dict[str, Any] = {"TableName": place.table, "Key": key, **SHOWS_OLD}
     return Plan(
         kind="ConditionCheck",
         model=codec.schema.name,
-        key=key,
+        key_names=codec.primary_attributes,
         body=add_expressions(body, condition=_as_absent(place, codec, condition)),
         expects="any",
     )
@@ -218,11 +227,11 @@ def plan_update(
         _is_less(grows) if grows else None,
         condition,
     )
-    body: dict[str, Any] = {"TableName": place.table, "Key": key}
+    body: dict[str, Any] = {"TableName": place.table, "Key": key, **SHOWS_OLD}
     return Plan(
         kind="Update",
         model=codec.schema.name,
-        key=key,
+        key_names=codec.primary_attributes,
         body=add_expressions(body, condition=made, update=update),
         expects="present",
         guards=guards,

@@ -28,7 +28,7 @@ from tavola.operations.claiming import (
 )
 from tavola.operations.explain import Explained
 from tavola.operations.place import Place
-from tavola.operations.planning import Guard, Plan
+from tavola.operations.planning import SHOWS_OLD, Guard, Plan
 from tavola.operations.sending import (
     MAX_RACES,
     Findings,
@@ -204,9 +204,9 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
     return Plan(
         kind="Update" if stale else "ConditionCheck",
         model=codec.schema.name,
-        key=one.key,
+        key_names=codec.primary_attributes,
         body=add_expressions(
-            {"TableName": one.place.table, "Key": one.key},
+            {"TableName": one.place.table, "Key": one.key, **SHOWS_OLD},
             condition=all_of(present, *(guard.condition for guard in guards)),
             update=_change(stale) if stale else None,
         ),

@@ -136,16 +136,14 @@ def read_item(place: Place, key: RawItem) -> Steps[RawItem | None]:
 
 def _alone(plan: Plan, returns: str) -> Request:
     """The request of a plan that changes no locks."""
-    body = {**plan.body, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
-    if returns != "NONE":
-        body["ReturnValues"] = returns
+    body = plan.body if returns == "NONE" else {**plan.body, "ReturnValues": returns}
     return Request(f"{plan.kind}Item", body)
 
 
 def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
     """Send plans and their locks as one transaction."""
     locks = merge_locks(lock for plan in plans for lock in plan.locks)
-    actions = [_returning_old(plan) for plan in plans] + [lock.action(place) for lock in locks]
+    actions = [plan.action() for plan in plans] + [lock.action(place) for lock in locks]
     actions += [check for lock in locks for check in lock.checks]
     check_size(len(plans), len(actions))
     body = {"TransactItems": actions, "ClientRequestToken": token}
@@ -165,10 +163,6 @@ def check_size(asked: int, actions: int) -> None:
             f"transaction: {asked} operations need {actions} actions, {actions - asked} of them "
             f"for unique values. DynamoDB takes {MAX_ACTIONS}; split the transaction."
         )
-
-
-def _returning_old(plan: Plan) -> dict[str, Any]:
-    return {plan.kind: {**plan.body, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}}
 
 
 def _first_refusal(
