@@ -71,7 +71,7 @@ class Writer:
                 if outcome[0] == _UNAVAILABLE:
                     self._hand_over(one)
                 else:
-                    one[2](outcome)
+                    self._give(one[2], outcome)
 
     def close(self) -> None:
         """Finish what was asked for, and end."""
@@ -110,7 +110,14 @@ class Writer:
         while self._done:
             deliver, outcome = self._done.popleft()
             self._waiting -= 1
+            self._give(deliver, outcome)
+
+    def _give(self, deliver: Deliver, outcome: Outcome) -> None:
+        try:
             deliver(outcome)
+        except Exception as error:  # noqa: BLE001 - one client's trouble must not cost others theirs
+            context = {"message": "an answer was not delivered", "exception": error}
+            self._loop.call_exception_handler(context)
 
 
 def _may_join(group: Sequence[_Asked]) -> bool:
