@@ -139,6 +139,19 @@ def test_a_file_that_is_not_there_is_not_made(
     assert "there is no such file" in capsys.readouterr().err
 
 
+def test_a_table_that_is_not_in_the_file_is_not_made(
+    shop: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (shop.parent / "after.yaml").write_text(AFTER.replace("name: shop", "name: shops"))
+    assert reindex(shop, "--dry-run") == 1
+    assert capsys.readouterr().err == (
+        f"tavola reindex: --store {shop}: has no table 'shops'. "
+        "Name the file of the design's table.\n"
+    )
+    with open_shop(shop, "before") as db:
+        assert json.loads(db.store.execute("ListTables", {})) == {"TableNames": ["shop"]}
+
+
 def test_an_item_that_does_not_fit_its_model_is_left_and_counted(
     shop: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

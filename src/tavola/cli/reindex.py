@@ -89,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
     from tavola.table.dynamic import table_class
 
     design = load_design(args.design)
-    _check_there(args.store, is_file=not is_dynamodb(args.store))
+    if not is_dynamodb(args.store):
+        _check_there(args.store, design.table.name)
     console = Console(stderr=True)
     with table_class(design).open(args.store) as table:
         parts = _parts(table, args)
@@ -120,13 +121,23 @@ def _items(count: int) -> str:
     return "1 item" if count == 1 else f"{count:,} items"
 
 
-def _check_there(store: str, *, is_file: bool) -> None:
-    """Opening a file that is not there would make an empty one."""
-    from tavola.errors import OperationError
+def _check_there(location: str, table: str) -> None:
+    """Opening a file would make it, and the table in it, if they are not there."""
+    from tavola.errors import OperationError, TableNotFound
+    from tavola.stores.opening import open_store
 
-    path = Path(store.partition("?")[0])
-    if is_file and store != "memory:" and not path.exists():
+    path = Path(location.partition("?")[0])
+    if not path.exists():
         raise OperationError(f"--store {path}: there is no such file. Name the table's file.")
+    store, _ = open_store(location)
+    try:
+        store.execute("DescribeTable", {"TableName": table})
+    except TableNotFound:
+        raise OperationError(
+            f"--store {path}: has no table '{table}'. Name the file of the design's table."
+        ) from None
+    finally:
+        store.close()
 
 
 def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
