@@ -36,6 +36,19 @@ def test_generate_writes_a_module(design: Path, tmp_path: Path) -> None:
     assert str(tmp_path) not in output.read_text()
 
 
+def test_generate_says_what_it_wrote(
+    design: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "shop_models.py"
+    main(["generate", str(design), "-o", str(output)])
+    assert capsys.readouterr().out == f"{output}: written (Shop, 1 model).\n"
+
+
+def test_without_a_command_the_commands_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "tavola check blog.yaml" in capsys.readouterr().err
+
+
 def test_a_file_that_is_up_to_date_is_not_written_again(design: Path, tmp_path: Path) -> None:
     output = tmp_path / "shop_models.py"
     main(["generate", str(design), "-o", str(output)])
@@ -98,7 +111,7 @@ def test_a_file_that_cannot_be_written_is_one_line(
     assert capsys.readouterr().err == f"tavola generate: {output}: No such file or directory.\n"
 
 
-@pytest.mark.parametrize("words", [[], ["nope"], ["generate"], ["generate", "x.yaml"]])
+@pytest.mark.parametrize("words", [["nope"], ["generate"], ["generate", "x.yaml"]])
 def test_wrong_usage_exits_2(words: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(words)

@@ -39,7 +39,11 @@ tavola COMMAND --help explains a command. Exit codes: 0 done, 1 refused or wrong
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the tavola command; an error is one line and exit code 1."""
     words = list(sys.argv[1:] if argv is None else argv)
-    args = _parser(words).parse_args(words)
+    parser = _parser(words)
+    if not words:
+        parser.print_help(sys.stderr)
+        return 2
+    args = parser.parse_args(words)
     from tavola.errors import DesignError, TavolaError
 
     try:

@@ -73,7 +73,8 @@ def run(args: argparse.Namespace) -> int:
     if before != text:
         args.output.write_text(text, "utf-8")
     state = "is up to date" if before == text else "written"
-    print(f"{args.output}: {state} ({design.name}, {len(design.models)} models).")
+    models = "1 model" if len(design.models) == 1 else f"{len(design.models)} models"
+    print(f"{args.output}: {state} ({design.name}, {models}).")
     return 0
 
 
