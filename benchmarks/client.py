@@ -3,12 +3,14 @@
     python -m benchmarks.client [--rounds 9]
 
 Figures are microseconds of this process's CPU (user and system, all threads) per call, medians of
-slots in which the clients take turns. Clients that are not installed are named and left out.
+slots in which the clients take turns, with client and responder on one core. Clients that are not
+installed are named and left out.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -68,6 +70,7 @@ def main(argv: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=9)
     rounds = parser.parse_args(argv).rounds
+    stay_on_one_core()
     console = Console()
     print_settings(console, "Client CPU per call")
     with responder() as url:
@@ -86,6 +89,12 @@ def main(argv: Sequence[str] = ()) -> None:
         certificate, key = make_certificate(openssl, Path(folder))
         with responder(str(certificate), str(key)) as url:
             compare(console, "Over TLS", SECURE, url, str(certificate), rounds)
+
+
+def stay_on_one_core() -> None:
+    """Keep this process, and the responder that it starts, on one core (see responder.py)."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 @contextmanager

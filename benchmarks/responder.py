@@ -2,16 +2,15 @@
 
     python -m benchmarks.responder [CERTIFICATE KEY]
 
-prints its port and serves until its standard input ends. It never sleeps, so that it answers at
-once: a client that had to wait for a sleeping peer would wake up with cold caches, and the figures
-would tell of that.
+prints its port and serves until its standard input ends. It runs where its client runs, on one core
+that both keep awake: a core that sleeps between two calls wakes up with cold caches, and the
+figures would tell of that.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
 import select
 import socket
 import ssl
@@ -133,11 +132,9 @@ def _listen(files: list[str]) -> None:
     ready.register(listener, select.EPOLLIN)
     ready.register(sys.stdin, select.EPOLLIN)
     print(listener.getsockname()[1], flush=True)
-    # A second core may be kept awake; the only one is needed by the client.
-    patience = 0.0 if (os.cpu_count() or 1) > 1 else 1.0
     clients: dict[int, _Client] = {}
     while True:
-        for file, _ in ready.poll(patience):
+        for file, _ in ready.poll():
             if file == sys.stdin.fileno():
                 return
             if file == listener.fileno():
