@@ -123,6 +123,26 @@ def test_a_pattern_that_cannot_be_answered_says_why(check: Check, line: str, mes
 
 
 @pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            "given: [owner]",
+            "asks Task by owner; the primary key answers that, but has no name to query it by. "
+            "Add it to the model's indexes, as allItems: primaryKey.",
+        ),
+        (
+            "given: {owner: beginsWith}",
+            "asks for 'owner' by beginsWith, but it is in a partition key. "
+            "DynamoDB takes equality there; add an index with it in the sort key.",
+        ),
+    ],
+)
+def test_a_primary_key_without_a_name_is_known_too(check: Check, line: str, message: str) -> None:
+    unnamed = TASKS.replace("          tasksForOwner: primaryKey\n", "")
+    assert check(unnamed % line) == [f"shop.yaml:20: accessPatterns.question: {message}"]
+
+
+@pytest.mark.parametrize(
     ("filter_text", "problem"),
     [
         ("{sate: open}", "names unknown field 'sate'. Did you mean 'state'?"),

@@ -108,20 +108,32 @@ def _find_index(reader: Reader, model: ModelSchema, given: Mapping[str, str]) ->
     for index in model.indexes.values():
         if given and _answers(index, given):
             return index
-    partition = _begins_on_partition(model.indexes.values(), given)
+    _explain_unanswered(reader, model, given)
+    return None
+
+
+def _explain_unanswered(reader: Reader, model: ModelSchema, given: Mapping[str, str]) -> None:
+    """Say why no index answers a pattern; the primary key may, but has no name yet."""
+    primary = IndexSchema(name="primaryKey", python_name="primary_key", key=model.key)
+    partition = _begins_on_partition([*model.indexes.values(), primary], given)
+    asked = f"by {', '.join(given)}" if given else "for all items"
     if partition is not None:
         reader.error(
             f"asks for '{partition}' by {given[partition]}, but it is in a partition key.",
             "DynamoDB takes equality there; add an index with it in the sort key.",
             key="given",
         )
+    elif given and _answers(primary, given):
+        reader.error(
+            f"asks {model.name} {asked}; the primary key answers that, but has no name to"
+            " query it by.",
+            "Add it to the model's indexes, as allItems: primaryKey.",
+        )
     else:
-        asked = f"by {', '.join(given)}" if given else "for all items"
         reader.error(
             f"asks {model.name} {asked}, which no index answers, so that it needs a scan.",
             "Add an index with these fields in its key, or name one with 'query'.",
         )
-    return None
 
 
 def _named_index(reader: Reader, model: ModelSchema, query: str) -> IndexSchema | None:
