@@ -129,6 +129,11 @@ def test_batches_transactions_and_scans_use_older_words(
             "Value at 'TableName' failed to satisfy "
             "constraint: Member must have length greater than or equal to 1",
         ),
+        (
+            {"TableName": "ab"},
+            "Value 'ab' at 'tableName' failed to satisfy constraint: Member must have "
+            "length greater than or equal to 3",
+        ),
         ({"ReturnValues": "X"}, RETURN_VALUES),
         ({"ReturnValues": "ALL_NEW"}, "ReturnValues can only be ALL_OLD or NONE"),
         ({"ConditionExpression": "a = = b"}, SYNTAX),

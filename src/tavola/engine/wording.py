@@ -32,7 +32,7 @@ _NEWER_ENUMS: Final[Mapping[str, str]] = {
     ),
     "[OR, AND]": f"F{_ENUM}[ALL, OR]",
 }
-_EMPTY_NAME: Final = "at 'tableName' failed to satisfy constraint: Member must have length greater"
+_EMPTY_NAME: Final = "Value '' at 'tableName' failed to satisfy constraint: Member must have len"
 _NEWER_EMPTY_NAME: Final = (
     "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or "
     "equal to 1"
