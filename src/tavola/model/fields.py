@@ -5,7 +5,8 @@ They are trees of `expressions`, made of checked values; nothing is rendered her
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from msgspec import Struct
 from tavola.errors import OperationError
 from tavola.expressions import tree
 from tavola.model.document import encode_document
+from tavola.model.kinds import Unfit, check_text
 from tavola.model.shape import FieldShape, Shape
 
 T = TypeVar("T")
@@ -88,8 +90,24 @@ class _Comparable(Generic[T]):
         return self._compare(">=", value)
 
     def between(self, low: T, high: T) -> Expr:
-        """From low to high, both included."""
-        return Expr(tree.Between(self.operand(), self._literal(low), self._literal(high)))
+        """From low to high, both included; nothing is between bounds the wrong way round."""
+        lower, upper = self._literal(low), self._literal(high)
+        if _is_above(lower.value, upper.value):
+            # DynamoDB: refuses such bounds. Developer guide, Expressions.OperatorsAndFunctions.
+            return self.exists() & self.is_missing()
+        return Expr(tree.Between(self.operand(), lower, upper))
+
+    def exists(self) -> Expr:
+        """There is a value here."""
+        return Expr(tree.Function("attribute_exists", (self._place(),)))
+
+    def is_missing(self) -> Expr:
+        """There is no value here."""
+        return Expr(tree.Function("attribute_not_exists", (self._place(),)))
+
+    def _place(self) -> tree.Operand:
+        """The attribute, or the place in it, that has a value or has none."""
+        return self.operand()
 
     def is_in(self, options: Iterable[T]) -> Expr:
         """Equal to one of these values."""
@@ -97,6 +115,16 @@ class _Comparable(Generic[T]):
         if not literals:
             raise OperationError("is_in: no value is given. Give at least one.")
         return Expr(tree.In(self.operand(), literals))
+
+
+def _is_above(low: Mapping[str, Any], high: Mapping[str, Any]) -> bool:
+    match low, high:
+        case {"N": str(first)}, {"N": str(second)}:
+            return Decimal(first) > Decimal(second)
+        case {"S": str(first)}, {"S": str(second)}:
+            return first > second
+        case _:
+            return False
 
 
 class FieldRef(_Comparable[T]):
@@ -110,10 +138,22 @@ class FieldRef(_Comparable[T]):
         """The field's attribute."""
         return tree.Path((self.shape.name,))
 
+    @property
+    def name(self) -> str:
+        """The field's model and name, for messages."""
+        return f"{self._model}.{self.shape.python_name}"
+
+    def _text(self, text: Any) -> tree.Literal:
+        """A text to look for, which need not be a value that the field takes."""
+        try:
+            return tree.Literal({"S": check_text(None, text)})
+        except Unfit as why:
+            raise OperationError(f"{self.name}: {why}") from None
+
     def _checked(self, value: Any) -> Any:
         if value is None:
             raise OperationError(
-                f"{self._model}.{self.shape.python_name}: cannot be compared with None this way. "
+                f"{self.name}: cannot be compared with None this way. "
                 "Use == None, exists() or is_missing()."
             )
         return self.shape.check(self._model, value)
@@ -132,14 +172,6 @@ class FieldRef(_Comparable[T]):
         return self._compare("<>", value)
 
     __hash__ = None
-
-    def exists(self) -> Expr:
-        """The item has a value here."""
-        return Expr(tree.Function("attribute_exists", (self.operand(),)))
-
-    def is_missing(self) -> Expr:
-        """The item has no value here."""
-        return Expr(tree.Function("attribute_not_exists", (self.operand(),)))
 
     def set(self, value: T | None) -> Change:
         """Give it this value; None removes it."""
@@ -167,10 +199,32 @@ class SizeRef(_Comparable[int]):
         """The size function of the field."""
         return tree.Function("size", (self._field.operand(),))
 
+    def between(self, low: int, high: int) -> Expr:
+        """From low to high, both included."""
+        return self._with_none(super().between(low, high), low <= 0 <= high)
+
+    def is_in(self, options: Iterable[int]) -> Expr:
+        """Equal to one of these sizes."""
+        sizes = tuple(options)
+        return self._with_none(super().is_in(sizes), 0 in sizes)
+
+    def _place(self) -> tree.Operand:
+        return self._field.operand()
+
+    def _literal(self, value: Any) -> tree.Literal:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise OperationError(
+                f"{self._field.name}: its size is compared with {value!r}. Use an int."
+            )
+        return super()._literal(value)
+
     def _compare(self, operator: tree.Comparator, value: Any) -> Expr:
         compared = super()._compare(operator, value)
+        return self._with_none(compared, _holds(0, operator, value))
+
+    def _with_none(self, compared: Expr, has_none: bool) -> Expr:
         # An empty set is stored as no attribute, and DynamoDB's size() never matches that.
-        if self._field.shape.kind.tag == "SS" and _holds(0, operator, value):
+        if has_none and self._field.shape.kind.tag == "SS":
             return self._field.is_missing() | compared
         return compared
 
@@ -191,12 +245,11 @@ class TextRef(FieldRef[str]):
 
     def begins_with(self, text: str) -> Expr:
         """Begins with this text."""
-        literal = tree.Literal({"S": text})
-        return Expr(tree.Function("begins_with", (self.operand(), literal)))
+        return Expr(tree.Function("begins_with", (self.operand(), self._text(text))))
 
     def contains(self, text: str) -> Expr:
         """Has this text in it."""
-        return Expr(tree.Function("contains", (self.operand(), tree.Literal({"S": text}))))
+        return Expr(tree.Function("contains", (self.operand(), self._text(text))))
 
     def size(self) -> SizeRef:
         """Its length in bytes of UTF-8."""
@@ -216,7 +269,7 @@ class SetRef(FieldRef[set[str]]):
 
     def contains(self, member: str) -> Expr:
         """Has this member."""
-        return Expr(tree.Function("contains", (self.operand(), tree.Literal({"S": member}))))
+        return Expr(tree.Function("contains", (self.operand(), self._text(member))))
 
     def size(self) -> SizeRef:
         """How many members it has; a missing set has none."""
@@ -232,9 +285,7 @@ class SetRef(FieldRef[set[str]]):
 
     def _members(self, members: tuple[str, ...]) -> Any:
         if not members:
-            raise OperationError(
-                f"{self._model}.{self.shape.python_name}: no member is given. Give at least one."
-            )
+            raise OperationError(f"{self.name}: no member is given. Give at least one.")
         return self.shape.check(self._model, set(members))
 
 
@@ -251,14 +302,6 @@ class DocumentRef(_Comparable[Any]):
 
     def __getitem__(self, part: str | int) -> DocumentRef:
         return DocumentRef(self._field, (*self._path, part))
-
-    def exists(self) -> Expr:
-        """There is a value here."""
-        return Expr(tree.Function("attribute_exists", (self.operand(),)))
-
-    def is_missing(self) -> Expr:
-        """There is no value here."""
-        return Expr(tree.Function("attribute_not_exists", (self.operand(),)))
 
     def set(self, value: Any) -> Change:
         """Give this place a value."""

@@ -61,7 +61,8 @@ def _of_type(wanted: type, word: str, value: Any) -> Any:
     return value
 
 
-def _check_text(longest: int | None, value: Any) -> str:
+def check_text(longest: int | None, value: Any) -> str:
+    """Return a text that can be stored, or say why it cannot."""
     if not isinstance(value, str):
         raise Unfit(f"is {value!r}. Use a str.")
     if longest is not None and len(value) > longest:
@@ -137,7 +138,7 @@ def _encode_decimal(value: Decimal) -> str:
 def _check_set(longest: int | None, most: int | None, value: Any) -> set[str]:
     if isinstance(value, str) or not isinstance(value, set | frozenset | list | tuple):
         raise Unfit(f"is {value!r}. Use a set of str.")
-    members = {_check_text(longest, member) for member in cast("set[Any]", value)}
+    members = {check_text(longest, member) for member in cast("set[Any]", value)}
     if most is not None and len(members) > most:
         raise Unfit(f"has {len(members)} members. At most {most} are allowed.")
     return members
@@ -247,7 +248,7 @@ def _integer(text: str) -> int:
         return int(number)
 
 
-_TEXT = Kind("S", partial(_check_text, None), _same, None)
+_TEXT = Kind("S", partial(check_text, None), _same, None)
 _ULID = Kind("S", _check_ulid, _same, None)
 _INTEGER = Kind("N", _check_integer, str, _integer)
 _MILLIS = Kind("N", _check_millis, _encode_millis, _decode_millis)
@@ -303,7 +304,7 @@ def kind_of(field: FieldSchema) -> Kind:
     if field.is_date:
         return _DATES[field.storage]
     if field.type == "StringField":
-        return msgspec.structs.replace(_TEXT, check=partial(_check_text, field.max_length))
+        return msgspec.structs.replace(_TEXT, check=partial(check_text, field.max_length))
     if field.type == "EnumField":
         return msgspec.structs.replace(_TEXT, check=partial(_check_enum, field.values))
     if field.type == "FloatField":

@@ -90,10 +90,14 @@ def _converted(ref: FieldRef[Any], value: Any) -> Any:
 
 
 def _between(ref: Any, operand: Any) -> Expr:
+    low, high = _bounds(operand)
+    return cast("Expr", ref.between(_converted(ref, low), _converted(ref, high)))
+
+
+def _bounds(operand: Any) -> list[Any]:
     if not isinstance(operand, list | tuple) or len(cast("list[Any]", operand)) != 2:
         raise OperationError(f"filter: $between has {operand!r}. Give it [low, high].")
-    low, high = cast("list[Any]", operand)
-    return cast("Expr", ref.between(_converted(ref, low), _converted(ref, high)))
+    return cast("list[Any]", operand)
 
 
 def _size(ref: Any, operand: Any) -> Expr:
@@ -105,18 +109,22 @@ def _size(ref: Any, operand: Any) -> Expr:
 
 
 def _size_operator(size: Any, operator: str, operand: Any) -> Expr:
-    compare = _COMPARISONS.get(operator)
+    compare = _OF_SIZES.get(operator)
     if compare is None:
         raise OperationError(
-            f"filter: $size: {operator!r} is no operator. Use one of {', '.join(_COMPARISONS)}."
+            f"filter: $size: {operator!r} is no operator. Use one of {', '.join(_OF_SIZES)}."
         )
     return compare(size, operand)
 
 
 def _in(ref: Any, operand: Any) -> Expr:
+    return cast("Expr", ref.is_in([_converted(ref, one) for one in _options(operand)]))
+
+
+def _options(operand: Any) -> list[Any]:
     if not isinstance(operand, list | tuple | set | frozenset):
         raise OperationError(f"filter: $in has {operand!r}. Give it a list of values.")
-    return cast("Expr", ref.is_in([_converted(ref, one) for one in cast("list[Any]", operand)]))
+    return cast("list[Any]", operand)
 
 
 def _comparison(name: str) -> Callable[[Any, Any], Expr]:
@@ -138,6 +146,11 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], Expr]] = {
     "$gte": _comparison("__ge__"),
     "$lt": _comparison("__lt__"),
     "$lte": _comparison("__le__"),
+}
+_OF_SIZES: Mapping[str, Callable[[Any, Any], Expr]] = {
+    **_COMPARISONS,
+    "$in": lambda size, operand: size.is_in(_options(operand)),
+    "$between": lambda size, operand: size.between(*_bounds(operand)),
 }
 _OPERATORS: Mapping[str, Callable[[Any, Any], Expr]] = {
     **{name: _converting(compare) for name, compare in _COMPARISONS.items()},
