@@ -92,6 +92,23 @@ def test_a_batch_deletes(club: Club, some: str) -> None:
     assert [visit is None for visit in found] == [True, False, True]
 
 
+def test_a_key_that_is_given_twice_is_deleted_once(club: Club, some: str) -> None:
+    club.visit.put_all([Visit(member_id=some, at=DAY)])
+
+    club.visit.delete_all([(some, DAY), (some, DAY)])
+
+    assert club.visit.get(some, DAY) is None
+
+
+def test_two_instances_of_one_key_are_not_written_in_one_batch(local: Club) -> None:
+    visits = [Visit(member_id=f"m{number % 30}", at=DAY) for number in range(31)]
+
+    with pytest.raises(OperationError, match=r"Visit v#m0/\d+: is written twice in one batch"):
+        local.visit.put_all(visits)
+
+    assert local.visit.get("m1", DAY) is None
+
+
 def test_an_instance_of_a_batch_can_be_saved(club: Club, some: str) -> None:
     visit = Visit(member_id=some, at=DAY)
     club.visit.put_all([visit])

@@ -52,7 +52,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
         self._check()
         puts = [self._put(instance) for instance in self.puts]
         deletes = [{"DeleteRequest": {"Key": self._key(values)}} for values in self.deletes]
-        left: list[dict[str, Any]] = [*puts, *deletes]
+        left = self._once_each(puts, deletes)
         attempt = 0
         while left:
             responses = yield tuple(
@@ -68,6 +68,19 @@ class BatchWrite(Explained, Generic[M], frozen=True):
                 rest = self._finish(puts, deletes, left)
                 raise LeftUnprocessed(refused.message, left=rest) from None
         self._finish(puts, deletes, left)
+
+    def _once_each(self, puts: list[Write], deletes: list[Write]) -> list[Write]:
+        """Return the writes, one for each key: of two puts nobody could say which would stay."""
+        writes: dict[tuple[str, ...], Write] = {self._text(delete): delete for delete in deletes}
+        for put in puts:
+            text = self._text(put)
+            if text in writes:
+                raise OperationError(
+                    f"{self.codec.schema.name} {'/'.join(text)}: is written twice in one batch. "
+                    "Leave out what is not to stay."
+                )
+            writes[text] = put
+        return list(writes.values())
 
     def _finish(
         self, puts: list[Write], deletes: list[Write], left: list[Write]
