@@ -99,13 +99,14 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "a fourth constraint",
         unique("email", "uc4"),
-        "6: User.uniqueConstraints.uniqueEmail: 'uniqueConstraintId' is 'uc4'. Did you mean 'uc3'?",
+        "6: User.uniqueConstraints.uniqueEmail: 'uniqueConstraintId' is 'uc4'. "
+        "There is 'uc1', 'uc2', 'uc3'.",
     ),
     (
         "an eleventh constraint",
         unique("email", "uc11"),
         "6: User.uniqueConstraints.uniqueEmail: 'uniqueConstraintId' is 'uc11'. "
-        "Did you mean 'uc1'?",
+        "There is 'uc1', 'uc2', 'uc3'.",
     ),
     (
         "too many buckets",
@@ -153,7 +154,8 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "a sixth index",
         {"indexes": "indexes: {byName: {partitionKey: name, sortKey: email, indexId: gsi6}}"},
-        "6: User.indexes.byName: 'indexId' is 'gsi6'. Did you mean 'gsi5'?",
+        "6: User.indexes.byName: 'indexId' is 'gsi6'. "
+        "There is 'gsi1', 'gsi2', 'gsi3', 'gsi4', 'gsi5'.",
     ),
     (
         "two indexes on one id",
@@ -290,6 +292,15 @@ def test_two_models_cannot_have_one_prefix(check: Check) -> None:
 def test_all_problems_come_at_once(check: Check) -> None:
     found = check(user(modelPrefix="modelPrefix: ''", more="iterable: 3\ntableType: x"))
     assert len(found) == 3
+
+
+def test_both_mistakes_of_a_constraint_come_at_once(check: Check) -> None:
+    assert check(user(**unique("emial", "uc4"))) == [
+        "shop.yaml:6: User.uniqueConstraints.uniqueEmail: 'uniqueConstraintId' is 'uc4'. "
+        "There is 'uc1', 'uc2', 'uc3'.",
+        "shop.yaml:6: User.uniqueConstraints.uniqueEmail: 'field' names unknown field 'emial'. "
+        "Did you mean 'email'?",
+    ]
 
 
 @pytest.mark.parametrize(

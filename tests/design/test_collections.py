@@ -75,7 +75,7 @@ def test_a_collection_may_read_an_index(load: Load) -> None:
         ),
         (
             'models: [Order], index: GSI9, PK: "CUSTOMER#{who}"',
-            "the table has no index 'GSI9'. Did you mean 'GSI1'?",
+            "the table has no index 'GSI9'. There is 'GSI1'.",
         ),
         ('models: Order, PK: "CUSTOMER#{who}"', "'models' is no list of texts."),
         (

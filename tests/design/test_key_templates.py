@@ -218,7 +218,7 @@ ONE = """
     [
         (
             'indexes: {byAt: {index: GSI2, GSI1PK: "{id}", GSI1SK: "{id}"}}',
-            "Task.indexes.byAt: the table has no index 'GSI2'. Did you mean 'GSI1'?",
+            "Task.indexes.byAt: the table has no index 'GSI2'. There is 'GSI1', 'LSI1'.",
         ),
         (
             'indexes: {byAt: {index: GSI1, GSI1PK: "{id}", GSI1S: "{id}"}}',

@@ -53,6 +53,10 @@ def test_a_suggestion_does_not_mind_the_case() -> None:
     assert suggest("postid", ["postId", "userId"]) == "Did you mean 'postId'?"
 
 
+def test_another_number_is_no_misspelling() -> None:
+    assert suggest("uc4", ["uc1", "uc2", "uc3"]) == "There is 'uc1', 'uc2', 'uc3'."
+
+
 def test_without_a_near_name_all_are_shown() -> None:
     assert suggest("zzz", ["a", "b"]) == "There is 'a', 'b'."
 

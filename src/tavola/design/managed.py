@@ -238,7 +238,7 @@ def _compile_uniques(scope: ModelScope, layout: _Layout) -> dict[str, UniqueSche
         slot = reader.choice("uniqueConstraintId", _UNIQUE_IDS)
         if "uniqueConstraintId" not in node.entries:
             reader.error("'uniqueConstraintId' is missing.", "It takes uc1, uc2 or uc3.")
-        if field is None or slot is None or not _check_unique_field(reader, field, scope):
+        if field is None or not _check_unique_field(reader, field, scope) or slot is None:
             continue
         if slot in slots:
             reader.error(

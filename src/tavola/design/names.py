@@ -163,13 +163,20 @@ def stem_of_unique(name: str) -> str:
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Say which known name was meant, or which there are."""
+    """Say which known name was meant, or which there are.
+
+    A name that only has another number is no slip of the hand: for gsi6 all five are told.
+    """
     choices = list(known)
     by_lower = {choice.lower(): choice for choice in choices}
     near = difflib.get_close_matches(name.lower(), list(by_lower), n=1, cutoff=0.6)
-    if near:
+    if near and not _differ_in_number(near[0], name.lower()):
         return f"Did you mean '{by_lower[near[0]]}'?"
     if not choices:
         return "There is none."
     shown = ", ".join(f"'{choice}'" for choice in choices[:12])
     return f"There is {shown}{' and others' if len(choices) > 12 else ''}."
+
+
+def _differ_in_number(one: str, other: str) -> bool:
+    return one != other and re.sub(r"\d+", "", one) == re.sub(r"\d+", "", other)
