@@ -16,12 +16,14 @@ START_SECONDS = 30.0
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Serve all systems while the tests of this module run."""
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve all systems from a new folder while the tests of this module run."""
+    folder = str(tmp_path_factory.mktemp("systems") / "made" / "here")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tavola_systems", "--serve", "--port", str(port)]
+    options = ["--serve", "--port", str(port), "--folder", folder]
+    command = [sys.executable, "-m", "tavola_systems", *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
             wait_for(port, server)
@@ -46,3 +48,9 @@ def test_every_system_shows_its_api(address: str, system: str) -> None:
     with urllib.request.urlopen(f"{address}/{system}/openapi.json", timeout=10) as answer:
         assert answer.status == HTTPStatus.OK
         assert b'"openapi"' in answer.read()
+
+
+@pytest.mark.parametrize("system", ["blog", "branding"])
+def test_the_front_page_leads_to_every_system(address: str, system: str) -> None:
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        assert f'<a href="/{system}/docs">' in answer.read().decode()
