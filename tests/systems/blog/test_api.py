@@ -108,3 +108,12 @@ def test_what_is_not_there_or_wrong_is_said(client: Any, path: str, status: int)
 def test_openapi_describes_the_models() -> None:
     schemas = open_app().openapi()["components"]["schemas"]
     assert {"User", "Post", "Tag", "Comment", "FullPost"} <= set(schemas)
+
+
+def test_every_request_is_described_with_its_refusals(client: Any) -> None:
+    paths = client.get("/openapi.json").json()["paths"]
+    requests = [request for path in paths.values() for request in path.values()]
+    assert [one["operationId"] for one in requests if not one.get("description")] == []
+    assert [
+        one["operationId"] for one in requests if not {"404", "409"} <= {*one["responses"]}
+    ] == []
