@@ -8,6 +8,7 @@ from typing import Literal
 import pytest
 
 from tavola import OperationError, SortCondition, between, ge, gt, le, lt
+from tavola.operations.collection import Collected
 from tests.table.generated.club import Club, Member, Visit
 from tests.table.generated.library import Book, Library, Loan, Shelf
 from tests.table.stores import DAY, Home, eventually
@@ -213,7 +214,28 @@ def test_a_collection_is_read_in_pages(library: Library, shelf: Shelf) -> None:
 
     assert [book.number for book in first.of(Book)] == [0, 1, 2, 3]
     assert ([book.number for book in rest.of(Book)], rest.of(Shelf)) == ([4], [shelf])
-    assert rest.cursor is None
+    assert (rest.cursor, first.previous) == (None, None)
+
+
+def test_the_pages_of_a_collection_lead_back(library: Library, shelf: Shelf) -> None:
+    def ask(cursor: str | None = None) -> Collected[Shelf | Book]:
+        return library.whole_shelf(
+            name=shelf.name, limit=2, cursor=cursor, newest_first=True, consistent=True
+        )
+
+    first = ask()
+    second = ask(first.cursor)
+    third = ask(second.cursor)
+    back = ask(third.previous)
+
+    assert (third.cursor, back, ask(back.previous).items) == (None, second, first.items)
+    assert ask(back.previous).previous is None
+
+
+def test_a_full_page_of_a_collection_may_be_the_last(library: Library, shelf: Shelf) -> None:
+    found = library.whole_shelf(name=shelf.name, limit=6, consistent=True)
+
+    assert (len(found.items), found.cursor) == (6, None)
 
 
 def test_an_access_pattern_fixes_filter_fields_and_limit(library: Library, shelf: Shelf) -> None:
@@ -230,7 +252,9 @@ def test_an_access_pattern_fixes_filter_fields_and_limit(library: Library, shelf
 def test_a_heavy_field_is_left_out_of_lists(library: Library, shelf: Shelf) -> None:
     page = library.book.books_on_shelf(shelf=shelf.name, consistent=True)
 
-    assert [hasattr(book, "body") for book in page] == [False] * 5
+    collected = library.whole_shelf(name=shelf.name, consistent=True).of(Book)
+
+    assert [hasattr(book, "body") for book in (*page, *collected)] == [False] * 10
     assert getattr(library.book.get(shelf.name, 0), "body", None) == "x"
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+import msgspec
 from msgspec import Raw, Struct
 
 from tavola.codec.codec import Codec
@@ -22,6 +23,7 @@ from tavola.operations.cursor import (
     parse_cursor,
 )
 from tavola.operations.explain import Explained
+from tavola.operations.get import key_text, read_batches
 from tavola.operations.iterate import is_item_of
 from tavola.operations.options import check_page
 from tavola.operations.place import Place
@@ -39,10 +41,21 @@ class Collected(Struct, Generic[M], frozen=True):
     by_model: Mapping[str, list[Any]]
     """The items by their models' names."""
     cursor: str | None
+    """Where the next page begins; None when this is the last one."""
+    previous: str | None = None
+    """A cursor to the page before this one; None when this is the first."""
 
     def of(self, model: type[T]) -> list[T]:
         """The items of one model: `file.of(Ballot)`."""
         return self.by_model[model.__shape__.schema.name]
+
+
+class _Member(Struct, frozen=True):
+    """An item of a collection: its model's name, and its keys in what was queried."""
+
+    model: str
+    instance: Model
+    keys: RawItem
 
 
 class Collect(Explained, Generic[M], frozen=True):
@@ -67,25 +80,27 @@ class Collect(Explained, Generic[M], frozen=True):
         check_page(self.schema.name, self.limit, self.cursor)
         body = self.body()
         mark = fingerprint(body, self.newest_first, self.place.tenant, self.schema.name)
-        start = self._start(mark)
-        body["ScanIndexForward"] = not self.newest_first
-        found: list[tuple[str, Model]] = []
+        position = parse_cursor(self.cursor, mark, self.place.cursor_key) if self.cursor else None
+        body["ScanIndexForward"] = self.newest_first is (position is not None and position.backward)
+        start = self._start(position)
+        found: list[_Member] = []
         while True:
             if start is not None:
                 body["ExclusiveStartKey"] = start
             if self.limit is not None:
-                body["Limit"] = self.limit - len(found)
+                # One more than wanted, so that a full page knows whether there is another.
+                body["Limit"] = self.limit - len(found) + 1
             try:
                 response = yield Request("Query", body)
             except ValidationFailed as refused:
                 blame_cursor(None if found else self.cursor, refused)
                 raise
             page = decode_raw_page(response)
-            found += [pair for item in page.Items if (pair := self._decoded(item)) is not None]
+            found += yield from self._members(page.Items)
             start = page.LastEvaluatedKey
-            if start is None or (self.limit is not None and len(found) >= self.limit):
+            if start is None or (self.limit is not None and len(found) > self.limit):
                 break
-        return self._collected(found, start, mark)
+        return self._collected(found, position, mark)
 
     def body(self) -> dict[str, Any]:
         """The Query without position and limit."""
@@ -102,7 +117,34 @@ class Collect(Explained, Generic[M], frozen=True):
         key = key_condition(
             self.schema.partition_attribute, partition, self.schema.sort_attribute, sort
         )
-        return add_expressions(body, key=key)
+        return add_expressions(body, key=key, projection=self._projection())
+
+    def _projection(self) -> list[str] | None:
+        if self._reads_from_table or not any(one.schema.heavy_fields for one in self.codecs):
+            return None
+        return sorted(self._needed | self._edge_attributes)
+
+    @property
+    def _needed(self) -> frozenset[str]:
+        """The attributes that items of all models are made of; lists leave heavy fields out."""
+        names = {name for codec in self.codecs for name in _wanted(codec) or codec.schema.fields}
+        kind = self.place.design.table.type_attribute
+        return frozenset(names | {kind} if kind else names)
+
+    @property
+    def _edge_attributes(self) -> frozenset[str]:
+        """The attributes that say where an item stands in what is queried."""
+        own = (self.schema.partition_attribute, self.schema.sort_attribute)
+        names = (*own, *self.codecs[0].primary_attributes)
+        return frozenset(name for name in names if name)
+
+    @property
+    def _reads_from_table(self) -> bool:
+        """Whether the index lacks attributes, so that items are read from the table itself."""
+        physical = self.schema.physical
+        if physical is None or physical.projection == "all":
+            return False
+        return not self._needed <= {*physical.included, *self._edge_attributes}
 
     def _scope(self) -> dict[str, Any]:
         scope = dict(self.given)
@@ -116,33 +158,75 @@ class Collect(Explained, Generic[M], frozen=True):
             raise OperationError(f"{name}: no tenant is given. Use db.tenant('…').{name}(…).")
         return self.place.tenant
 
-    def _start(self, mark: bytes) -> RawItem | None:
-        if self.cursor is None:
+    def _start(self, position: Position | None) -> RawItem | None:
+        if position is None:
             return None
-        position = parse_cursor(self.cursor, mark, self.place.cursor_key)
-        if position.backward:
-            raise OperationError("cursor: a collection is read forward. Pass its own cursor.")
         partition = {"S": self.schema.partition.format_all(self._scope())}
-        return {**position.keys, self.schema.partition_attribute: partition}
+        start = {**position.keys, self.schema.partition_attribute: partition}
+        if frozenset(start) != self._edge_attributes:
+            raise OperationError("cursor: does not fit this collection. Pass it unchanged.")
+        return start
 
-    def _decoded(self, item: Raw) -> tuple[str, Model] | None:
+    def _members(self, items: Sequence[Raw]) -> Steps[list[_Member]]:
+        """Decode the items of a page; an index that lacks attributes only says which they are."""
+        edges: list[RawItem] = [msgspec.json.decode(item) for item in items]
+        edges = [{name: item[name] for name in self._edge_attributes} for item in edges]
+        if not self._reads_from_table:
+            whole: Sequence[Raw | None] = items
+        else:
+            names = self.codecs[0].primary_attributes
+            keys = [{name: edge[name] for name in names} for edge in edges]
+            read = yield from read_batches(self.place, keys, self.consistent)
+            whole = [read.get(key_text(key)) for key in keys]
+        pairs = [self._decoded(raw) for raw in whole]
+        return [
+            _Member(*pair, edge)
+            for pair, edge in zip(pairs, edges, strict=True)
+            if pair is not None
+        ]
+
+    def _decoded(self, item: Raw | None) -> tuple[str, Model] | None:
+        if item is None:
+            return None
         for codec in self.codecs:
             if is_item_of(self.place, codec, item):
-                instance = codec.decoder.bytes(item, self.place.owner)
+                instance = codec.decoder_for(_wanted(codec)).bytes(item, self.place.owner)
                 if self.place.is_expired(instance):
                     return None
                 return codec.schema.name, instance
         return None
 
     def _collected(
-        self, found: list[tuple[str, Model]], start: RawItem | None, mark: bytes
+        self, found: list[_Member], position: Position | None, mark: bytes
     ) -> Collected[M]:
+        ahead = behind = None
+        if self.limit is not None and len(found) > self.limit:
+            del found[self.limit :]
+            ahead = found[-1].keys
+        if position is not None and found:
+            behind = found[0].keys
+        if position is not None and position.backward:
+            found.reverse()
+            ahead, behind = behind, ahead
         by_model: dict[str, list[Any]] = {name: [] for name in self.schema.models}
-        for name, instance in found:
-            by_model[name].append(instance)
-        cursor = None
-        if start is not None:
-            keys = {n: v for n, v in start.items() if n != self.schema.partition_attribute}
-            cursor = format_cursor(Position(keys), mark, self.place.cursor_key)
-        items: list[Any] = [instance for _, instance in found]
-        return Collected(items, by_model, cursor)
+        for member in found:
+            by_model[member.model].append(member.instance)
+        items: list[Any] = [member.instance for member in found]
+        return Collected(
+            items,
+            by_model,
+            self._format_cursor(ahead, mark, backward=False),
+            self._format_cursor(behind, mark, backward=True),
+        )
+
+    def _format_cursor(self, edge: RawItem | None, mark: bytes, *, backward: bool) -> str | None:
+        if edge is None:
+            return None
+        keys = {n: value for n, value in edge.items() if n != self.schema.partition_attribute}
+        return format_cursor(Position(keys, backward), mark, self.place.cursor_key)
+
+
+def _wanted(codec: Codec[Any]) -> frozenset[str] | None:
+    """The fields to read of a model; None for all."""
+    schema = codec.schema
+    return frozenset(schema.fields) - set(schema.heavy_fields) if schema.heavy_fields else None
