@@ -130,6 +130,15 @@ def test_only_the_named_model_is_touched(shop: Path, capsys: pytest.CaptureFixtu
     assert "the design has no such model. It has Order." in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("number", ["0", "257", "many"])
+def test_a_number_of_workers_is_checked(
+    shop: Path, number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        reindex(shop, "--workers", number)
+    assert f"'{number}' is no number of workers. Give 1 to 256." in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_there_is_not_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -67,17 +67,19 @@ def add_parser(
         "--model", metavar="NAME", action="append", help="only this model (may be repeated)"
     )
     parser.add_argument(
-        "--workers", type=_positive, default=1, help="parts of the table read side by side"
+        "--workers",
+        type=_workers,
+        default=1,
+        help="parts of the table read side by side (default: %(default)s)",
     )
     parser.add_argument("--dry-run", action="store_true", help="write nothing, only count")
     parser.set_defaults(run=run)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 256:
-        raise ValueError
-    return number
+def _workers(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 256:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers. Give 1 to 256.")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
