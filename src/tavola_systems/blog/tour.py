@@ -103,7 +103,7 @@ def _answer(out: Console, question: str, plan: Explained, answer: Iterable[str])
     for placeholder, name in names.items():
         asks = asks.replace(placeholder, name)
     out.print(f"[b]{question}[/b]: {', '.join(answer)}")
-    units = f"about {explanation.estimated_units:g} units"
+    units = f"about {explanation.estimated_units:g} units for a full page"
     out.print(f"   [dim]{explanation.action}{where}, {asks}, {units}[/dim]")
 
 
