@@ -101,6 +101,11 @@ def put_raw(table: Table, item: Item) -> None:
     table.store.execute("PutItem", {"TableName": table.own_place.table, "Item": item})
 
 
+def delete_raw(table: Table, key: Item) -> None:
+    """Take an item away behind the library's back."""
+    table.store.execute("DeleteItem", {"TableName": table.own_place.table, "Key": key})
+
+
 def set_raw(table: Table, key: Item, name: str, value: dict[str, Any]) -> None:
     """Change one attribute of an item behind the library's back."""
     table.store.execute(

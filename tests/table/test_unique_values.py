@@ -10,7 +10,16 @@ import pytest
 
 from tavola import UniqueTaken
 from tests.table.generated.club import Club, Member
-from tests.table.stores import Home, Item, managed_key, no_sleep, put_raw, read_raw, set_raw
+from tests.table.stores import (
+    Home,
+    Item,
+    delete_raw,
+    managed_key,
+    no_sleep,
+    put_raw,
+    read_raw,
+    set_raw,
+)
 
 
 def soon(home: Home, seconds: float = 60) -> datetime:
@@ -172,6 +181,16 @@ def test_a_lock_whose_owner_is_gone_is_taken_over(club: Club, some: str) -> None
     eve = club.member.create(email=some)
 
     assert find(club, some) == eve.member_id
+
+
+def test_all_locks_of_an_owner_that_is_gone_are_taken_over_at_once(club: Club, some: str) -> None:
+    ada = club.member.create(email=some, nick=some)
+    delete_raw(club, managed_key("m", ada.member_id))
+
+    eve = club.member.create(email=some, nick=some)
+
+    by_nick = club.member.find_by_nick(some)
+    assert (find(club, some), by_nick and by_nick.member_id) == (eve.member_id, eve.member_id)
 
 
 def test_a_foreign_lock_is_not_released(club: Club, some: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -22,6 +22,15 @@ M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
 
 
+class GoneOwner(Struct, frozen=True):
+    """An item that was found not to hold a value any more, and the condition that this is so."""
+
+    key: RawItem
+    value: dict[str, Any]
+    """The value, as an attribute."""
+    condition: tree.Condition
+
+
 class LockChange(Struct, frozen=True):
     """A lock that one write claims, keeps or releases."""
 
@@ -37,8 +46,8 @@ class LockChange(Struct, frozen=True):
     """The attribute that says when a lock expires."""
     former: tuple[RawItem, ...] = ()
     """Owners from whom the lock may be taken: found gone, or releasing it in this transaction."""
-    checks: tuple[dict[str, Any], ...] = ()
-    """Actions that make sure that owners found gone are still gone."""
+    gone: tuple[GoneOwner, ...] = ()
+    """Owners that must still be gone when the lock is taken from them."""
 
     @property
     def text(self) -> tuple[str, ...]:
@@ -116,6 +125,35 @@ def _change(
 def _key(unique: UniqueSchema, lock: RawItem) -> RawItem:
     names = (unique.key.partition_attribute, unique.key.sort_attribute)
     return {name: lock[name] for name in names if name}
+
+
+class OwnerCheck(Struct, frozen=True):
+    """One ConditionCheck on an item that was found gone, for all the locks that it had."""
+
+    owners: list[tuple[LockChange, GoneOwner]]
+    action: dict[str, Any]
+
+    def lock_of(self, item: Mapping[str, Any]) -> LockChange:
+        """Say which lock's owner was not gone after all, from the item as it was."""
+        taken = [lock for lock, one in self.owners if item.get(lock.unique.field) == one.value]
+        return taken[0] if taken else self.owners[0][0]
+
+
+def check_owners(locks: Iterable[LockChange]) -> list[OwnerCheck]:
+    """Make sure that owners found gone are still gone; a transaction names an item only once."""
+    found: dict[tuple[str, ...], list[tuple[LockChange, GoneOwner]]] = {}
+    for lock in locks:
+        for owner in lock.gone:
+            found.setdefault((lock.table, *key_text(owner.key)), []).append((lock, owner))
+    return [OwnerCheck(owners, _check(owners)) for owners in found.values()]
+
+
+def _check(owners: Sequence[tuple[LockChange, GoneOwner]]) -> dict[str, Any]:
+    lock, owner = owners[0]
+    body: dict[str, Any] = {"TableName": lock.table, "Key": owner.key}
+    body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
+    condition = all_of(*(one.condition for _, one in owners))
+    return {"ConditionCheck": add_expressions(body, condition=condition)}
 
 
 def merge_locks(changes: Iterable[LockChange]) -> list[LockChange]:

@@ -24,9 +24,16 @@ from tavola.errors import (
 )
 from tavola.expressions import tree
 from tavola.model.model import Model
-from tavola.operations.bodies import add_expressions, any_of, is_missing, path
+from tavola.operations.bodies import any_of, is_missing, path
 from tavola.operations.known import Known
-from tavola.operations.locks import LockChange, has_expired, merge_locks
+from tavola.operations.locks import (
+    GoneOwner,
+    LockChange,
+    OwnerCheck,
+    check_owners,
+    has_expired,
+    merge_locks,
+)
 from tavola.operations.place import Place
 from tavola.operations.planning import NEEDS_ITEM, Guard, Plan, Planner
 from tavola.operations.steps import Request, Steps, Wait
@@ -144,13 +151,14 @@ def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
     """Send plans and their locks as one transaction."""
     locks = merge_locks(lock for plan in plans for lock in plan.locks)
     actions = [plan.action() for plan in plans] + [lock.action(place) for lock in locks]
-    actions += [check for lock in locks for check in lock.checks]
+    checks = check_owners(locks)
+    actions += [check.action for check in checks]
     check_size(len(plans), len(actions))
     body = {"TransactItems": actions, "ClientRequestToken": token}
     try:
         yield Request("TransactWriteItems", body)
     except TransactionCancelled as cancelled:
-        refusal = _first_refusal(place, plans, locks, cancelled.reasons)
+        refusal = _first_refusal(place, plans, locks, checks, cancelled.reasons)
         if refusal is None:
             raise
         raise refusal from cancelled
@@ -169,6 +177,7 @@ def _first_refusal(
     place: Place,
     plans: Sequence[Plan],
     locks: Sequence[LockChange],
+    checks: Sequence[OwnerCheck],
     reasons: Sequence[CancellationReason],
 ) -> ConditionFailed | None:
     for number, reason in enumerate(reasons):
@@ -178,8 +187,10 @@ def _first_refusal(
             refusal = explained(place, plans[number], reason.item)
             refusal.position = number
             return refusal
-        checked = [lock for lock in locks for _ in lock.checks]
-        return LockHeld([*locks, *checked][number - len(plans)])
+        number -= len(plans)
+        if number < len(locks):
+            return LockHeld(locks[number])
+        return LockHeld(checks[number - len(locks)].lock_of(reason.item or {}))
     return None
 
 
@@ -246,12 +257,10 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
     is_alive = item is not None and not is_over(place, lock.ttl, item)
     if is_alive and item is not None and item.get(lock.unique.field) == attribute:
         raise held.final()
-    gone = any_of(
+    condition = any_of(
         is_missing(codec.schema.key.partition_attribute),
         tree.Comparison("<>", path(lock.unique.field), tree.Literal(attribute)),
         *([has_expired(place, lock.ttl)] if lock.ttl else []),
     )
-    check = {
-        "ConditionCheck": add_expressions({"TableName": place.table, "Key": key}, condition=gone)
-    }
-    findings[lock.text] = replace(lock, former=(*lock.former, owner), checks=(*lock.checks, check))
+    owners = (*lock.gone, GoneOwner(key, attribute, condition))
+    findings[lock.text] = replace(lock, former=(*lock.former, owner), gone=owners)
