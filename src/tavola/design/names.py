@@ -109,6 +109,7 @@ TABLE_NAMES = frozenset(
         "iterate",
         "models",
         "get",
+        "write_new",
     ]
 )
 """Names of the methods of every table."""

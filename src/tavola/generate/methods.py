@@ -62,6 +62,7 @@ def _create(scope: Scope, model: ModelSchema) -> Method:
         f"{name('Create')}[{model.name}]",
         Group.call("self._create", "values"),
         model.name,
+        runner="self._table.write_new",
     )
 
 

@@ -49,6 +49,9 @@ class Hooks:
     def __init__(self) -> None:
         self._hooks: dict[tuple[Moment, type[Model]], list[Hook[Any]]] = {}
 
+    def __bool__(self) -> bool:
+        return bool(self._hooks)
+
     def before_save(self, model: type[M]) -> Callable[[Hook[M]], Hook[M]]:
         """Run a function before an item is created, put, saved or updated."""
         return self._adder("before_save", model)

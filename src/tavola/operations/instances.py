@@ -154,6 +154,8 @@ def _unread(codec: Codec[M], instance: Any) -> set[str]:
 
 def need_whole(codec: Codec[M], instance: Any) -> None:
     """Refuse to write an instance whole that was read in part."""
+    if instance._loaded is None:
+        return
     unread = _unread(codec, instance)
     if unread:
         names = ", ".join(sorted(unread))

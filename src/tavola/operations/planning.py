@@ -118,11 +118,11 @@ def plan_put(
             return NEEDS_ITEM
         old = None if known.is_missing else known.values()
         guards = _unique_guards(codec, known)
-    item = codec.complete(attributes, values, place.tenant)
-    body: dict[str, Any] = {"TableName": place.table, "Item": item, **SHOWS_OLD}
     if expects == "absent" and condition is None and codec.schema.ttl_field is None:
-        body |= unless_exists(codec.schema.key.partition_attribute)
+        body = creation(place, codec, values, attributes)
     else:
+        item = codec.complete(attributes, values, place.tenant)
+        body = {"TableName": place.table, "Item": item, **SHOWS_OLD}
         asked = condition if expects == "absent" else _as_absent(place, codec, condition)
         made = all_of(_expectation(place, codec, expects), *(g.condition for g in guards), asked)
         add_expressions(body, condition=made)
@@ -137,6 +137,16 @@ def plan_put(
         ttl=codec.schema.ttl_field,
         values=values,
     )
+
+
+def creation(place: Place, codec: Codec[M], values: Values, attributes: RawItem) -> dict[str, Any]:
+    """Write the body of a PutItem of a new item."""
+    return {
+        "TableName": place.table,
+        "Item": codec.complete(attributes, values, place.tenant),
+        **unless_exists(codec.schema.key.partition_attribute),
+        **SHOWS_OLD,
+    }
 
 
 def plan_delete(

@@ -9,6 +9,7 @@ import msgspec
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
+from tavola.codec.encoder import Encoded
 from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationError, StoreError
 from tavola.model.fields import Change, Expr
 from tavola.model.identifiers import is_ulid
@@ -35,6 +36,7 @@ from tavola.operations.planning import (
     Guard,
     Needs,
     Plan,
+    creation,
     plan_delete,
     plan_put,
     plan_update,
@@ -101,23 +103,45 @@ class Create(Write[M], Generic[M], frozen=True):
         """Send one PutItem, or a transaction with the locks of unique values."""
         return write(self.place, self.codec, self.plan, None, "NONE")
 
+    def alone(self) -> tuple[dict[str, Any], Values] | None:
+        """Give the body of the one PutItem that most creations are, and the values in it.
+
+        None where more goes with it: hooks, unique values, a condition, an expired item's place.
+        """
+        codec = self.codec
+        schema = codec.schema
+        is_usual = self.expects == "absent" and self.condition is None
+        if not is_usual or schema.uniques or schema.ttl_field is not None or self.place.hooks:
+            return None
+        values, attributes = self._encode()
+        return creation(self.place, codec, values, attributes), values
+
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""
-        need_whole(self.codec, self.instance)
-        set_automatic(self.place, self.instance, again=self.expects == "any")
         return plan_put(
             self.place,
             self.codec,
-            self.codec.encode(self.instance),
+            self._encode(),
             expects=self.expects,
             condition=self.condition,
             known=known,
         )
 
+    def _encode(self) -> Encoded:
+        """Give the instance what the table sets; return its values and attributes."""
+        codec, instance = self.codec, self.instance
+        need_whole(codec, instance)
+        if codec.shape.automatic:
+            set_automatic(self.place, instance, again=self.expects == "any")
+        return codec.encode(instance)
+
     def finish(self, plan: Plan) -> None:
         """Remember what was written."""
-        item = plan.body["Item"]
-        remember(self.codec, self.instance, plan.values, self.place.owner, item)
+        self.remember(plan.body, plan.values)
+
+    def remember(self, body: Mapping[str, Any], values: Values) -> None:
+        """Take what was sent for what is stored."""
+        remember(self.codec, self.instance, values, self.place.owner, body["Item"])
 
     def writing(self) -> Writing[M]:
         """What hooks are told."""

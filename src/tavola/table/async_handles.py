@@ -40,13 +40,11 @@ class AsyncHandle(Generic[M, P]):
 
     async def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""
-        created: M = await self._run(self.plan.add(instance))
-        return created
+        return await self._table.write_new(self.plan.add(instance))
 
     async def put(self, instance: M, *, condition: Filter | None = None) -> M:
         """Write an instance whole, whatever stood there."""
-        written: M = await self._run(self.plan.put(instance, condition=condition))
-        return written
+        return await self._table.write_new(self.plan.put(instance, condition=condition))
 
     async def put_all(self, instances: Iterable[M]) -> None:
         """Write instances whole, in batches of 25; for models without uniques and versions."""

@@ -19,6 +19,7 @@ from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
+from tavola.operations.write import Create
 from tavola.stores.observing import naming
 from tavola.stores.opening import is_dynamodb, open_async_store
 from tavola.stores.store import AsyncStore
@@ -156,6 +157,19 @@ class AsyncTable(Ground):
         except StoreError as refusal:
             return await self._drive(get, refusal)
         return get.result(answer)
+
+    async def write_new(self, create: Create[M]) -> M:
+        """Write a whole item: what `run` does with it, without steps unless it is refused."""
+        alone = create.alone() if counting.get() is None else None
+        if alone is None:
+            return await self._drive(create)
+        body, values = alone
+        try:
+            await self.store.execute("PutItem", body)
+        except StoreError as refusal:
+            return await self._drive(create, refusal)
+        create.remember(body, values)
+        return create.instance
 
     def transaction(self, *, token: str | None = None) -> AsyncTransacting:
         """Collect writes in a block, and send them as one when it ends without an error."""

@@ -43,12 +43,12 @@ class Handle(Generic[M, P]):
 
     def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""
-        created: M = self._run(self.plan.add(instance))
+        created: M = self._table.write_new(self.plan.add(instance))
         return created
 
     def put(self, instance: M, *, condition: Filter | None = None) -> M:
         """Write an instance whole, whatever stood there."""
-        written: M = self._run(self.plan.put(instance, condition=condition))
+        written: M = self._table.write_new(self.plan.put(instance, condition=condition))
         return written
 
     def put_all(self, instances: Iterable[M]) -> None:

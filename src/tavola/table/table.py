@@ -18,6 +18,7 @@ from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
+from tavola.operations.write import Create
 from tavola.stores.observing import naming
 from tavola.stores.opening import is_dynamodb, open_store
 from tavola.stores.store import Store
@@ -152,6 +153,19 @@ class Table(Ground):
         except StoreError as refusal:
             return self._drive(get, refusal)
         return get.result(answer)
+
+    def write_new(self, create: Create[M]) -> M:
+        """Write a whole item: what `run` does with it, without steps unless it is refused."""
+        alone = create.alone() if counting.get() is None else None
+        if alone is None:
+            return self._drive(create)
+        body, values = alone
+        try:
+            self._execute("PutItem", body)
+        except StoreError as refusal:
+            return self._drive(create, refusal)
+        create.remember(body, values)
+        return create.instance
 
     def batch(self) -> Gathering:
         """Collect gets in a block, and read them together when it ends."""

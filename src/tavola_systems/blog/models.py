@@ -930,7 +930,7 @@ class UserHandle(Handle[User, UserPlans]):
 
     def create(self, **values: Unpack[UserValues]) -> User:
         """Write a new User; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, user_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1050,7 +1050,7 @@ class PostHandle(Handle[Post, PostPlans]):
 
     def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, post_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1165,7 +1165,7 @@ class TagHandle(Handle[Tag, TagPlans]):
 
     def create(self, **values: Unpack[TagValues]) -> Tag:
         """Write a new Tag; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, tag_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1292,7 +1292,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
 
     def create(self, **values: Unpack[TaggedPostValues]) -> TaggedPost:
         """Write a new TaggedPost; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, tag_id: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1465,7 +1465,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
 
     def create(self, **values: Unpack[CommentValues]) -> Comment:
         """Write a new Comment; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self,

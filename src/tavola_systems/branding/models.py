@@ -878,7 +878,7 @@ class BusinessHandle(Handle[Business, BusinessPlans]):
 
     def create(self, **values: Unpack[BusinessValues]) -> Business:
         """Write a new Business; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, business_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1000,7 +1000,7 @@ class ThemeHandle(Handle[Theme, ThemePlans]):
 
     def create(self, **values: Unpack[ThemeValues]) -> Theme:
         """Write a new Theme; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self,
@@ -1126,7 +1126,7 @@ class PublishedMarkerHandle(Handle[PublishedMarker, PublishedMarkerPlans]):
 
     def create(self, **values: Unpack[PublishedMarkerValues]) -> PublishedMarker:
         """Write a new PublishedMarker; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, business_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1250,7 +1250,7 @@ class PublicationHandle(Handle[Publication, PublicationPlans]):
 
     def create(self, **values: Unpack[PublicationValues]) -> Publication:
         """Write a new Publication; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self,
@@ -1376,7 +1376,7 @@ class AssetHandle(Handle[Asset, AssetPlans]):
 
     def create(self, **values: Unpack[AssetValues]) -> Asset:
         """Write a new Asset; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1488,7 +1488,7 @@ class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
 
     def create(self, **values: Unpack[AssetLinkValues]) -> AssetLink:
         """Write a new AssetLink; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self,

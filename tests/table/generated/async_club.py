@@ -889,7 +889,7 @@ class MemberHandle(AsyncHandle[Member, MemberPlans]):
 
     async def create(self, **values: Unpack[MemberValues]) -> Member:
         """Write a new Member; refuse if there is one with its key."""
-        return await self._run(self.plan.create(**values))
+        return await self._table.write_new(self.plan.create(**values))
 
     async def get(
         self, member_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1029,7 +1029,7 @@ class AccountHandle(AsyncHandle[Account, AccountPlans]):
 
     async def create(self, **values: Unpack[AccountValues]) -> Account:
         """Write a new Account; refuse if there is one with its key."""
-        return await self._run(self.plan.create(**values))
+        return await self._table.write_new(self.plan.create(**values))
 
     async def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
@@ -1166,7 +1166,7 @@ class VisitHandle(AsyncHandle[Visit, VisitPlans]):
 
     async def create(self, **values: Unpack[VisitValues]) -> Visit:
         """Write a new Visit; refuse if there is one with its key."""
-        return await self._run(self.plan.create(**values))
+        return await self._table.write_new(self.plan.create(**values))
 
     async def get(
         self,
@@ -1324,7 +1324,7 @@ class FollowHandle(AsyncHandle[Follow, FollowPlans]):
 
     async def create(self, **values: Unpack[FollowValues]) -> Follow:
         """Write a new Follow; refuse if there is one with its key."""
-        return await self._run(self.plan.create(**values))
+        return await self._table.write_new(self.plan.create(**values))
 
     async def get(
         self,
@@ -1462,7 +1462,7 @@ class TicketHandle(AsyncHandle[Ticket, TicketPlans]):
 
     async def create(self, **values: Unpack[TicketValues]) -> Ticket:
         """Write a new Ticket; refuse if there is one with its key."""
-        return await self._run(self.plan.create(**values))
+        return await self._table.write_new(self.plan.create(**values))
 
     async def get(
         self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False

@@ -889,7 +889,7 @@ class MemberHandle(Handle[Member, MemberPlans]):
 
     def create(self, **values: Unpack[MemberValues]) -> Member:
         """Write a new Member; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, member_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1029,7 +1029,7 @@ class AccountHandle(Handle[Account, AccountPlans]):
 
     def create(self, **values: Unpack[AccountValues]) -> Account:
         """Write a new Account; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
@@ -1162,7 +1162,7 @@ class VisitHandle(Handle[Visit, VisitPlans]):
 
     def create(self, **values: Unpack[VisitValues]) -> Visit:
         """Write a new Visit; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self,
@@ -1316,7 +1316,7 @@ class FollowHandle(Handle[Follow, FollowPlans]):
 
     def create(self, **values: Unpack[FollowValues]) -> Follow:
         """Write a new Follow; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self,
@@ -1452,7 +1452,7 @@ class TicketHandle(Handle[Ticket, TicketPlans]):
 
     def create(self, **values: Unpack[TicketValues]) -> Ticket:
         """Write a new Ticket; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False

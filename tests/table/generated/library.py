@@ -642,7 +642,7 @@ class BookHandle(Handle[Book, BookPlans]):
 
     def create(self, **values: Unpack[BookValues]) -> Book:
         """Write a new Book; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False
@@ -787,7 +787,7 @@ class ShelfHandle(Handle[Shelf, ShelfPlans]):
 
     def create(self, **values: Unpack[ShelfValues]) -> Shelf:
         """Write a new Shelf; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
@@ -902,7 +902,7 @@ class LoanHandle(Handle[Loan, LoanPlans]):
 
     def create(self, **values: Unpack[LoanValues]) -> Loan:
         """Write a new Loan; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self,

@@ -368,7 +368,7 @@ class DeskHandle(Handle[Desk, DeskPlans]):
 
     def create(self, **values: Unpack[DeskValues]) -> Desk:
         """Write a new Desk; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, room: str, number: int, *, consistent: bool = True, include_expired: bool = False
@@ -484,7 +484,7 @@ class DomainHandle(Handle[Domain, DomainPlans]):
 
     def create(self, **values: Unpack[DomainValues]) -> Domain:
         """Write a new Domain; refuse if there is one with its key."""
-        return self._run(self.plan.create(**values))
+        return self._table.write_new(self.plan.create(**values))
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
