@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tavola.cli import main
+from tavola.engine.actions import ACTIONS
 from tavola.generate.reference import reference
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +80,12 @@ def test_the_examples_of_a_page_run(page: Path, folder: Path) -> None:
 
 def test_the_reference_is_what_the_grammar_says() -> None:
     assert (ROOT / "docs/reference.md").read_text("utf-8") == reference()
+
+
+def test_the_list_of_actions_is_complete() -> None:
+    page = (ROOT / "docs/serve.md").read_text("utf-8")
+    section = page.partition("## Actions\n")[2].partition("\nOthers")[0]
+    assert sorted(re.findall(r"`(\w+)`", section)) == sorted(ACTIONS)
 
 
 def test_every_link_between_pages_leads_somewhere() -> None:
