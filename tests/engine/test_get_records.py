@@ -102,6 +102,10 @@ def test_every_way_of_writing_leaves_a_record(client: Client) -> None:
             {"Put": {"TableName": "log", "Item": item("c")}},
         ],
     )
+    client("ExecuteStatement", Statement="UPDATE log SET v = 3 WHERE id = 'c'")
+    client("BatchExecuteStatement", Statements=[{"Statement": "DELETE FROM log WHERE id = 'c'"}])
+    insert = {"Statement": "INSERT INTO log VALUE {'id': 'd', 'v': 1}"}
+    client("ExecuteTransaction", TransactStatements=[insert])
 
     assert changes(client, arn) == [
         ("INSERT", None, item("a")),
@@ -110,6 +114,9 @@ def test_every_way_of_writing_leaves_a_record(client: Client) -> None:
         ("INSERT", None, item("b")),
         ("REMOVE", item("b"), None),
         ("INSERT", None, item("c")),
+        ("MODIFY", item("c"), item("c", 3)),
+        ("REMOVE", item("c", 3), None),
+        ("INSERT", None, item("d")),
     ]
 
 
@@ -214,6 +221,15 @@ def test_iterators_begin_where_they_are_told_to(client: Client) -> None:
     }
 
     assert read == {"at": ["b", "c"], "after": ["c"], "latest": [], "time": ["a", "b", "c"]}
+
+
+def test_the_latest_iterator_shows_what_comes_after_it(client: Client) -> None:
+    arn = create_streamed(client)
+    put(client, item("a"))
+    latest = iterator(client, arn, "LATEST")
+    put(client, item("b"))
+
+    assert [each["dynamodb"]["NewImage"] for each in records(client, latest)] == [item("b")]
 
 
 def test_an_iterator_expires_after_a_quarter_of_an_hour(client: Client, clock: Clock) -> None:
