@@ -211,6 +211,27 @@ accessPatterns:
     assert db.reading.count(plan) == 2
 
 
+def test_buckets_that_a_design_no_longer_has_are_iterated_if_asked_for(generate: Any) -> None:
+    design = """
+models:
+  Reading:
+    modelPrefix: r
+    iterationBuckets: %d
+    fields:
+      sensor: {type: StringField, required: true}
+    primaryKey: {partitionKey: sensor}
+"""
+    before = generate(design % 9).Shop.open("memory:", table="readings")
+    for number in range(30):
+        before.reading.create(sensor=f"{number:02d}")
+    after = generate(design % 2).Shop.open("memory:", table="readings", store=before.store)
+
+    found = sorted(one.sensor for one in after.reading.iterate_all(buckets=9))
+
+    assert found == [f"{number:02d}" for number in range(30)]
+    assert len(list(after.reading.iterate_all())) < 30
+
+
 def test_the_async_module_has_the_same_names_with_await(generate: Any) -> None:
     module = generate(BLOG, is_async=True)
 
