@@ -10,7 +10,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -242,7 +242,7 @@ def test_signals_do_not_put_a_deadline_off() -> None:
 
 
 @contextlib.contextmanager
-def _deaf_peer() -> Iterator[str]:
+def _deaf_peer() -> Generator[str]:
     """Let clients connect, and take nothing from them."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from tavola import DecodeError, OperationError, TableNotFound, ge, lt
+from tavola import DecodeError, ItemMissing, OperationError, TableNotFound, ge, lt
 from tests.table.generated import async_club
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Account, Club, Member
@@ -79,6 +79,19 @@ def test_a_cursor_with_a_position_that_the_store_refuses_is_damaged(club: Club) 
 
     with _refused("cursor: .* is damaged"):
         club.account.accounts_for_owner(owner="o", limit=1, cursor=forged)
+
+
+def test_a_tenant_of_a_design_that_has_none_is_refused(club: Club) -> None:
+    with _refused(r"table 'club': its design has no tenants, so that one would see all items\. "):
+        club.tenant("acme")
+
+
+def test_an_instance_that_is_gone_cannot_be_deleted_again(club: Club) -> None:
+    account = club.account.create(name="n")
+    club.account.delete("n")
+
+    with pytest.raises(ItemMissing, match=r"does not exist\. Nothing is left to delete\.$"):
+        account.delete()
 
 
 def test_a_template_model_is_told_to_declare_an_iteration_index() -> None:

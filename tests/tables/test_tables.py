@@ -141,6 +141,14 @@ def test_what_cannot_be_changed_is_an_obstacle(
     assert any(text.startswith(obstacle) for text in plan.obstacles)
 
 
+def test_a_table_with_another_key_is_left_as_it_is(run: Run, design: Design) -> None:
+    _make(run, design)
+
+    plan = run(PlanTable(design_of(replace(SETTINGS, sort_key=None, tags={"team": "core"}))))
+
+    assert (plan.changes, len(plan.obstacles)) == ((), 1)
+
+
 def test_what_the_design_does_not_name_is_left_alone(run: Run, design: Design) -> None:
     _make(run, design)
 

@@ -75,19 +75,22 @@ def test_an_item_may_have_400_kilobytes() -> None:
 
 
 TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
-SCALARS = st.one_of(
-    st.builds(lambda text: {"S": text}, TEXTS),
-    st.builds(lambda number: {"N": str(number)}, st.integers(-(10**20), 10**20)),
-    st.sampled_from([{"N": "007.50"}, {"N": "1e3"}, {"BOOL": True}, {"NULL": True}, {"B": "YQ=="}]),
+NUMBERS = st.integers(-(10**20), 10**20).map(str) | st.sampled_from(["007.50", "1e3"])
+Values = st.SearchStrategy[dict[str, Any]]
+OTHERS: Values = st.sampled_from([{"BOOL": True}, {"NULL": True}, {"B": "YQ=="}])
+SCALARS: Values = st.one_of(
+    st.fixed_dictionaries({"S": TEXTS}), st.fixed_dictionaries({"N": NUMBERS}), OTHERS
 )
-VALUES = st.recursive(
-    SCALARS,
-    lambda inner: st.one_of(
-        st.builds(lambda members: {"L": members}, st.lists(inner, max_size=3)),
-        st.builds(lambda members: {"M": members}, st.dictionaries(TEXTS, inner, max_size=3)),
-    ),
-    max_leaves=6,
-)
+
+
+def nested(inner: Values) -> Values:
+    return st.one_of(
+        st.fixed_dictionaries({"L": st.lists(inner, max_size=3)}),
+        st.fixed_dictionaries({"M": st.dictionaries(TEXTS, inner, max_size=3)}),
+    )
+
+
+VALUES: Values = st.recursive(SCALARS, nested, max_leaves=6)
 
 
 @given(st.dictionaries(TEXTS, VALUES, max_size=6))

@@ -162,11 +162,12 @@ def connect_file(path: Path, *, is_synced: bool, patience: float) -> Connection:
     pages = _SYNCED_WAL_PAGES if is_synced else _WAL_PAGES
     opened.execute(f"PRAGMA wal_autocheckpoint = {pages}")
     if is_synced:
-        _lay_out_log(connection, Path(f"{path}-wal"), patience)
+        _lay_out_log(opened, Path(f"{path}-wal"))
+        connection.set_busy_timeout(int(patience * 1000))
     return opened
 
 
-def _lay_out_log(connection: apsw.Connection, log: Path, patience: float) -> None:
+def _lay_out_log(connection: Connection, log: Path) -> None:
     """Give the log its whole length at once.
 
     A disk syncs what is written over in place about twice as fast as a file that grows. Who holds
@@ -174,13 +175,11 @@ def _lay_out_log(connection: apsw.Connection, log: Path, patience: float) -> Non
     """
     if log.exists() and log.stat().st_size >= _SYNCED_WAL_BYTES:
         return
-    connection.set_busy_timeout(0)
+    connection.set_busy_handler(lambda _: False)
     try:
         connection.execute("BEGIN IMMEDIATE")
     except apsw.BusyError:
         return
-    finally:
-        connection.set_busy_timeout(int(patience * 1000))
     try:
         # On a full disk the log is as long as it gets.
         with suppress(OSError), log.open("r+b", buffering=0) as file:

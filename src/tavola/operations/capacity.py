@@ -45,6 +45,9 @@ class Capacity:
         """What each operation consumed, in the order in which they began."""
         self._outer = outer
 
+    def __repr__(self) -> str:
+        return f"<Capacity: {self.read:g} read, {self.write:g} write, {self.requests} requests>"
+
     @property
     def read(self) -> float:
         """Read units of all operations."""

@@ -78,5 +78,5 @@ def _estimate(operation: Any, request: Request) -> float:
         units = ceil(items * size / 4096)
         return float(units if request.body.get("ConsistentRead") else units / 2)
     if request.action == "TransactWriteItems":
-        return 2.0 * len(request.body["TransactItems"]) * ceil(size / 1024)
+        return (2.0 * len(request.body["TransactItems"]) + indexes) * ceil(size / 1024)
     return (1.0 + indexes) * ceil(size / 1024)

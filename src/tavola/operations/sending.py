@@ -201,7 +201,8 @@ def explained(place: Place, plan: Plan, item: Any) -> ConditionFailed:
     if plan.expects == "absent":
         return AlreadyExists(f"{where}: exists already. Use save, update or put.", item=item)
     if plan.expects == "present" and (item is None or is_over(place, plan.ttl, item)):
-        return ItemMissing(f"{where}: does not exist. Create it, or use upsert.", item=None)
+        hint = "Nothing is left to delete" if plan.kind == "Delete" else "Create it, or use upsert"
+        return ItemMissing(f"{where}: does not exist. {hint}.", item=None)
     if plan.version is not None and not holds(plan.version, item):
         return ItemChanged(f"{where}: has another version. Refresh it and try again.", item=item)
     if any(not holds(guard, item) for guard in plan.guards) or _is_behind(plan, item):
@@ -247,7 +248,7 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
         return
     owner = {name: stored.get(name, {"S": ""}) for name in ("relatedId", "relatedModel")}
     if owner in lock.former or owner["relatedModel"]["S"] != codec.schema.name:
-        raise held.final()
+        raise held.final() from None
     try:
         key = codec.key_from_id(owner["relatedId"]["S"], place.tenant)
     except DecodeError:
@@ -256,7 +257,7 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
     attribute = codec.shape.by_name[lock.unique.field].attribute(lock.value) or {}
     is_alive = item is not None and not is_over(place, lock.ttl, item)
     if is_alive and item is not None and item.get(lock.unique.field) == attribute:
-        raise held.final()
+        raise held.final() from None
     condition = any_of(
         is_missing(codec.schema.key.partition_attribute),
         tree.Comparison("<>", path(lock.unique.field), tree.Literal(attribute)),

@@ -28,7 +28,12 @@ class Difference:
 
 
 def compare(wanted: TableSettings, state: TableState) -> Difference:
-    """Compare everything that a design says about its table."""
+    """Compare everything that a design says about its table.
+
+    A table with another primary key is not the design's, and is left as it is.
+    """
+    if obstacles := tuple(_key_obstacles(wanted, state)):
+        return Difference((), obstacles, ())
     return Difference(
         (
             *_billing(wanted, state),
@@ -37,7 +42,7 @@ def compare(wanted: TableSettings, state: TableState) -> Difference:
             *_settings(wanted, state),
             *_tags(wanted, state),
         ),
-        (*_key_obstacles(wanted, state), *_index_obstacles(wanted, state)),
+        (*_setting_obstacles(wanted, state), *_index_obstacles(wanted, state)),
         tuple(_notes(wanted, state)),
     )
 
@@ -134,6 +139,9 @@ def _key_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str]:
             f"key: the table has ({', '.join(state.keys)}), the design ({', '.join(keys)})."
             " A key cannot change: make a new table and copy the items."
         )
+
+
+def _setting_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str]:
     for name in bodies.key_attributes(wanted):
         kind = state.key_types.get(name, bodies.KEY_TYPE)
         if kind != bodies.KEY_TYPE:

@@ -58,7 +58,12 @@ class Ground:
         return f"<{type(self).__name__}: {self.own_place}>"
 
     def tenant(self, tenant: str) -> Self:
-        """Return the same table for one tenant."""
+        """Return the same table for one tenant; an OperationError if the design has none."""
+        if not self.design.table.has_tenancy:
+            raise OperationError(
+                f"{self.own_place}: its design has no tenants, so that one would see all items. "
+                "Add table: {tenancy: required}."
+            )
         place = msgspec.structs.replace(self.own_place, tenant=check_tenant(tenant))
         return type(self)(self.store, place, self._codecs, self._sleep)
 
