@@ -81,6 +81,11 @@ def test_a_cursor_with_a_position_that_the_store_refuses_is_damaged(club: Club) 
         club.account.accounts_for_owner(owner="o", limit=1, cursor=forged)
 
 
+def test_an_item_that_no_iteration_would_find_is_refused(club: Club) -> None:
+    with _refused(r"Account: its key is empty, so that no iteration would find it\. Give name "):
+        club.account.create(name="")
+
+
 def test_a_tenant_of_a_design_that_has_none_is_refused(club: Club) -> None:
     with _refused(r"table 'club': its design has no tenants, so that one would see all items\. "):
         club.tenant("acme")

@@ -192,7 +192,19 @@ class Codec(Generic[M]):
             scope = self.scope(values, tenant)
             for pair in self.secondary:
                 item |= index_key(pair, scope)
+            if self._iterated and self._iterated not in item:
+                raise OperationError(
+                    f"{self.schema.name}: its key is empty, so that no iteration would find it. "
+                    f"Give {', '.join(self.schema.key_fields)} a value."
+                )
         return item
+
+    @cached_property
+    def _iterated(self) -> str | None:
+        """The attribute that every item of an iterable model in the managed layout has."""
+        iteration = self.schema.iteration
+        is_managed = self.design.layout == "managed"
+        return iteration.key.sort_attribute if iteration and is_managed else None
 
     @cached_property
     def _type(self) -> RawItem:
