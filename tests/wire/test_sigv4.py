@@ -6,6 +6,7 @@ import calendar
 import json
 import time
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials as BotocoreCredentials
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from tavola.wire.http1 import RequestReader, render_request
 from tavola.wire.sigv4 import (
@@ -122,3 +124,11 @@ def test_secrets_do_not_show() -> None:
     assert repr(Credentials("AKIDEXAMPLE", "secret", "token")) == (
         "Credentials(access_key='AKIDEXAMPLE')"
     )
+
+
+def test_rich_shows_no_secrets_either() -> None:
+    shown = StringIO()
+
+    Console(file=shown).print(Credentials("AKIDEXAMPLE", "hidden", "token"))
+
+    assert shown.getvalue() == "Credentials(access_key='AKIDEXAMPLE')\n"

@@ -9,10 +9,11 @@ import hmac
 import re
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote, unquote_to_bytes
+
+from msgspec import Struct
 
 ALGORITHM: Final = "AWS4-HMAC-SHA256"
 TERMINATOR: Final = "aws4_request"
@@ -21,17 +22,22 @@ CONTENT_TYPE: Final = "application/x-amz-json-1.0"
 _SPACES: Final = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Credentials:
+class Credentials(Struct, frozen=True):
     """Keys of AWS; only the access key shows in the `repr`."""
 
     access_key: str
-    secret_key: str = field(repr=False)
-    session_token: str | None = field(default=None, repr=False)
+    secret_key: str
+    session_token: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Credentials(access_key={self.access_key!r})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """What rich shows instead of the `repr`."""
+        return [("access_key", self.access_key)]
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """Where and when a signing key is good: a day, a region, a service."""
 
     day: str
@@ -42,8 +48,7 @@ class Scope:
         return f"{self.day}/{self.region}/{self.service}/{TERMINATOR}"
 
 
-@dataclass(frozen=True, slots=True)
-class SignedParts:
+class SignedParts(Struct, frozen=True):
     """What a signature covers, as it stands in the request."""
 
     method: str
