@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.difference.compare import Difference, Json, Request
+from tests.difference.compare import Difference, Json, Request, order
 from tests.reference.endpoint import Answer
 
 SIMPLE, COMPOUND, FIXED = "open-simple", "open-compound", "fixed-compound"
@@ -101,9 +101,32 @@ KEY_NAMES = {"id", "at", "num", "bin"}
 
 
 def without_bare_items(body: Body) -> Json:
-    """Return the items of a body that are more than a key."""
-    found = [body.get("Item", {}), body.get("Attributes", {}), *body.get("Items", [])]
-    return [item for item in found if not item.keys() <= KEY_NAMES]
+    """Return a body without items that are no more than a key, and without counting them."""
+    rest = {name: value for name, value in body.items() if not _is_bare(name, value)}
+    if "Items" in body:
+        rest["Items"] = [item for item in body["Items"] if not item.keys() <= KEY_NAMES]
+        for name in ("Count", "ScannedCount"):
+            rest[name] -= len(body["Items"]) - len(rest["Items"])
+    return rest
+
+
+def _is_bare(name: str, value: Any) -> bool:
+    return name in ("Item", "Attributes") and value.keys() <= KEY_NAMES
+
+
+def keys_of_items(body: Body) -> Json:
+    """Return a body with the keys alone of its items, and without what they cost."""
+    items = [
+        {name: value for name, value in item.items() if name in KEY_NAMES}
+        for item in body.get("Items", [])
+    ]
+    return {**body, "Items": items, "ConsumedCapacity": None}
+
+
+def unordered_keys_of_items(body: Body) -> Json:
+    """Return the same of a Scan's body, whose items have no order."""
+    bare: Any = keys_of_items(body)
+    return {**bare, "Items": sorted(bare["Items"], key=order)}
 
 
 def without_keys(body: Body) -> Json:
