@@ -116,7 +116,7 @@ def _is_bare(name: str, value: Any) -> bool:
 
 def keys_of_items(body: Body) -> Json:
     """Return a body with the keys alone of its items, and without what they cost."""
-    items = [
+    items: list[Any] = [
         {name: value for name, value in item.items() if name in KEY_NAMES}
         for item in body.get("Items", [])
     ]
