@@ -158,6 +158,17 @@ def test_a_primary_key_without_a_name_is_known_too(check: Check, line: str, mess
         ),
         ("{$not: {titel: x}}", "names unknown field 'titel'. Did you mean 'title'?"),
         ("[a]", "a list is no filter. Write {field: value}."),
+        ("{title: 5}", "5 does not fit 'title', a StringField. It takes text."),
+        ("{title: {$in: x}}", "$in has 'x'. Write a list of values."),
+        ("{title: {$between: [a]}}", "$between has ['a']. Write [low, high]."),
+        ("{title: {$in: [a, 5]}}", "5 does not fit 'title', a StringField. It takes text."),
+        ("{title: {$contains: 5}}", "$contains looks for 5 in 'title'. It takes text."),
+        ("{title: {$exists: x}}", "$exists takes no value. Write true or false."),
+        (
+            "{title: {$size: {$gtt: 1}}}",
+            "the size of 'title' has unknown operator '$gtt'. Did you mean '$gt'?",
+        ),
+        ("{title: {$size: x}}", "the size of 'title' is never 'x'. It takes an integer."),
     ],
 )
 def test_a_filter_is_checked(check: Check, filter_text: str, problem: str) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +17,7 @@ from tavola.codec.codec import Codec
 from tavola.expressions.render import Placeholders, render
 from tavola.operations.filters import parse_filter
 from tests.table.generated.club import Club, Member
+from tests.table.generated.library import Book, Library
 
 CODEC = Codec(Club.design, Member)
 F = Member.fields
@@ -31,6 +34,7 @@ PAIRS: list[tuple[Expr, dict[str, Any]]] = [
     (F.level.is_in([1, 4]), {"level": {"$in": [1, 4]}}),
     (F.joined_at.is_in([DAY]), {"joinedAt": {"$in": [DAY]}}),
     (F.joined_at == DAY, {"joinedAt": DAY}),
+    (F.joined_at >= DAY, {"joinedAt": {"$gte": "2026-03-01T00:00:00Z"}}),
     (F.level.between(2, 4), {"level": {"$between": [2, 4]}}),
     (F.note.begins_with("a"), {"note": {"$beginsWith": "a"}}),
     (F.note.contains("b"), {"note": {"$contains": "b"}}),
@@ -150,6 +154,35 @@ def test_a_wrong_filter_says_what_is_wrong(dollar: dict[str, Any], message: str)
         parse_filter(CODEC, dollar)
 
     assert message in str(refused.value)
+
+
+B = Book.fields
+
+
+@pytest.mark.parametrize(
+    ("typed", "dollar"),
+    [
+        (B.price == Decimal("1.5"), {"price": 1.5}),
+        (B.price.is_in([Decimal("1.50")]), {"price": {"$in": ["1.50"]}}),
+        (B.code == UUID(int=5), {"code": "00000000-0000-0000-0000-000000000005"}),
+        (B.printed_at < DAY, {"printedAt": {"$lt": "2026-03-01T01:00:00+01:00"}}),
+        (B.bought_at < DAY, {"boughtAt": {"$lt": "2026-03-01T00:00:00Z"}}),
+        (B.expires < DAY, {"expires": {"$lt": "2026-03-01T00:00:00Z"}}),
+    ],
+    ids=lambda part: str(part)[:60],
+)
+def test_a_literal_of_a_design_file_stands_for_its_value(
+    typed: Expr, dollar: dict[str, Any]
+) -> None:
+    assert rendered(parse_filter(Codec(Library.design, Book), dollar)) == rendered(typed)
+
+
+@pytest.mark.parametrize(
+    "dollar", [{"price": "x"}, {"code": "x"}, {"printedAt": "x"}, {"boughtAt": {"$in": ["x"]}}]
+)
+def test_a_literal_that_stands_for_nothing_is_refused(dollar: dict[str, Any]) -> None:
+    with pytest.raises(OperationError, match=r"is 'x'\. Use a"):
+        parse_filter(Codec(Library.design, Book), dollar)
 
 
 def test_a_condition_has_no_truth() -> None:

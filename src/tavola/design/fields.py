@@ -210,6 +210,25 @@ _DEFAULTS: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
 """What a default of each type may be; the others set their value themselves."""
 
 
+_DATES = _DEFAULTS["DateTimeField"]
+_COMPARED: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
+    **_DEFAULTS,
+    "CreateDateField": _DATES,
+    "ModifiedDateField": _DATES,
+    "TtlField": _DATES,
+    "UlidField": (_is_text, "text"),
+    "VersionField": (_is_text, "text"),
+}
+
+
+def wanted_literal(field: FieldSchema, value: Literals) -> str | None:
+    """Say what a field would take instead of a literal that does not fit it; None if it fits."""
+    if field.type not in _COMPARED:
+        return None
+    fits, wanted = _COMPARED[field.type]
+    return None if fits(value) else wanted
+
+
 def _check_default(field: FieldSchema, reader: Reader) -> None:
     if field.default is None:
         return

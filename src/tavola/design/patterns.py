@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from tavola.design.filters import check_filter
 from tavola.design.grammar import SECTIONS
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, suggest
 from tavola.design.reader import Findings, Reader
-from tavola.design.schema import FieldSchema, IndexSchema, ModelSchema, PatternSchema
+from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema
 from tavola.design.tree import Node
 from tavola.keys import TENANT
 
@@ -22,8 +23,6 @@ _CONDITIONS = (
     "greaterThan",
     "atLeast",
 )
-_COMPARISONS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
-_OPERATORS = (*_COMPARISONS, "$in", "$between", "$beginsWith", "$contains", "$exists", "$size")
 _MAX_LIMIT = 100_000
 
 
@@ -258,47 +257,6 @@ def _check_filter(reader: Reader, model: ModelSchema, index: IndexSchema) -> Non
     if node is None:
         return
     inner = Reader(node, f"{reader.where}.filter", reader.findings)
-    for name in _check_filter_node(inner, node, model):
+    for name in check_filter(inner, node, model):
         if name not in _held_fields(model, index):
             _projection_error(reader, index, name, "filter")
-
-
-def _check_filter_node(reader: Reader, node: Node, model: ModelSchema) -> list[str]:
-    """Check a filter in the `$` form and give the fields that it names."""
-    if not isinstance(node.value, dict) or not node.value:
-        reader.findings.error(
-            node, reader.where, f"{node.kind} is no filter.", "Write {field: value}."
-        )
-        return []
-    named: list[str] = []
-    for name, value in node.value.items():
-        if name in ("$and", "$or"):
-            branches = value.value if isinstance(value.value, list) else [value]
-            for branch in branches:
-                named += _check_filter_node(reader, branch, model)
-        elif name == "$not":
-            named += _check_filter_node(reader, value, model)
-        elif name not in model.fields:
-            remedy = suggest(name, [*model.fields, "$and", "$or", "$not"])
-            reader.findings.error(value, reader.where, f"names unknown field '{name}'.", remedy)
-        else:
-            _check_comparison(reader, model.fields[name], value)
-            named.append(name)
-    return named
-
-
-def _check_comparison(reader: Reader, field: FieldSchema, node: Node) -> None:
-    operators = node.entries if any(name.startswith("$") for name in node.entries) else {}
-    for name in operators:
-        if name not in _OPERATORS:
-            problem = f"'{field.name}' has unknown operator '{name}'."
-            reader.findings.error(node, reader.where, problem, suggest(name, _OPERATORS))
-    compared = [item for name, item in operators.items() if name in _COMPARISONS] or (
-        [] if operators else [node]
-    )
-    for item in compared:
-        if field.type == "EnumField" and item.value not in field.values:
-            problem = f"'{field.name}' is never {item.plain()!r}."
-            reader.findings.error(
-                item, reader.where, problem, suggest(str(item.value), field.values)
-            )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
+from decimal import Decimal
 from functools import reduce
 from typing import Any, TypeVar, cast
 
@@ -81,12 +83,25 @@ def _operator(ref: Any, operator: str, operand: Any) -> Expr:
 
 
 def _converted(ref: FieldRef[Any], value: Any) -> Any:
-    """A YAML literal stands for a date or a UUID by its text."""
-    decode = ref.shape.kind.decode
-    is_text = isinstance(value, str) and ref.shape.schema.type != "JsonField"
-    if is_text and decode is not None and ref.shape.kind.tag == "S":
-        return decode(value)
-    return value
+    """A YAML literal stands for a date, a UUID or a decimal number by its text."""
+    read = _reader(ref, value)
+    if read is None:
+        return value
+    try:
+        return read(str(value))
+    except (ValueError, ArithmeticError):
+        return value
+
+
+def _reader(ref: FieldRef[Any], value: Any) -> Callable[[str], Any] | None:
+    kind, schema = ref.shape.kind, ref.shape.schema
+    if schema.type == "DecimalField":
+        return Decimal if isinstance(value, str | float) else None
+    if not isinstance(value, str) or schema.type == "JsonField":
+        return None
+    if schema.is_date:
+        return datetime.fromisoformat
+    return kind.decode if kind.tag == "S" else None
 
 
 def _between(ref: Any, operand: Any) -> Expr:

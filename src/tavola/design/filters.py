@@ -1,0 +1,119 @@
+"""Checking the filters of access patterns: fields, operators, and the values beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tavola.design.fields import wanted_literal
+from tavola.design.names import suggest
+from tavola.design.reader import Reader
+from tavola.design.schema import FieldSchema, ModelSchema
+from tavola.design.tree import Node
+
+__all__ = ["check_filter"]
+
+_COMPARISONS: Final = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
+_RANGES: Final = ("$in", "$between")
+_OPERATORS: Final = (*_COMPARISONS, *_RANGES, "$beginsWith", "$contains", "$exists", "$size")
+_TEXTS: Final = frozenset({"StringField", "EnumField", "UlidField", "VersionField", "RelatedField"})
+_FITTING: Final[Mapping[str, frozenset[str]]] = {
+    "$beginsWith": _TEXTS,
+    "$contains": _TEXTS | {"StringSetField", "ListField"},
+    "$size": _TEXTS | {"StringSetField", "ListField", "MapField"},
+}
+"""The types of field that an operator takes; the others take all."""
+
+
+def check_filter(reader: Reader, node: Node, model: ModelSchema) -> list[str]:
+    """Check a filter in the `$` form and give the fields that it names."""
+    if not isinstance(node.value, dict) or not node.value:
+        _complain(reader, node, f"{node.kind} is no filter.", "Write {field: value}.")
+        return []
+    named: list[str] = []
+    for name, value in node.value.items():
+        if name in ("$and", "$or"):
+            branches = value.value if isinstance(value.value, list) else [value]
+            for branch in branches:
+                named += check_filter(reader, branch, model)
+        elif name == "$not":
+            named += check_filter(reader, value, model)
+        elif name not in model.fields:
+            remedy = suggest(name, [*model.fields, "$and", "$or", "$not"])
+            _complain(reader, value, f"names unknown field '{name}'.", remedy)
+        else:
+            _check_field(reader, model.fields[name], value)
+            named.append(name)
+    return named
+
+
+def _complain(reader: Reader, node: Node, problem: str, remedy: str) -> None:
+    reader.findings.error(node, reader.where, problem, remedy)
+
+
+def _check_field(reader: Reader, field: FieldSchema, node: Node) -> None:
+    if not any(name.startswith("$") for name in node.entries):
+        _check_value(reader, field, node)
+        return
+    for name, operand in node.entries.items():
+        if name not in _OPERATORS:
+            problem = f"'{field.name}' has unknown operator '{name}'."
+            _complain(reader, node, problem, suggest(name, _OPERATORS))
+        elif field.type not in _FITTING.get(name, {field.type}):
+            problem = f"{name} does not fit '{field.name}', a {field.type}."
+            _complain(reader, operand, problem, "Compare it in another way.")
+        else:
+            _check_operand(reader, field, name, operand)
+
+
+def _check_operand(reader: Reader, field: FieldSchema, operator: str, node: Node) -> None:
+    if operator == "$size":
+        _check_size(reader, field, node)
+    elif operator == "$exists":
+        if not isinstance(node.value, bool):
+            _complain(reader, node, "$exists takes no value.", "Write true or false.")
+    elif operator in _RANGES:
+        for member in _members(reader, operator, node):
+            _check_value(reader, field, member)
+    elif operator in _COMPARISONS:
+        _check_value(reader, field, node)
+    elif field.type != "ListField" and not isinstance(node.value, str):
+        problem = f"{operator} looks for {node.plain()!r} in '{field.name}'."
+        _complain(reader, node, problem, "It takes text.")
+
+
+def _members(reader: Reader, operator: str, node: Node) -> list[Node]:
+    members = node.value if isinstance(node.value, list) else []
+    if not members or (operator == "$between" and len(members) != 2):
+        remedy = "Write [low, high]." if operator == "$between" else "Write a list of values."
+        _complain(reader, node, f"{operator} has {node.plain()!r}.", remedy)
+        return []
+    return members
+
+
+def _check_value(reader: Reader, field: FieldSchema, node: Node) -> None:
+    value = node.plain()
+    if value is None:
+        return
+    if field.type == "EnumField" and value not in field.values:
+        problem = f"'{field.name}' is never {value!r}."
+        _complain(reader, node, problem, suggest(str(node.value), field.values))
+        return
+    wanted = wanted_literal(field, value)
+    if wanted is not None:
+        problem = f"{value!r} does not fit '{field.name}', a {field.type}."
+        _complain(reader, node, problem, f"It takes {wanted}.")
+
+
+def _check_size(reader: Reader, field: FieldSchema, node: Node) -> None:
+    entries = node.entries or {"$eq": node}
+    for name, operand in entries.items():
+        if name not in (*_COMPARISONS, *_RANGES):
+            problem = f"the size of '{field.name}' has unknown operator '{name}'."
+            _complain(reader, operand, problem, suggest(name, [*_COMPARISONS, *_RANGES]))
+            continue
+        sizes = _members(reader, name, operand) if name in _RANGES else [operand]
+        for size in sizes:
+            if not isinstance(size.value, int) or isinstance(size.value, bool):
+                problem = f"the size of '{field.name}' is never {size.plain()!r}."
+                _complain(reader, size, problem, "It takes an integer.")
