@@ -48,6 +48,8 @@ def test_a_count_leaves_it_out(club: Club, expired: Member, some: str) -> None:
 def test_an_iteration_leaves_it_out(club: Club, expired: Member) -> None:
     assert expired not in list(club.member.iterate_all())
     assert expired in list(club.member.iterate_all(include_expired=True))
+    buckets = [club.member.iterate_bucket(number, include_expired=True) for number in range(10)]
+    assert sum(expired in list(bucket) for bucket in buckets) == 1
 
 
 def test_a_look_up_does_not_find_it_unless_asked(club: Club, expired: Member, some: str) -> None:
@@ -106,5 +108,7 @@ def test_a_collection_leaves_it_out(home: Home, library: Library, some: str) -> 
     home.clock.advance(61)
 
     found = library.whole_shelf(name=some, consistent=True)
+    shown = library.whole_shelf(name=some, consistent=True, include_expired=True)
 
     assert [type(item).__name__ for item in found.items] == ["Shelf"]
+    assert sorted(type(item).__name__ for item in shown.items) == ["Book", "Shelf"]

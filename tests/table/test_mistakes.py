@@ -218,6 +218,14 @@ def test_a_table_that_is_missing_is_named(here: Home, call: str) -> None:
     )
 
 
+def test_a_query_of_another_tenant_is_not_counted() -> None:
+    offices = Offices.open("memory:")
+    query = offices.tenant("a").desk.plan.desks_in_room(room="r")
+
+    with _refused(r"Desk\.count: the query is of table 'offices' of tenant 'a', not of .* 'b'\. "):
+        offices.tenant("b").desk.count(query)
+
+
 def test_a_collection_of_tenants_items_needs_a_tenant() -> None:
     offices = Offices.open("memory:")
 

@@ -69,6 +69,7 @@ class Collect(Explained, Generic[M], frozen=True):
     cursor: str | None = None
     newest_first: bool = False
     consistent: bool = False
+    include_expired: bool = False
 
     @property
     def access_pattern(self) -> str:
@@ -191,7 +192,7 @@ class Collect(Explained, Generic[M], frozen=True):
         for codec in self.codecs:
             if is_item_of(self.place, codec, item):
                 instance = codec.decoder_for(_wanted(codec)).bytes(item, self.place.owner)
-                if self.place.is_expired(instance):
+                if not self.include_expired and self.place.is_expired(instance):
                     return None
                 return codec.schema.name, instance
         return None

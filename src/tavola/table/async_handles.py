@@ -63,12 +63,20 @@ class AsyncHandle(Generic[M, P]):
     ) -> AsyncIterator[M]:
         """Go through all items of the model, bucket by bucket side by side."""
         return self._table.iterate(
-            self.plan.iterate(filter=filter, include_expired=include_expired, buckets=buckets)
+            self.plan.iterate_all(filter=filter, include_expired=include_expired, buckets=buckets)
         )
 
-    def iterate_bucket(self, bucket: int, *, filter: Filter | None = None) -> AsyncIterator[M]:  # noqa: A002 - DynamoDB's word
+    def iterate_bucket(
+        self,
+        bucket: int,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        include_expired: bool = False,
+    ) -> AsyncIterator[M]:
         """Go through the items of one bucket; several workers can share a model this way."""
-        return self._table.iterate(self.plan.iterate(filter=filter, bucket=bucket))
+        return self._table.iterate(
+            self.plan.iterate_bucket(bucket, filter=filter, include_expired=include_expired)
+        )
 
     def scan(
         self,

@@ -61,6 +61,7 @@ class CollectOptions(PageOptions, total=False):
     """How a collection is read."""
 
     consistent: bool
+    include_expired: bool
 
 
 class Plans(Generic[M]):
@@ -143,6 +144,7 @@ class Plans(Generic[M]):
 
     def reach(self, mapping: Query[Other], field: str) -> Reach[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""
+        self._check_place("reach", mapping)
         return Reach(mapping, self._codec, field, mapping.cursor)
 
     def _update(
@@ -261,7 +263,36 @@ class Plans(Generic[M]):
 
     def count(self, query: Query[M]) -> Count[M]:
         """Count what a query would find."""
+        self._check_place("count", query)
         return Count(query)
+
+    def _check_place(self, verb: str, query: Query[Any]) -> None:
+        """Refuse a query that was planned on another table, or for another tenant."""
+        if not query.place.is_same(self._place):
+            raise OperationError(
+                f"{self._codec.schema.name}.{verb}: the query is of {query.place}, "
+                f"not of {self._place}. Plan it on the table that runs it."
+            )
+
+    def iterate_all(
+        self,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        include_expired: bool = False,
+        buckets: int | None = None,
+    ) -> Iterate[M]:
+        """Go through all items of the model, bucket by bucket side by side."""
+        return self.iterate(filter=filter, include_expired=include_expired, buckets=buckets)
+
+    def iterate_bucket(
+        self,
+        bucket: int,
+        *,
+        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
+        include_expired: bool = False,
+    ) -> Iterate[M]:
+        """Go through the items of one bucket; several workers can share a model this way."""
+        return self.iterate(filter=filter, bucket=bucket, include_expired=include_expired)
 
     def iterate(
         self,
