@@ -57,6 +57,8 @@ class Transaction:
         self._patience = patience
         self._is_catalog_changed = False
         self._is_shared = False
+        self._was_there = True
+        """Whether the last item that was put into an indexed table was there before."""
 
     @contextmanager
     def shared(self) -> Generator[None]:
@@ -147,11 +149,18 @@ class Transaction:
     def put(self, table: TableInfo, row: tuple[Any, ...], *, is_new: bool = False) -> None:
         """Write one row: the base columns, then those of each index (see rows.py)."""
         statements = table.statements
-        if statements.replace is not None and not is_new:
+        if statements.replace is None or is_new:
+            self._execute(statements.put, row)
+            return
+        connection = self._session.connection
+        # Puts of new items and of known ones come in runs: what the last one was is tried first.
+        if self._was_there:
             self._execute(statements.replace, row)
-            if self._session.connection.changes():
+            if connection.changes():
                 return
+        last = connection.last_insert_rowid()
         self._execute(statements.put, row)
+        self._was_there = connection.last_insert_rowid() == last
 
     def delete(self, table: TableInfo, pk: bytes, sk: bytes) -> None:
         """Remove one item, if it is there."""

@@ -89,6 +89,10 @@ class Connection(Protocol):
         """Give a number that changes with every commit that this connection made or has seen."""
         ...
 
+    def last_insert_rowid(self) -> int:
+        """Give the number of the last row that was inserted, and not only changed."""
+        ...
+
     def changes(self) -> int:
         """Say how many rows the last statement wrote."""
         ...
