@@ -38,7 +38,7 @@ FORMAT_VERSION = 1
 _HEADER_BYTES = 100
 _STATEMENT_CACHE = 256
 _PAGE_CACHE_KIB = 16_384
-_WAL_BYTES_KEPT = 16_777_216
+_WAL_BYTES_KEPT = 33_554_432
 # The log is copied into the file when it has grown to so many pages; a longer one copies a page
 # that was written often in between only once.
 _WAL_PAGES = _WAL_BYTES_KEPT // 4096
