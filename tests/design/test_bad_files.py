@@ -114,6 +114,12 @@ BAD: list[tuple[str, dict[str, str], str]] = [
         "6: User: 'iterationBuckets' is 1001. Write 1 to 1000.",
     ),
     (
+        "former buckets of a model that has one",
+        {"more": "iterationBuckets: 1\nformerIterationBuckets: 10"},
+        "7: User: its items stand in one partition now, whose key has no bucket. "
+        "Keep iterationBuckets at 2 or more until `tavola reindex` has run.",
+    ),
+    (
         "no buckets",
         {"more": "iterationBuckets: 0"},
         "6: User: 'iterationBuckets' is 0. Write 1 to 1000.",

@@ -211,25 +211,54 @@ accessPatterns:
     assert db.reading.count(plan) == 2
 
 
-def test_buckets_that_a_design_no_longer_has_are_iterated_if_asked_for(generate: Any) -> None:
-    design = """
+BUCKETS = """
 models:
   Reading:
     modelPrefix: r
-    iterationBuckets: %d
+    iterationBuckets: %s
     fields:
       sensor: {type: StringField, required: true}
     primaryKey: {partitionKey: sensor}
 """
-    before = generate(design % 9).Shop.open("memory:", table="readings")
-    for number in range(30):
-        before.reading.create(sensor=f"{number:02d}")
-    after = generate(design % 2).Shop.open("memory:", table="readings", store=before.store)
 
-    found = sorted(one.sensor for one in after.reading.iterate_all(buckets=9))
+
+@pytest.fixture
+def nine_buckets(generate: Any) -> Any:
+    """A store with thirty readings in nine buckets."""
+    shop = generate(BUCKETS % 9).Shop.open("memory:", table="readings")
+    for number in range(30):
+        shop.reading.create(sensor=f"{number:02d}")
+    return shop.store
+
+
+def test_buckets_that_a_design_no_longer_has_are_iterated_if_asked_for(
+    generate: Any, nine_buckets: Any
+) -> None:
+    shop = generate(BUCKETS % 2).Shop.open("memory:", table="readings", store=nine_buckets)
+
+    found = sorted(one.sensor for one in shop.reading.iterate_all(buckets=9))
 
     assert found == [f"{number:02d}" for number in range(30)]
-    assert len(list(after.reading.iterate_all())) < 30
+    assert len(list(shop.reading.iterate_all())) < 30
+
+
+def test_buckets_that_a_design_remembers_are_always_iterated(
+    generate: Any, nine_buckets: Any
+) -> None:
+    design = BUCKETS % "2\n    formerIterationBuckets: 9"
+    shop = generate(design).Shop.open("memory:", table="readings", store=nine_buckets)
+    shop.reading.create(sensor="30")
+
+    found = sorted(one.sensor for one in shop.reading.iterate_all())
+
+    assert found == [f"{number:02d}" for number in range(31)]
+
+
+def test_an_iteration_without_buckets_has_no_more_of_them(generate: Any) -> None:
+    shop = generate(BUCKETS % 1).Shop.open("memory:")
+
+    with pytest.raises(OperationError, match="its iteration index has no buckets"):
+        shop.reading.iterate_all(buckets=3)
 
 
 def test_the_async_module_has_the_same_names_with_await(generate: Any) -> None:

@@ -161,6 +161,11 @@ _MODEL = Section(
             "iterable", "boolean", "Keep an iteration index.", "true; false for mapping tables"
         ),
         _key("iterationBuckets", "integer, 1 to 1000", "Partitions of the iteration index.", "10"),
+        _key(
+            "formerIterationBuckets",
+            "integer, 2 to 1000",
+            "How many there were before: iterations go through them too, until `tavola reindex`.",
+        ),
         _managed("primaryKey", "mapping", "Where an item lives."),
         _templates("type", "text", "The type attribute's value.", "the model's name"),
         _templates(

@@ -10,7 +10,13 @@ from tavola.design.key_templates import managed_form
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
 from tavola.design.reader import Reader
 from tavola.design.schema import IndexSchema, IterationSchema, KeyPair, UniqueSchema
-from tavola.design.scope import ModelParts, ModelScope, check_field_known, check_key_fields
+from tavola.design.scope import (
+    ModelParts,
+    ModelScope,
+    check_field_known,
+    check_key_fields,
+    read_former_buckets,
+)
 from tavola.design.tree import Node
 from tavola.keys import BUCKET, TENANT, Placeholder, Template
 
@@ -268,7 +274,8 @@ def _compile_iteration(
 ) -> IterationSchema | None:
     is_iterable = scope.reader.flag("iterable", default=not is_mapping)
     buckets = scope.reader.integer("iterationBuckets", 1, 1000) or 10
+    former = read_former_buckets(scope, buckets)
     if not is_iterable:
         return None
     physical = scope.table.index("iter_index")
-    return IterationSchema(physical, layout.iteration(buckets, primary_id), buckets)
+    return IterationSchema(physical, layout.iteration(buckets, primary_id), buckets, former)

@@ -171,6 +171,13 @@ class IterationSchema(Frozen):
     physical: PhysicalIndex
     key: KeyPair
     buckets: int
+    former: int = 0
+    """How many buckets there were before, as long as items may still stand there."""
+
+    @property
+    def read_buckets(self) -> int:
+        """How many buckets an iteration goes through."""
+        return max(self.buckets, self.former)
 
 
 class Relation(Frozen):

@@ -129,3 +129,15 @@ def _require(field: FieldSchema) -> FieldSchema:
 
 def _single(fields: Mapping[str, FieldSchema], type_name: str) -> str | None:
     return next((field.name for field in fields.values() if field.type == type_name), None)
+
+
+def read_former_buckets(scope: ModelScope, buckets: int) -> int:
+    """Read how many buckets a model had before; 0 if it says nothing."""
+    former = scope.reader.integer("formerIterationBuckets", 2, 1000)
+    if former is not None and buckets == 1:
+        scope.reader.error(
+            "its items stand in one partition now, whose key has no bucket.",
+            "Keep iterationBuckets at 2 or more until `tavola reindex` has run.",
+            key="formerIterationBuckets",
+        )
+    return former or 0

@@ -14,7 +14,13 @@ from tavola.design.schema import (
     PhysicalIndex,
     UniqueSchema,
 )
-from tavola.design.scope import ModelParts, ModelScope, check_field_known, check_key_fields
+from tavola.design.scope import (
+    ModelParts,
+    ModelScope,
+    check_field_known,
+    check_key_fields,
+    read_former_buckets,
+)
 from tavola.design.tree import Node
 from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
 
@@ -291,7 +297,8 @@ def _compile_iteration(scope: ModelScope, key: KeyPair) -> IterationSchema | Non
     pair = _read_index_key(reader, physical, scope, key, has_bucket=True)
     if pair is None:
         return None
-    return IterationSchema(physical, pair, _check_buckets(reader, pair, buckets))
+    count = _check_buckets(reader, pair, buckets)
+    return IterationSchema(physical, pair, count, read_former_buckets(scope, count))
 
 
 def _check_buckets(reader: Reader, pair: KeyPair, buckets: int | None) -> int:

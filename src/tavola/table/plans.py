@@ -10,6 +10,7 @@ from typing import Any, Generic, TypedDict, TypeVar
 
 from tavola.codec.codec import Codec
 from tavola.errors import DecodeError, OperationError
+from tavola.keys import BUCKET
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.batch import BatchWrite
@@ -304,7 +305,13 @@ class Plans(Generic[M]):
         include_expired: bool = False,
     ) -> Iterate[M]:
         """Go through all items of the model, or through one bucket."""
-        count = buckets or need_iteration(self._codec).buckets
+        iteration = need_iteration(self._codec)
+        if buckets is not None and buckets > 1 and BUCKET not in iteration.key.fields:
+            raise OperationError(
+                f"{self._codec.schema.name}: its iteration index has no buckets, so that {buckets} "
+                "would show every item as often. Leave buckets out."
+            )
+        count = buckets or iteration.read_buckets
         if bucket is not None and not 0 <= bucket < count:
             raise OperationError(
                 f"{self._codec.schema.name}: has no bucket {bucket}. It has 0 to {count - 1}."
