@@ -256,6 +256,9 @@ def compare_with_boto3(console: Console, folder: Path) -> None:
         for who, execute in (("engine", process.execute), ("boto3", remote)):
             work |= actions(who, execute)
         work["disk PutItem"] = lambda: disk.execute("PutItem", next(puts))
+        bare = Bare(str(folder / "bare-disk.db"), durable=True)
+        rows = cycle([make_row(put("plain", number)["Item"]) for number in range(CYCLE)])
+        work["bare disk PutItem"] = lambda: bare.put(next(rows))
         times = interleaved(
             work,
             rounds=9,
@@ -275,6 +278,14 @@ def compare_with_boto3(console: Console, folder: Path) -> None:
     ours, theirs = times["disk PutItem"], times["boto3 PutItem"]
     report.add(
         "PutItem, synced to disk", f"{ours:.1f}", f"{theirs:.0f}", at_least(theirs / ours, 8)
+    )
+    # What the disk takes, whoever asks it.
+    bare_time = times["bare disk PutItem"]
+    report.add(
+        "the bare binding, synced",
+        f"{bare_time:.1f}",
+        f"{theirs:.0f}",
+        f"{theirs / bare_time:.1f}×",
     )
     report.show()
 
