@@ -81,6 +81,13 @@ def test_a_cursor_with_a_position_that_the_store_refuses_is_damaged(club: Club) 
         club.account.accounts_for_owner(owner="o", limit=1, cursor=forged)
 
 
+def test_who_asks_for_all_items_by_an_index_is_told_how(club: Club) -> None:
+    with _refused(
+        r"Account: has no index 'all'\. It has accountsForOwner\. All items: iterate_all"
+    ):
+        club.query(Account, "all")
+
+
 def test_an_item_that_no_iteration_would_find_is_refused(club: Club) -> None:
     with _refused(r"Account: its key is empty, so that no iteration would find it\. Give name "):
         club.account.create(name="")

@@ -248,7 +248,10 @@ class Codec(Generic[M]):
             found = by_python.get(name)
         if found is None:
             known = ", ".join(self.schema.indexes) or "none"
-            raise OperationError(f"{self.schema.name}: has no index {name!r}. It has {known}.")
+            hint = " All items: iterate_all() or scan()." if self.schema.iteration else ""
+            raise OperationError(
+                f"{self.schema.name}: has no index {name!r}. It has {known}.{hint}"
+            )
         return found
 
     def field(self, name: str) -> FieldShape:
