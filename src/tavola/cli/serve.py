@@ -61,7 +61,7 @@ def add_parser(
     parser.add_argument("--db", metavar="FILE", help="keep the tables in FILE (default: memory)")
     parser.add_argument("--host", default="127.0.0.1", help="listen here (default: %(default)s)")
     parser.add_argument(
-        "--port", type=_port, default=8000, help="0 for a free one (default: %(default)s)"
+        "--port", type=port_number, default=8000, help="0 for a free one (default: %(default)s)"
     )
     parser.add_argument(
         "--durability",
@@ -86,7 +86,8 @@ def add_parser(
     parser.set_defaults(run=run)
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """Read a port from the command line."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port. Give a number from 0 to 65535.")
     return int(text)
@@ -121,13 +122,7 @@ def run(args: argparse.Namespace) -> int:
             runner = stack.enter_context(asyncio.Runner(loop_factory=new_event_loop))
             runner.run(_serve_until_stopped(server, args.db or "memory"))
     except OSError as error:
-        number = error.errno or 0
-        reason = os.strerror(number) if number > 0 else error.strerror
-        return _complain(
-            f"tavola serve: cannot listen on {args.host}:{args.port}: {reason}."
-            " Choose another one with --port, or 0 for a free one.",
-            1,
-        )
+        return _complain(f"tavola serve: {describe_refusal(args.host, args.port, error)}", 1)
     except TavolaError as error:
         return _complain(f"tavola serve: {error}", 1)
     return 0
@@ -162,6 +157,16 @@ async def _serve_until_stopped(server: Server, where: str) -> None:
             flush=True,
         )
         await stop.wait()
+
+
+def describe_refusal(host: str, port: int, error: OSError) -> str:
+    """Say why a port could not be taken, and what to do."""
+    number = error.errno or 0
+    reason = os.strerror(number) if number > 0 else error.strerror
+    return (
+        f"cannot listen on {host}:{port}: {reason}."
+        " Choose another one with --port, or 0 for a free one."
+    )
 
 
 def _complain(message: str, code: int) -> int:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from tavola.errors import ConditionFailed, OperationError
 from tavola_systems.blog.models import Blog, Comment, Post, Tag, User
 from tavola_systems.blog.service import BlogService, NotFound
+from tavola_systems.lifespan import Lifespan, closing
 
 __all__ = ["create_app", "open_app"]
 
@@ -86,13 +87,18 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 
 
 def open_app(location: str = "memory:") -> FastAPI:
-    """Open the blog's table and serve it."""
-    return create_app(Blog.open(location))
+    """Open the blog's table and serve it; the table closes when the server ends."""
+    db = Blog.open(location)
+    return create_app(db, lifespan=closing(db))
 
 
-def create_app(db: Blog) -> FastAPI:
+def create_app(db: Blog, *, lifespan: Lifespan | None = None) -> FastAPI:
     """Serve a blog."""
-    app = FastAPI(title="Blog", summary="Users, posts, tags and comments in one table.")
+    app = FastAPI(
+        title="Blog",
+        summary="Users, posts, tags and comments in one table.",
+        lifespan=lifespan,
+    )
     service = BlogService(db)
     for router in (_users(service), _posts(service), _comments(service)):
         app.include_router(router, responses=_REFUSALS)

@@ -59,6 +59,7 @@ from tavola_systems.branding.views import (
     ThemeVersion,
     ThemeView,
 )
+from tavola_systems.lifespan import Lifespan, closing
 
 __all__ = ["create_app", "open_app"]
 
@@ -73,9 +74,13 @@ _REFUSALS: Answers = {status: {"model": Problem} for status in (400, 404, 409, 5
 
 
 def open_app(location: str = "memory:", *, folder: Path | None = None) -> FastAPI:
-    """Open branding's table and serve it; contents of assets are kept in a folder beside a file."""
+    """Open branding's table and serve it; the table closes when the server ends.
+
+    Contents of assets are kept in a folder beside a file.
+    """
     storage = _storage_for(location, folder)
-    return create_app(Branding.open(location), storage)
+    db = Branding.open(location)
+    return create_app(db, storage, lifespan=closing(db))
 
 
 def _storage_for(location: str, folder: Path | None) -> Storage:
@@ -91,9 +96,15 @@ def _storage_for(location: str, folder: Path | None) -> Storage:
     return FolderStorage(Path(location.partition("?")[0] + ".assets"))
 
 
-def create_app(db: Branding, storage: Storage, *, cache_seconds: int = 0) -> FastAPI:
+def create_app(
+    db: Branding, storage: Storage, *, cache_seconds: int = 0, lifespan: Lifespan | None = None
+) -> FastAPI:
     """Serve branding; others may keep what is published for `cache_seconds` without asking."""
-    app = FastAPI(title="Branding", summary="Themes with drafts, one published, and rollback.")
+    app = FastAPI(
+        title="Branding",
+        summary="Themes with drafts, one published, and rollback.",
+        lifespan=lifespan,
+    )
     service = BrandingService(db)
     assets = AssetService(db, storage)
     for router in (
