@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,58 @@ def test_a_missing_profile_is_refused_with_its_cause(
         source.refresh(NOW)
 
     assert refused.value.__cause__ is not None
+
+
+def test_without_botocore_the_message_says_what_it_is_needed_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "botocore.session", None)
+    source = find_credentials(parse_location("dynamodb://us-east-1", {}), {})
+
+    with pytest.raises(AccessRefused) as refused:
+        source.refresh(NOW)
+
+    assert refused.value.message == (
+        "credentials: none found in the environment, and shared files, SSO and roles need botocore,"
+        " which is not installed. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,"
+        " pass `credentials=`, or install tavola[aws]."
+    )
+
+
+def test_without_botocore_a_profile_is_not_looked_for_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "botocore.session", None)
+    source = find_credentials(parse_location("dynamodb://us-east-1?profile=staging", {}), {})
+
+    with pytest.raises(AccessRefused) as refused:
+        source.refresh(NOW)
+
+    assert refused.value.message == (
+        "credentials: the profile 'staging' needs botocore, which is not installed. Install"
+        " tavola[aws], or name no profile and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
+    )
+
+
+def test_where_botocore_finds_none_the_message_does_not_ask_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", str(tmp_path / "none"))
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "none"))
+    monkeypatch.setenv("BOTO_CONFIG", str(tmp_path / "none"))
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    source = find_credentials(parse_location("dynamodb://us-east-1", {}), {})
+
+    with pytest.raises(AccessRefused) as refused:
+        source.refresh(NOW)
+
+    assert refused.value.message == (
+        "credentials: none found, neither in the environment nor in shared files, SSO or roles."
+        " Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, pass `credentials=`, or name a profile"
+        " that has some: AWS_PROFILE, or ?profile= in the location."
+    )
 
 
 class _Chain:

@@ -16,9 +16,19 @@ from tavola.wire.sigv4 import Credentials
 
 # botocore renews what expires within 15 minutes whenever it is asked.
 _ASK_AGAIN_SECONDS: Final = 60.0
+_NO_BOTOCORE: Final = (
+    "credentials: none found in the environment, and shared files, SSO and roles need botocore,"
+    " which is not installed. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, pass `credentials=`,"
+    " or install tavola[aws]."
+)
+_NO_BOTOCORE_FOR_PROFILE: Final = (
+    "credentials: the profile {profile!r} needs botocore, which is not installed."
+    " Install tavola[aws], or name no profile and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
+)
 _NOT_FOUND: Final = (
-    "credentials: none found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, pass `credentials=`,"
-    " or install tavola[aws] for shared files, SSO and roles."
+    "credentials: none found, neither in the environment nor in shared files, SSO or roles."
+    " Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, pass `credentials=`, or name a profile that"
+    " has some: AWS_PROFILE, or ?profile= in the location."
 )
 # Services on this machine accept any key, or this one of AWS's documentation.
 _FOR_LOOPBACK: Final = Credentials(
@@ -89,8 +99,8 @@ class BotocoreCredentials:
             if self._source is None:
                 self._source = self._open_session().get_credentials()
             found = None if self._source is None else self._source.get_frozen_credentials()
-        except ImportError as error:
-            raise AccessRefused(_NOT_FOUND) from error
+        except AccessRefused:
+            raise
         except Exception as error:
             # Its providers raise errors of every kind, whose text may quote a file with secrets.
             raise AccessRefused(
@@ -132,8 +142,11 @@ def _from_environment(environment: Environment) -> Credentials | None:
 
 
 def _open_session(settings: Settings) -> Any:
-    from botocore.session import Session
-
+    try:
+        from botocore.session import Session
+    except ImportError as error:
+        missing = _NO_BOTOCORE if settings.profile is None else _NO_BOTOCORE_FOR_PROFILE
+        raise AccessRefused(missing.format(profile=settings.profile)) from error
     session = Session(profile=settings.profile)
     session.set_config_variable("region", settings.region)
     return session
