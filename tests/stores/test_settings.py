@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
+from botocore.endpoint_provider import EndpointProvider
+from botocore.loaders import Loader
 
 from tavola.errors import OperationError
 from tavola.stores.http.settings import Endpoint, Settings, parse_location
@@ -48,6 +52,12 @@ def test_the_region_may_come_from_the_environment(environment: dict[str, str], r
     assert parse_location("dynamodb:///blog", environment).region == region
 
 
+def test_an_option_may_name_the_region() -> None:
+    settings = parse_location("dynamodb:///blog?region=eu-west-1", {"AWS_REGION": "us-east-2"})
+
+    assert settings == parse_location("dynamodb://eu-west-1/blog", {})
+
+
 @pytest.mark.parametrize(
     ("region", "environment", "url"),
     [
@@ -86,6 +96,44 @@ def test_the_endpoint_follows_from_region_and_environment(
     assert parse_location(f"dynamodb://{region}", environment).endpoint.url == url
 
 
+def test_the_locations_endpoint_goes_before_the_environments() -> None:
+    environment = {"AWS_ENDPOINT_URL_DYNAMODB": "http://db:8000", "AWS_USE_FIPS_ENDPOINT": "true"}
+
+    settings = parse_location("dynamodb://us-east-1?endpoint=https://mine", environment)
+
+    assert settings.endpoint == Endpoint("https", "mine", 443)
+
+
+def test_every_region_has_the_endpoint_that_botocore_knows() -> None:
+    loader = Loader()
+    partitions = loader.load_data("partitions")
+    provider = EndpointProvider(
+        loader.load_service_model("dynamodb", "endpoint-rule-set-1"), partitions
+    )
+    regions = [
+        region
+        for partition in partitions["partitions"]
+        for region in partition["regions"]
+        if not region.endswith("-global")
+    ]
+    cases = list(itertools.product(regions, ("true", "false"), ("true", "false")))
+
+    ours = [
+        parse_location(
+            f"dynamodb://{region}",
+            {"AWS_USE_FIPS_ENDPOINT": fips, "AWS_USE_DUALSTACK_ENDPOINT": dual},
+        ).endpoint.url
+        for region, fips, dual in cases
+    ]
+
+    assert ours == [
+        provider.resolve_endpoint(
+            Region=region, UseFIPS=fips == "true", UseDualStack=dual == "true"
+        ).url
+        for region, fips, dual in cases
+    ]
+
+
 def test_the_certificates_to_trust_may_come_from_the_environment() -> None:
     settings = parse_location("dynamodb://us-east-1", {"AWS_CA_BUNDLE": "/etc/company.pem"})
 
@@ -97,8 +145,15 @@ def test_the_certificates_to_trust_may_come_from_the_environment() -> None:
     [
         ("dynamodb:///blog", "dynamodb:///blog: names no region."),
         ("dynamodb://us-east-1/a/b", "'/a/b' is not a table."),
+        ("dynamodb://[bad/blog", "dynamodb://[bad/blog: is not a location."),
+        ("dynamodb://us-east-1:80/blog", "'us-east-1:80' is not a region."),
+        ("dynamodb://us east-1/blog", "'us east-1' is not a region."),
+        (
+            "dynamodb://us-east-1/blog?region=us-east-2",
+            "dynamodb://us-east-1/blog: names another region than region=us-east-2.",
+        ),
         ("dynamodb://us-east-1/a?endpont=x", "unknown option 'endpont'. Did you mean 'endpoint'?"),
-        ("dynamodb://us-east-1/a?xyz=1", "unknown option 'xyz'. Known are endpoint, profile,"),
+        ("dynamodb://us-east-1/a?xyz=1", "unknown option 'xyz'. Known are endpoint, region,"),
         ("dynamodb://us-east-1/a?attempts=0", "attempts is '0'. Write a whole number above zero."),
         ("dynamodb://us-east-1/a?timeout=soon", "timeout is 'soon'. Write a number of seconds"),
         ("dynamodb://us-east-1/a?gzip=yes", "gzip is 'yes'. Write true or false."),
@@ -118,7 +173,12 @@ def test_a_wrong_location_says_what_would_be_right(location: str, message: str) 
     "location",
     [
         "dynamodb://AKIA:hidden@us-east-1/blog",
+        "dynamodb://AKIA:[hidden@us-east-1/blog",
         "dynamodb://us-east-1/blog?endpoint=http://ada:hidden@db:8000",
+        "dynamodb://us-east-1/blog?endpoint=http://db:8000/?token=hidden",
+        "dynamodb://us-east-1/blog?secretKey=hidden",
+        "dynamodb://us-east-1/blog?timeout=soon&secret=hidden",
+        "dynamodb://us-east-1/a/b?secretKey=hidden",
     ],
 )
 def test_secrets_in_a_location_are_refused_without_being_shown(location: str) -> None:

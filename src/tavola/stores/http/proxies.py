@@ -48,11 +48,11 @@ def _setting(environment: Environment, name: str) -> str:
 
 
 def _parse_proxy(url: str) -> Proxy:
-    parts = urlsplit(url if "://" in url else f"http://{url}")
     try:
-        port = parts.port or _DEFAULT_PORT
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        port = _DEFAULT_PORT if parts.port is None else parts.port
     except ValueError:
-        port = 0
+        parts, port = urlsplit(""), 0
     if parts.scheme != "http" or not parts.hostname or not port:
         shown = url.rpartition("@")[2]
         raise OperationError(f"proxy {shown!r}: cannot be used. Write http://host:port.")
@@ -64,18 +64,25 @@ def _parse_proxy(url: str) -> Proxy:
 
 
 def _is_excepted(endpoint: Endpoint, exceptions: str) -> bool:
-    return any(_covers(part.strip().lower(), endpoint) for part in exceptions.split(",") if part)
+    parts = exceptions.lower().replace(",", " ").split()
+    return any(_covers(part, endpoint) for part in parts)
 
 
 def _covers(exception: str, endpoint: Endpoint) -> bool:
     if exception == "*":
         return True
-    if exception.rpartition(":")[2] == str(endpoint.port) and exception.count(":") == 1:
-        exception = exception.rpartition(":")[0]
-    if "/" in exception:
-        return _is_in_network(endpoint.host, exception)
-    suffix = exception.lstrip("*").lstrip(".")
+    host = _without_port(exception, endpoint.port)
+    if "/" in host:
+        return _is_in_network(endpoint.host, host)
+    suffix = host.lstrip("*").lstrip(".")
     return bool(suffix) and (endpoint.host == suffix or endpoint.host.endswith(f".{suffix}"))
+
+
+def _without_port(exception: str, port: int) -> str:
+    """Take this port off an exception; one for another port stays what no host is called."""
+    if exception.startswith("["):
+        return exception.removesuffix(f":{port}").removeprefix("[").removesuffix("]")
+    return exception.removesuffix(f":{port}") if exception.count(":") == 1 else exception
 
 
 def _is_in_network(host: str, network: str) -> bool:
@@ -89,7 +96,8 @@ def _is_in_network(host: str, network: str) -> bool:
 
 def render_connect(proxy: Proxy, endpoint: Endpoint) -> bytes:
     """Write the request for a tunnel to an endpoint."""
-    authority = f"{endpoint.host}:{endpoint.port}".encode()
+    host = f"[{endpoint.host}]" if ":" in endpoint.host else endpoint.host
+    authority = f"{host}:{endpoint.port}".encode()
     lines = b"CONNECT %b HTTP/1.1\r\nHost: %b\r\n%b\r\n"
     return lines % (authority, authority, proxy.authorization)
 

@@ -19,11 +19,16 @@ Environment = Mapping[str, str]
 _FORM: Final = "Write dynamodb://REGION/TABLE?endpoint=URL."
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-# DynamoDB: the domain depends on the partition that a region belongs to. AWS general reference.
+# DynamoDB: the domain depends on the partition that a region belongs to, and so does the one of
+# endpoints with IPv6. AWS general reference, and the rules that botocore brings.
+_USUAL_DOMAINS: Final = ("amazonaws.com", "api.aws")
 _DOMAINS: Final = {
-    "cn-": "amazonaws.com.cn",
-    "us-iso-": "c2s.ic.gov",
-    "us-isob-": "sc2s.sgov.gov",
+    "cn-": ("amazonaws.com.cn", "api.amazonwebservices.com.cn"),
+    "eusc-": ("amazonaws.eu", "api.amazonwebservices.eu"),
+    "us-iso-": ("c2s.ic.gov", "api.aws.ic.gov"),
+    "us-isob-": ("sc2s.sgov.gov", "api.aws.scloud"),
+    "eu-isoe-": ("cloud.adc-e.uk", "api.cloud-aws.adc-e.uk"),
+    "us-isof-": ("csp.hci.ic.gov", "api.aws.hci.ic.gov"),
 }
 
 
@@ -82,32 +87,26 @@ class Settings(Struct, frozen=True):
 
 _WHOLE: Final = frozenset({"connections", "attempts"})
 OPTIONS: Final = (
-    *("endpoint", "profile", "caBundle", "gzip", "connections", "attempts"),
+    *("endpoint", "region", "profile", "caBundle", "gzip", "connections", "attempts"),
     *("idle", "connectTimeout", "timeout", "deadline"),
 )
 
 
 def parse_location(location: str, environment: Environment) -> Settings:
     """Read `dynamodb://REGION/TABLE?option=value`; the environment has what it leaves out."""
-    parts = urlsplit(location)
-    if "@" in parts.netloc:
-        # The location is not shown: what stands before the @ is a secret.
-        raise OperationError(
-            "dynamodb:// location: it contains credentials. Leave them out; they come from the"
-            " environment, the shared files or `credentials=`."
-        )
+    # Messages show no more than this: who writes a secret as an option should not read it in a log.
+    shown = location.partition("?")[0]
+    parts = _split(location, shown)
     table = parts.path.strip("/")
     if "/" in table or parts.fragment:
-        raise OperationError(f"{location}: {parts.path!r} is not a table. {_FORM}")
-    options = _read_options(location, parts.query)
-    region = parts.netloc or _region(environment)
-    if not region:
-        raise OperationError(f"{location}: names no region. {_FORM} Or set AWS_REGION.")
+        raise OperationError(f"{shown}: {parts.path!r} is not a table. {_FORM}")
+    options = _read_options(shown, parts.query)
+    region = _find_region(shown, parts.netloc, options.get("region"), environment)
     given = options.get("endpoint") or _endpoint_url(environment, region)
     usual = Settings(region, parse_endpoint(given), table or None)
 
     def number(name: str, default: float) -> float:
-        return _number(location, name, options[name]) if name in options else default
+        return _number(shown, name, options[name]) if name in options else default
 
     return replace(
         usual,
@@ -119,11 +118,37 @@ def parse_location(location: str, environment: Environment) -> Settings:
         deadline_seconds=number("deadline", usual.deadline_seconds),
         attempts=int(number("attempts", usual.attempts)),
         ca_bundle=options.get("caBundle") or environment.get("AWS_CA_BUNDLE") or None,
-        gzip=_read_boolean(location, options.get("gzip", "false")),
+        gzip=_read_boolean(shown, options.get("gzip", "false")),
     )
 
 
-def _read_options(location: str, query: str) -> dict[str, str]:
+def _split(location: str, shown: str) -> SplitResult:
+    if "@" in shown:
+        # The location is not shown: what stands before the @ is a secret.
+        raise OperationError(
+            "dynamodb:// location: it contains credentials. Leave them out; they come from the"
+            " environment, the shared files or `credentials=`."
+        )
+    try:
+        return urlsplit(location)
+    except ValueError as error:
+        raise OperationError(f"{shown}: is not a location. {_FORM}") from error
+
+
+def _find_region(shown: str, place: str, option: str | None, environment: Environment) -> str:
+    """Take the region from its place in the location, its option or the environment."""
+    if place and option and place != option:
+        raise OperationError(f"{shown}: names another region than region={option}. Leave one out.")
+    usual = environment.get("AWS_REGION") or environment.get("AWS_DEFAULT_REGION") or ""
+    region = place or option or usual
+    if not region:
+        raise OperationError(f"{shown}: names no region. {_FORM} Or set AWS_REGION.")
+    if not (region.isascii() and region.replace("-", "").isalnum()):
+        raise OperationError(f"{shown}: {region!r} is not a region. {_FORM}")
+    return region
+
+
+def _read_options(shown: str, query: str) -> dict[str, str]:
     options = dict(parse_qsl(query, keep_blank_values=True))
     for name in options:
         if name not in OPTIONS:
@@ -131,24 +156,24 @@ def _read_options(location: str, query: str) -> dict[str, str]:
 
             near = get_close_matches(name, OPTIONS, 1)
             remedy = f"Did you mean {near[0]!r}?" if near else f"Known are {', '.join(OPTIONS)}."
-            raise OperationError(f"{location}: unknown option {name!r}. {remedy}")
+            raise OperationError(f"{shown}: unknown option {name!r}. {remedy}")
     return options
 
 
-def _read_boolean(location: str, text: str) -> bool:
+def _read_boolean(shown: str, text: str) -> bool:
     if text not in ("true", "false"):
-        raise OperationError(f"{location}: gzip is {text!r}. Write true or false.")
+        raise OperationError(f"{shown}: gzip is {text!r}. Write true or false.")
     return text == "true"
 
 
-def _number(location: str, name: str, text: str) -> float:
+def _number(shown: str, name: str, text: str) -> float:
     try:
         value = int(text) if name in _WHOLE else float(text)
     except ValueError:
         value = 0
     if not 0 < value < 1e6:
         kind = "a whole number" if name in _WHOLE else "a number of seconds"
-        raise OperationError(f"{location}: {name} is {text!r}. Write {kind} above zero.")
+        raise OperationError(f"{shown}: {name} is {text!r}. Write {kind} above zero.")
     return value
 
 
@@ -163,25 +188,24 @@ def parse_endpoint(url: str) -> Endpoint:
         shown = url.rpartition("@")[2]
         raise OperationError(f"endpoint {shown!r}: is not an address. Write http://host:port.")
     if parts.path not in ("", "/") or parts.query:
-        raise OperationError(f"endpoint {url!r}: has a path. Write http://host:port alone.")
+        shown = f"{parts.scheme}://{parts.netloc}"
+        raise OperationError(f"endpoint {shown!r}: has a path. Write http://host:port alone.")
     return Endpoint(parts.scheme, parts.hostname, port or _DEFAULT_PORTS[parts.scheme])
 
 
-def _region(environment: Environment) -> str:
-    return environment.get("AWS_REGION") or environment.get("AWS_DEFAULT_REGION") or ""
-
-
 def _endpoint_url(environment: Environment, region: str) -> str:
-    ignored = environment.get("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "").lower() == "true"
-    if not ignored:
+    if not _is_on(environment, "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"):
         for name in ("AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"):
             if environment.get(name):
                 return environment[name]
-    service = "dynamodb-fips" if _is_on(environment, "AWS_USE_FIPS_ENDPOINT") else "dynamodb"
-    if _is_on(environment, "AWS_USE_DUALSTACK_ENDPOINT"):
-        return f"https://{service}.{region}.api.aws"
-    domains = (domain for prefix, domain in _DOMAINS.items() if region.startswith(prefix))
-    return f"https://{service}.{region}.{next(domains, 'amazonaws.com')}"
+    found = (domains for prefix, domains in _DOMAINS.items() if region.startswith(prefix))
+    domain, dual_stack_domain = next(found, _USUAL_DOMAINS)
+    is_dual = _is_on(environment, "AWS_USE_DUALSTACK_ENDPOINT")
+    is_fips = _is_on(environment, "AWS_USE_FIPS_ENDPOINT")
+    # DynamoDB: the usual endpoints of GovCloud are FIPS endpoints. AWS general reference.
+    is_fips_anyhow = region.startswith("us-gov-") and not is_dual
+    service = "dynamodb-fips" if is_fips and not is_fips_anyhow else "dynamodb"
+    return f"https://{service}.{region}.{dual_stack_domain if is_dual else domain}"
 
 
 def _is_on(environment: Environment, name: str) -> bool:
