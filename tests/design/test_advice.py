@@ -102,3 +102,33 @@ def test_an_index_that_nothing_uses_is_noticed(advice: Check) -> None:
             key: {PK: "USER#{name}", SK: META}
         """)
     assert found == ["shop.yaml:2: table.indexes.GSI1: no model has a key in it. Leave it out."]
+
+
+def test_provisioned_capacity_is_paid_for_every_index_of_the_managed_layout(advice: Check) -> None:
+    table = "table: {billing: provisioned, readCapacity: 5, writeCapacity: 5}\n"
+    assert advice(table + textwrap.dedent(GOOD)) == [
+        "shop.yaml:1: table.billing: the capacity is paid 7 times: for the table and for each of "
+        "its 6 indexes, gsi1 to gsi5 and iter_index, and no model has a key in gsi1, gsi2, gsi3, "
+        "gsi4, gsi5. Write billing: onDemand, which pays for requests alone; or use key templates, "
+        "whose table has only the indexes that it names."
+    ]
+
+
+def test_provisioned_capacity_of_indexes_that_a_design_names_needs_no_advice(
+    advice: Check,
+) -> None:
+    assert (
+        advice("""
+        table:
+          billing: provisioned
+          readCapacity: 5
+          writeCapacity: 5
+          indexes: {GSI1: {partitionKey: GSI1PK}}
+        models:
+          User:
+            fields: {name: {type: StringField}, email: {type: StringField}}
+            key: {PK: "USER#{name}", SK: META}
+            indexes: {usersByEmail: {index: GSI1, GSI1PK: "{email}"}}
+        """)
+        == []
+    )

@@ -28,7 +28,7 @@ def advise(design: Design, sources: Sources, findings: Findings) -> None:
             findings.advise(*found)
         for found in _mapping(model, node) if model.is_mapping else ():
             findings.advise(*found)
-    for found in _unused_indexes(design, sources):
+    for found in (*_unused_indexes(design, sources), *_provisioned(design, sources)):
         findings.advise(*found)
 
 
@@ -152,17 +152,38 @@ def _mapping(model: ModelSchema, node: Node) -> Iterator[Advice]:
 def _unused_indexes(design: Design, sources: Sources) -> Iterator[Advice]:
     if design.layout == "managed":
         return
+    for name in _without_keys(design):
+        yield (
+            _entry(sources.table, "indexes", name),
+            f"table.indexes.{name}",
+            "no model has a key in it.",
+            "Leave it out.",
+        )
+
+
+def _without_keys(design: Design) -> list[str]:
+    """Find the physical indexes in which no model has a key."""
     used = {
         index.physical.name
         for model in design.models.values()
         for index in model.indexes.values()
         if index.physical
     } | {model.iteration.physical.name for model in design.models.values() if model.iteration}
-    for index in design.table.indexes:
-        if index.name not in used:
-            yield (
-                _entry(sources.table, "indexes", index.name),
-                f"table.indexes.{index.name}",
-                "no model has a key in it.",
-                "Leave it out.",
-            )
+    return [index.name for index in design.table.indexes if index.name not in used]
+
+
+def _provisioned(design: Design, sources: Sources) -> Iterator[Advice]:
+    """Say what the managed layout's indexes cost, which every table of it has."""
+    table = design.table
+    if design.layout != "managed" or table.billing != "provisioned":
+        return
+    unused = _without_keys(design)
+    idle = f", and no model has a key in {', '.join(unused)}" if unused else ""
+    yield (
+        _entry(sources.table, "billing"),
+        "table.billing",
+        f"the capacity is paid {1 + len(table.indexes)} times: for the table and for each of its "
+        f"{len(table.indexes)} indexes, gsi1 to gsi5 and iter_index{idle}.",
+        "Write billing: onDemand, which pays for requests alone; or use key templates, whose table "
+        "has only the indexes that it names.",
+    )
