@@ -190,7 +190,7 @@ class _InterruptedAtItsEnd(Connection):
 
 def test_a_connection_that_is_interrupted_at_its_end_gives_its_place_back() -> None:
     ours, theirs = socket.socketpair()
-    pool = Pool(lambda: _InterruptedAtItsEnd(ours, time.monotonic, is_secure=False), 1, 20.0)
+    pool = Pool(lambda: _InterruptedAtItsEnd(ours, time.monotonic), 1, 20.0)
     connection = pool.take(0.0, 1.0)
     connection.send(b"a request", time.monotonic() + 5)
 

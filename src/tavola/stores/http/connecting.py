@@ -13,6 +13,8 @@ from tavola.stores.http.settings import Endpoint, Environment, Settings
 if TYPE_CHECKING:
     from ssl import SSLContext
 
+    from tavola.stores.http.tls import Tls
+
 
 class Route(Struct, frozen=True):
     """What a connection needs to know."""
@@ -32,6 +34,14 @@ class Route(Struct, frozen=True):
     def tunnel(self) -> Proxy | None:
         """The proxy that must be asked for a tunnel first."""
         return self.proxy if self.tls is not None else None
+
+    def new_tls(self) -> Tls | None:
+        """Begin a TLS session, where the endpoint wants one."""
+        if self.tls is None:
+            return None
+        from tavola.stores.http.tls import Tls
+
+        return Tls(self.tls, self.endpoint.host)
 
     @property
     def target(self) -> bytes:

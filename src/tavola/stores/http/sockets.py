@@ -13,7 +13,8 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
-from typing import Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.connecting import Route
@@ -22,6 +23,9 @@ from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
 from tavola.stores.http.settings import Endpoint
 from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
+
+if TYPE_CHECKING:
+    from tavola.stores.http.tls import Tls
 
 _RECEIVE_BYTES: Final = 64 * 1024
 _MILLISECONDS: Final = 1000.0
@@ -37,29 +41,26 @@ class Connection:
     """One connection to the endpoint; after a fault it is closed."""
 
     __slots__ = (
-        "_is_secure",
         "_monotonic",
         "_owes_answer",
         "_poll_in",
         "_reader",
         "_socket",
+        "_tls",
         "idle_since",
         "is_open",
     )
 
     def __init__(
-        self, opened: socket.socket, monotonic: Callable[[], float], *, is_secure: bool
+        self, opened: socket.socket, monotonic: Callable[[], float], tls: Tls | None = None
     ) -> None:
         self._socket = opened
-        self._is_secure = is_secure
-        if is_secure:
-            opened.settimeout(_FIRST_WAIT_SECONDS)
-        else:
-            # The kernel's own limit: Python's would ask the kernel twice for every part.
-            opened.settimeout(None)
-            opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _FIRST_WAIT)
-            opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _FIRST_WAIT)
+        # The kernel's own limit: Python's would ask the kernel twice for every part.
+        opened.settimeout(None)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _FIRST_WAIT)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _FIRST_WAIT)
         self._monotonic = monotonic
+        self._tls = tls
         self._reader = ResponseReader()
         self._poll_in = select.poll()
         self._poll_in.register(opened, select.POLLIN)
@@ -77,19 +78,13 @@ class Connection:
 
     def _is_only_tls_talking(self) -> bool:
         """Whether what has come is TLS's own, such as a session ticket."""
-        if not self._is_secure:
+        if self._tls is None:
             return False
-        from ssl import SSLWantReadError
-
-        self._socket.settimeout(0.0)
         try:
-            self._socket.recv(1)
-        except SSLWantReadError:
-            self._socket.settimeout(_FIRST_WAIT_SECONDS)
-            return True
+            received = self._socket.recv(_RECEIVE_BYTES)
+            return bool(received) and self._tls.unseal(received) is None
         except OSError:
             return False
-        return False
 
     def send(self, data: bytes, deadline: float) -> None:
         """Send a request.
@@ -98,6 +93,8 @@ class Connection:
         """
         self._owes_answer = True
         try:
+            if self._tls is not None:
+                data = self._tls.seal(data)
             try:
                 sent = self._socket.send(data)
             except _NOTHING_YET:
@@ -138,12 +135,15 @@ class Connection:
 
     def _read(self, deadline: float) -> Response | None:
         try:
-            data = self._socket.recv(_RECEIVE_BYTES)
+            received = self._socket.recv(_RECEIVE_BYTES)
         except _NOTHING_YET:
             self._poll_in.poll(self._check_time(deadline) * _MILLISECONDS)
             return None
+        data = received if self._tls is None else self._tls.unseal(received)
         if data:
             return self._reader.feed(data)
+        if data is None:
+            return None
         response = self._reader.end_of_stream()
         if response is None:
             raise ConnectionResetError("the connection was closed before an answer")
@@ -167,35 +167,72 @@ class Connection:
         self._socket.close()
 
 
+class _Opening:
+    """A connection while it is opened, all of which must be done by a deadline."""
+
+    def __init__(self, route: Route, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._deadline = monotonic() + route.connect_seconds
+        self.socket = socket.create_connection(route.address, route.connect_seconds)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def _send(self, data: bytes) -> None:
+        self._limit()
+        self.socket.sendall(data)
+
+    def _receive(self, who: str) -> bytes:
+        self._limit()
+        received = self.socket.recv(_RECEIVE_BYTES)
+        if not received:
+            raise ConnectionResetError(f"{who} closed the connection")
+        return received
+
+    def _limit(self) -> None:
+        left = self._deadline - self._monotonic()
+        if left <= 0:
+            raise TimeoutError("timed out")
+        self.socket.settimeout(left)
+
+    def open_tunnel(self, proxy: Proxy, endpoint: Endpoint) -> None:
+        """Ask a proxy for the way to an endpoint."""
+        self._send(render_connect(proxy, endpoint))
+        answer = b""
+        while not is_tunnel_open(answer):
+            answer += self._receive("the proxy")
+
+    def shake_hands(self, tls: Tls) -> None:
+        """Begin TLS."""
+        self._send(tls.shake_hands())
+        while not tls.is_ready:
+            received = self._receive("the endpoint")
+            try:
+                answer = tls.shake_hands(received)
+            except OSError:
+                with suppress(OSError):
+                    self._send(tls.last_words())
+                raise
+            self._send(answer)
+
+
 def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
     """Open a connection; every fault here is one before anything was sent."""
     try:
-        opened = socket.create_connection(route.address, route.connect_seconds)
+        opening = _Opening(route, monotonic)
     except OSError as error:
         host, port = route.address
         raise TransportFault(f"cannot connect to {host}:{port}: {error}", is_sent=False) from error
     try:
-        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if route.tunnel is not None:
-            _open_tunnel(opened, route.tunnel, route.endpoint)
-        if route.tls is not None:
-            opened = route.tls.wrap_socket(opened, server_hostname=route.endpoint.host)
-        return Connection(opened, monotonic, is_secure=route.tls is not None)
+            opening.open_tunnel(route.tunnel, route.endpoint)
+        tls = route.new_tls()
+        if tls is not None:
+            opening.shake_hands(tls)
+        return Connection(opening.socket, monotonic, tls)
     except (OSError, StoreUnavailable) as error:
-        opened.close()
+        opening.socket.close()
         raise TransportFault(
             f"cannot connect to {route.endpoint.url}: {error}", is_sent=False
         ) from error
-
-
-def _open_tunnel(opened: socket.socket, proxy: Proxy, endpoint: Endpoint) -> None:
-    opened.sendall(render_connect(proxy, endpoint))
-    answer = b""
-    while not is_tunnel_open(answer):
-        data = opened.recv(_RECEIVE_BYTES)
-        if not data:
-            raise ConnectionResetError("the proxy closed the connection")
-        answer += data
 
 
 class Pool:

@@ -9,7 +9,7 @@ import asyncio
 import select
 import socket
 from collections import deque
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.connecting import Route
@@ -18,6 +18,9 @@ from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
 from tavola.stores.http.settings import Endpoint
 from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
+
+if TYPE_CHECKING:
+    from tavola.stores.http.tls import Tls
 
 _RECEIVE_BYTES: Final = 64 * 1024
 _WATCH_SECONDS: Final = 0.1
@@ -31,18 +34,23 @@ class Connection(asyncio.Protocol):
         "_loop",
         "_poll",
         "_reader",
+        "_tls",
         "_transport",
         "deadline",
         "idle_since",
         "is_open",
+        "opened",
     )
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, tls: Tls | None = None) -> None:
         self._loop = loop
+        self._tls = tls
         self._reader = ResponseReader()
         self._answer: asyncio.Future[Response] | None = None
         self._transport: asyncio.Transport | None = None
         self._poll = select.poll()
+        self.opened: asyncio.Future[None] = loop.create_future()
+        """Done when requests can be sent."""
         self.deadline = 0.0
         self.idle_since = 0.0
         self.is_open = False
@@ -52,6 +60,10 @@ class Connection(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         self._poll.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
         self.is_open = True
+        if self._tls is None:
+            self.opened.set_result(None)
+        else:
+            self._transport.write(self._tls.shake_hands())
 
     def is_usable(self, oldest: float) -> bool:
         """Whether it was used since then, and the peer has neither closed it nor spoken unasked.
@@ -67,7 +79,7 @@ class Connection(asyncio.Protocol):
             raise TransportFault("the connection was closed", is_sent=False)
         self._answer = answer
         self.deadline = deadline
-        self._transport.write(data)
+        self._transport.write(data if self._tls is None else self._tls.seal(data))
         return answer
 
     def rest(self, now: float) -> None:
@@ -87,6 +99,11 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take a part of the answer."""
+        if self._tls is not None:
+            unsealed = self._unseal(self._tls, data)
+            if unsealed is None:
+                return
+            data = unsealed
         try:
             response = self._reader.feed(data)
             if response is None:
@@ -99,9 +116,39 @@ class Connection(asyncio.Protocol):
         else:
             self._finish(response)
 
+    def _unseal(self, tls: Tls, received: bytes) -> bytes | None:
+        """Undo TLS; None if it was TLS's own, or the end of the stream."""
+        try:
+            if tls.is_ready:
+                data = tls.unseal(received)
+            else:
+                data = None
+                self._shake_hands(tls, received)
+        except OSError as error:
+            self._end(error)
+            self.close()
+            return None
+        if data == b"":
+            self._end(None)
+        return data or None
+
+    def _shake_hands(self, tls: Tls, received: bytes) -> None:
+        transport = cast(asyncio.Transport, self._transport)
+        try:
+            transport.write(tls.shake_hands(received))
+        except OSError:
+            transport.write(tls.last_words())
+            transport.close()
+            raise
+        if tls.is_ready and not self.opened.done():
+            self.opened.set_result(None)
+
     def eof_received(self) -> bool:
         """Take the peer's close."""
-        self._end(None)
+        if self._tls is None:
+            self._end(None)
+        elif not self._tls.is_ready or self._unseal(self._tls, b"") is not None:
+            self._end(ConnectionResetError("the connection was closed within TLS"))
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -110,17 +157,21 @@ class Connection(asyncio.Protocol):
 
     def _end(self, error: Exception | None) -> None:
         self.is_open = False
+        if not self.opened.done():
+            closed = ConnectionResetError("the connection was closed during the TLS handshake")
+            self.opened.set_exception(error or closed)
         if self._answer is None or self._answer.done():
             return
-        try:
-            response = self._reader.end_of_stream()
-        except BadResponse as fault:
-            self._fail("no whole answer", error or fault)
-            return
-        if response is None:
-            self._fail("the connection was closed before an answer", error)
-        else:
-            self._finish(response)
+        if error is None:
+            try:
+                response = self._reader.end_of_stream()
+            except BadResponse as fault:
+                self._fail("no whole answer", fault)
+                return
+            if response is not None:
+                self._finish(response)
+                return
+        self._fail("the connection was closed before an answer", error)
 
     def _finish(self, response: Response) -> None:
         answer = self._answer
@@ -152,14 +203,10 @@ async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
     """Open a connection; every fault here is one before anything was sent."""
     try:
         async with asyncio.timeout(route.connect_seconds):
+            tunnel = None
             if route.tunnel is not None:
-                return await _connect_through(route.tunnel, route, loop)
-            host, port = route.address
-            name = route.endpoint.host if route.tls is not None else None
-            _, connection = await loop.create_connection(
-                lambda: Connection(loop), host, port, ssl=route.tls, server_hostname=name
-            )
-            return connection
+                tunnel = await _tunnel_through(route.tunnel, route.endpoint, loop)
+            return await _open(route, loop, tunnel)
     except (OSError, StoreUnavailable) as error:
         reason = "timed out" if isinstance(error, TimeoutError) else str(error)
         raise TransportFault(
@@ -167,24 +214,38 @@ async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
         ) from error
 
 
-async def _connect_through(
-    proxy: Proxy, route: Route, loop: asyncio.AbstractEventLoop
+async def _open(
+    route: Route, loop: asyncio.AbstractEventLoop, tunnel: socket.socket | None
 ) -> Connection:
+    connection = Connection(loop, route.new_tls())
+    try:
+        if tunnel is None:
+            await loop.create_connection(lambda: connection, *route.address)
+        else:
+            await loop.create_connection(lambda: connection, sock=tunnel)
+        await connection.opened
+    except BaseException:
+        connection.close()
+        if tunnel is not None:
+            tunnel.close()
+        raise
+    return connection
+
+
+async def _tunnel_through(
+    proxy: Proxy, endpoint: Endpoint, loop: asyncio.AbstractEventLoop
+) -> socket.socket:
     found = await loop.getaddrinfo(proxy.host, proxy.port, type=socket.SOCK_STREAM)
     family, kind, protocol, _, address = found[0]
     opened = socket.socket(family, kind, protocol)
     try:
         opened.setblocking(False)
         await loop.sock_connect(opened, address)
-        await _open_tunnel(opened, proxy, route.endpoint, loop)
-        name = route.endpoint.host
-        _, connection = await loop.create_connection(
-            lambda: Connection(loop), sock=opened, ssl=route.tls, server_hostname=name
-        )
+        await _open_tunnel(opened, proxy, endpoint, loop)
     except BaseException:
         opened.close()
         raise
-    return connection
+    return opened
 
 
 async def _open_tunnel(

@@ -1,0 +1,76 @@
+"""TLS as a function of bytes: what came in the clear, what goes out sealed. No I/O.
+
+    tls = Tls(context, "dynamodb.eu-west-1.amazonaws.com")
+    … send tls.shake_hands(received), until tls.is_ready …
+    … send tls.seal(request) …
+    answer = tls.unseal(received)                      None until a whole record has come
+
+Whoever owns the socket sends and receives, so that one call of it carries a whole message: TLS
+sockets ask the kernel twice for every record, and those of event loops make room for 256 KB first.
+"""
+
+from __future__ import annotations
+
+from ssl import MemoryBIO, SSLContext, SSLWantReadError
+from typing import Final
+
+# TLS: a record holds at most 16 KB. RFC 8446, section 5.1.
+_RECORD_BYTES: Final = 16 * 1024
+
+
+class Tls:
+    """One session, as its client sees it; an SSLError is a fault of the peer."""
+
+    __slots__ = ("_incoming", "_object", "_outgoing", "is_ready")
+
+    def __init__(self, context: SSLContext, host: str) -> None:
+        self._incoming, self._outgoing = MemoryBIO(), MemoryBIO()
+        self._object = context.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
+        self.is_ready = False
+        """Whether the handshake is done."""
+
+    def shake_hands(self, received: bytes = b"") -> bytes:
+        """Take what came of the handshake; returns what is to be sent."""
+        self._incoming.write(received)
+        try:
+            self._object.do_handshake()
+            self.is_ready = True
+        except SSLWantReadError:
+            pass
+        return self._outgoing.read()
+
+    def last_words(self) -> bytes:
+        """Return what tells the peer why the handshake failed."""
+        return self._outgoing.read()
+
+    def seal(self, data: bytes) -> bytes:
+        """Write data as records."""
+        self._object.write(data)
+        return self._outgoing.read()
+
+    def unseal(self, received: bytes) -> bytes | None:
+        """Read the data of all records that are whole; None if there is none yet.
+
+        As from a socket, b"" is the end of the stream, in both directions. An end that the peer
+        has not announced, such as one made by somebody between, is an SSLError. What TLS owes the
+        peer for records of its own goes out with the next data.
+        """
+        incoming = self._incoming
+        if received:
+            incoming.write(received)
+        else:
+            incoming.write_eof()
+        try:
+            data = self._object.read(_RECORD_BYTES)
+        except SSLWantReadError:
+            return None
+        return self._unseal_more(data) if data and incoming.pending else data
+
+    def _unseal_more(self, first: bytes) -> bytes:
+        parts = [first]
+        try:
+            while part := self._object.read(_RECORD_BYTES):
+                parts.append(part)
+        except SSLWantReadError:
+            pass
+        return b"".join(parts)
