@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.decoder import Decoder, RawItem
-from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
+from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of, new_item_writer
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.errors import OperationError
@@ -189,15 +189,32 @@ class Codec(Generic[M]):
         item |= self._type
         item |= self.key(values, tenant)
         if self.secondary:
-            scope = self.scope(values, tenant)
-            for pair in self.secondary:
-                item |= index_key(pair, scope)
-            if self._iterated and self._iterated not in item:
-                raise OperationError(
-                    f"{self.schema.name}: its key is empty, so that no iteration would find it. "
-                    f"Give {', '.join(self.schema.key_fields)} a value."
-                )
+            self._add_index_keys(item, values, tenant)
         return item
+
+    def new_item(self, instance: Model, tenant: str | None) -> RawItem:
+        """Return the whole item of an instance that was just made, and checked thereby."""
+        try:
+            item = self._write_new_item(instance, tenant)
+        except _NO_KEY:
+            return self.item(self.values(instance), tenant)
+        if self.secondary:
+            self._add_index_keys(item, self.values(instance), tenant)
+        return item
+
+    def _add_index_keys(self, item: RawItem, values: Values, tenant: str | None) -> None:
+        scope = self.scope(values, tenant)
+        for pair in self.secondary:
+            item |= index_key(pair, scope)
+        if self._iterated and self._iterated not in item:
+            raise OperationError(
+                f"{self.schema.name}: its key is empty, so that no iteration would find it. "
+                f"Give {', '.join(self.schema.key_fields)} a value."
+            )
+
+    @cached_property
+    def _write_new_item(self) -> WriteKey:
+        return new_item_writer(self.shape, self.schema.key, self._type)
 
     @cached_property
     def _iterated(self) -> str | None:

@@ -19,36 +19,38 @@ WriteKey = Callable[[Any, str | None], dict[str, dict[str, Any]]]
 """From values, by name or in order, and a tenant to the attributes of a key."""
 
 
-class _Text:
-    """The lines of one function, and the objects that they name."""
+class Text:
+    """The lines of one function of something and a tenant, and the objects that they name."""
 
-    def __init__(self) -> None:
-        self.lines = ["def _made(_given, _tenant):"]
+    def __init__(self, given: str = "_given") -> None:
+        self.lines = [f"def _made({given}, _tenant):"]
         self.names: dict[str, Any] = {}
 
     def name(self, thing: Any) -> str:
+        """Give an object a name."""
         name = f"_thing{len(self.names)}"
         self.names[name] = thing
         return name
 
     def compiled(self, model: str) -> WriteKey:
+        """Make the function."""
         return inline.compiled(model, (), self.lines, self.names)
 
 
 def key_from_values(model: str, pair: KeyPair) -> WriteKey:
     """Make the function from checked values by name to the key."""
-    text = _Text()
+    text = Text()
     variables: dict[str, str] = {TENANT: "_tenant"}
     for number, field in enumerate(name for name in pair.fields if name != TENANT):
         variables[field] = f"_value{number}"
         text.lines.append(f" _value{number} = _given[{text.name(field)}]")
-    _write_key(text, pair, variables)
+    text.lines.append(f" return {{{write_entries(text, pair, variables)}}}")
     return text.compiled(model)
 
 
 def key_from_parts(model: str, pair: KeyPair, fields: Sequence[FieldShape]) -> WriteKey:
     """Make the function from unchecked values in order to the key."""
-    text = _Text()
+    text = Text()
     variables: dict[str, str] = {TENANT: "_tenant"}
     values = [f"_value{number}" for number, _ in enumerate(fields)]
     text.lines.append(f" {', '.join(values)}, = _given")
@@ -57,19 +59,19 @@ def key_from_parts(model: str, pair: KeyPair, fields: Sequence[FieldShape]) -> W
         check = text.name(field.kind.check)
         usual = inline.fitting(field.schema, value)
         text.lines.append(f" if not ({usual}): {value} = {check}({value})")
-    _write_key(text, pair, variables)
+    text.lines.append(f" return {{{write_entries(text, pair, variables)}}}")
     return text.compiled(model)
 
 
-def _write_key(text: _Text, pair: KeyPair, variables: dict[str, str]) -> None:
+def write_entries(text: Text, pair: KeyPair, variables: dict[str, str]) -> str:
+    """Write the lines that make a key's texts; return the entries of the dictionary of it."""
     made = [(pair.partition_attribute, _written(text, pair.partition, variables))]
     if pair.sort_attribute is not None and pair.sort is not None:
         made.append((pair.sort_attribute, _written(text, pair.sort, variables)))
-    entries = (f"{text.name(attribute)}: {{'S': {source}}}" for attribute, source in made)
-    text.lines.append(f" return {{{', '.join(entries)}}}")
+    return ", ".join(f"{text.name(attribute)}: {{'S': {source}}}" for attribute, source in made)
 
 
-def _written(text: _Text, template: Template, variables: dict[str, str]) -> str:
+def _written(text: Text, template: Template, variables: dict[str, str]) -> str:
     """Write the lines that make a template's text; return the expression for it."""
     key = f"_key{len(text.names)}"
     parts = [
@@ -82,7 +84,7 @@ def _written(text: _Text, template: Template, variables: dict[str, str]) -> str:
     return key
 
 
-def _placeholder(text: _Text, part: Placeholder, variables: dict[str, str]) -> str:
+def _placeholder(text: Text, part: Placeholder, variables: dict[str, str]) -> str:
     value = variables[part.field]
     write = text.name(writer_of(part))
     if part.form != "text":

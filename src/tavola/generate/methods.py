@@ -31,6 +31,8 @@ class Method:
     result: str
     """What the handle's method returns."""
     runner: str = "self._run"
+    shortcut: Node | None = None
+    """What the handle calls instead, where a plan that nobody sees would cost time."""
 
 
 def methods_of(scope: Scope, model: ModelSchema) -> Iterator[Method]:
@@ -62,7 +64,7 @@ def _create(scope: Scope, model: ModelSchema) -> Method:
         f"{name('Create')}[{model.name}]",
         Group.call("self._create", "values"),
         model.name,
-        runner="self._table.write_new",
+        shortcut=Group.call("self._create", "values"),
     )
 
 
@@ -77,7 +79,7 @@ def _get(scope: Scope, model: ModelSchema) -> Method:
         f"{name('Get')}[{model.name}]",
         Group.call("self._get", scope.key_tuple(model), *_READ_OPTIONS),
         f"{model.name} | None",
-        runner="self._table.get",
+        shortcut=Group.call("self._get", scope.key_tuple(model), *_READ_OPTIONS),
     )
 
 

@@ -41,7 +41,8 @@ class ModelMeta(type):
         if schema is None:
             namespace.setdefault("__slots__", ())
             return super().__new__(mcls, name, bases, namespace)
-        shape = Shape(schema)
+        slots_above = (slot for base in bases for kind in base.__mro__ for slot in _slots(kind))
+        shape = Shape(schema, slots_above)
         _check_annotations(name, namespace, shape)
         slots = tuple(shape.by_python_name)
         body = {key: value for key, value in namespace.items() if key not in shape.by_python_name}
@@ -74,9 +75,10 @@ class Model(metaclass=ModelMeta):
 
     def __init__(self, *unnamed: Any, **values: Any) -> None:
         # Annotated here, because an annotation in the class would be a field to type checkers.
-        self._loaded: Any = None
+        self._loaded: Any
         """The stored item as it was read, or None for an instance made by hand."""
-        self.__shape__.fill(self, unnamed, values)
+        _take_init(type(self))
+        self.__shape__.init(self, *unnamed, **values)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -111,6 +113,18 @@ class Model(metaclass=ModelMeta):
                     why = "was not read: lists leave heavy fields out, and only= others. Use get."
                 raise AttributeError(f"{type(self).__name__}.{name} {why}")
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def _slots(kind: type) -> tuple[str, ...]:
+    slots: tuple[str, ...] = vars(kind).get("__slots__", ())
+    return slots
+
+
+def _take_init(model: type[Any]) -> None:
+    """Give a model's class the `__init__` that is written for it, unless it has its own."""
+    owner: Any = next(base for base in model.__mro__ if "__shape__" in vars(base))
+    if "__init__" not in vars(owner):
+        owner.__init__ = owner.__shape__.init
 
 
 def values_of(instance: Model) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from datetime import datetime
 from decimal import Decimal
@@ -81,8 +81,10 @@ class FieldShape(Struct, frozen=True):
 class Shape:
     """A model's fields, by both of their names."""
 
-    def __init__(self, schema: ModelSchema) -> None:
+    def __init__(self, schema: ModelSchema, hidden: Iterable[str] = ()) -> None:
+        """Prepare a model; `hidden` are slots of its instances that are no fields."""
         self.schema = schema
+        self._hidden = tuple(hidden)
         self.fields = tuple(_field_shape(field) for field in schema.fields.values())
         self.by_name = {field.name: field for field in self.fields}
         self.by_python_name = {field.python_name: field for field in self.fields}
@@ -92,29 +94,16 @@ class Shape:
         """The fields that the table sets."""
         return tuple(field for field in self.fields if field.is_automatic)
 
-    def fill(self, instance: object, unnamed: tuple[Any, ...], values: Mapping[str, Any]) -> None:
-        """Set every field of a new instance, checked; all problems in one error."""
-        if unnamed:
-            raise TypeError(self._describe_call())
-        try:
-            self._fill(instance, **values)
-        except OperationError:
-            # The compiled function stops at the first one.
-            raise OperationError("\n".join(self._problems(values))) from None
-
-    def _describe_call(self) -> str:
-        """Say how an instance is made, for a call that gives values without names."""
-        name = self.schema.name
-        must = [field.python_name for field in self.fields if field.is_required]
-        shown = ", ".join(f"{field}=…" for field in must or list(self.by_python_name)[:1])
-        return f"{name}() takes its fields by keyword. Write {name}({shown})."
-
     @cached_property
-    def _fill(self) -> Callable[..., None]:
-        """Write a function that takes the fields by keyword and sets them."""
-        names: dict[str, Any] = {"_ABSENT": ABSENT, "_Refused": OperationError}
+    def init(self) -> Callable[..., None]:
+        """The model's `__init__`, written for it: it takes fields by keyword and checks them."""
+        names: dict[str, Any] = {
+            "_ABSENT": ABSENT,
+            "_Refused": OperationError,
+            "_refuse": self._refuse,
+        }
         parameters: list[str] = []
-        lines: list[str] = []
+        lines = [f"  _self.{slot} = None" for slot in self._hidden]
         for number, field in enumerate(self.fields):
             name = field.python_name
             names[f"_take{number}"] = partial(field.take, self.schema.name)
@@ -124,11 +113,31 @@ class Shape:
             parameters.append(f"{name}={'None' if field.may_be_none else '_ABSENT'}, ")
             skip = f"if {name} is not _ABSENT: " if field.is_automatic else ""
             taken = f"{name} if {usual} else _take{number}({name})"
-            lines.append(f" {skip}_self.{name} = {taken}")
-        keywords = "*, " + "".join(parameters) if parameters else ""
-        lines.insert(0, f"def _made(_self, /, {keywords}**_unknown):")
-        lines.append(" if _unknown: raise _Refused")
+            lines.append(f"  {skip}_self.{name} = {taken}")
+        given = "".join(f"{name!r}: {name}, " for name in self.by_python_name)
+        lines = [
+            f"def _made(_self, /, *_unnamed, {''.join(parameters)}**_unknown):",
+            " try:",
+            *lines,
+            "  if _unknown or _unnamed: raise _Refused",
+            " except _Refused:",
+            f"  raise _refuse(_unnamed, {{{given}**_unknown}}) from None",
+        ]
         return inline.compiled(self.schema.name, self.by_python_name, lines, names)
+
+    def _refuse(self, unnamed: tuple[Any, ...], values: Mapping[str, Any]) -> Exception:
+        """Say what is wrong with what an instance is made of, all of it in one error."""
+        if unnamed:
+            return TypeError(self._describe_call())
+        given = {name: value for name, value in values.items() if value is not ABSENT}
+        return OperationError("\n".join(self._problems(given)))
+
+    def _describe_call(self) -> str:
+        """Say how an instance is made, for a call that gives values without names."""
+        name = self.schema.name
+        must = [field.python_name for field in self.fields if field.is_required]
+        shown = ", ".join(f"{field}=…" for field in must or list(self.by_python_name)[:1])
+        return f"{name}() takes its fields by keyword. Write {name}({shown})."
 
     def _problems(self, values: Mapping[str, Any]) -> Iterator[str]:
         for field in self.fields:

@@ -119,7 +119,7 @@ def plan_put(
         old = None if known.is_missing else known.values()
         guards = _unique_guards(codec, known)
     if expects == "absent" and condition is None and codec.schema.ttl_field is None:
-        body = creation(place, codec, values, attributes)
+        body = creation(place, codec, codec.complete(attributes, values, place.tenant))
     else:
         item = codec.complete(attributes, values, place.tenant)
         body = {"TableName": place.table, "Item": item, **SHOWS_OLD}
@@ -139,11 +139,11 @@ def plan_put(
     )
 
 
-def creation(place: Place, codec: Codec[M], values: Values, attributes: RawItem) -> dict[str, Any]:
+def creation(place: Place, codec: Codec[M], item: RawItem) -> dict[str, Any]:
     """Write the body of a PutItem of a new item."""
     return {
         "TableName": place.table,
-        "Item": codec.complete(attributes, values, place.tenant),
+        "Item": item,
         **unless_exists(codec.schema.key.partition_attribute),
         **SHOWS_OLD,
     }

@@ -18,6 +18,7 @@ from tavola.operations.explain import Explained
 from tavola.operations.get import Get
 from tavola.operations.hooks import Verb, Writing
 from tavola.operations.instances import (
+    adopt,
     automatic_changes,
     difference,
     loaded_key,
@@ -90,6 +91,8 @@ class Create(Write[M], Generic[M], frozen=True):
     instance: M
     expects: Expectation = "absent"
     condition: Expr | None = None
+    is_fresh: bool = False
+    """Whether the instance was made for this, so that it is as it was checked."""
 
     def steps(self) -> Steps[M]:
         """Write it, with the hooks around it."""
@@ -103,18 +106,24 @@ class Create(Write[M], Generic[M], frozen=True):
         """Send one PutItem, or a transaction with the locks of unique values."""
         return write(self.place, self.codec, self.plan, None, "NONE")
 
-    def alone(self) -> tuple[dict[str, Any], Values] | None:
+    def alone(self) -> tuple[dict[str, Any], Values | None] | None:
         """Give the body of the one PutItem that most creations are, and the values in it.
 
         None where more goes with it: hooks, unique values, a condition, an expired item's place.
+        The values of a fresh instance need not be told: they are as they stand in it.
         """
         codec = self.codec
         schema = codec.schema
         is_usual = self.expects == "absent" and self.condition is None
         if not is_usual or schema.uniques or schema.ttl_field is not None or self.place.hooks:
             return None
+        tenant = self.place.tenant
+        if self.is_fresh:
+            if codec.shape.automatic:
+                set_automatic(self.place, self.instance)
+            return creation(self.place, codec, codec.new_item(self.instance, tenant)), None
         values, attributes = self._encode()
-        return creation(self.place, codec, values, attributes), values
+        return creation(self.place, codec, codec.complete(attributes, values, tenant)), values
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""
@@ -139,8 +148,11 @@ class Create(Write[M], Generic[M], frozen=True):
         """Remember what was written."""
         self.remember(plan.body, plan.values)
 
-    def remember(self, body: Mapping[str, Any], values: Values) -> None:
+    def remember(self, body: Mapping[str, Any], values: Values | None) -> None:
         """Take what was sent for what is stored."""
+        if values is None:
+            adopt(self.instance, body["Item"], self.place.owner)
+            return
         remember(self.codec, self.instance, values, self.place.owner, body["Item"])
 
     def writing(self) -> Writing[M]:

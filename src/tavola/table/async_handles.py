@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from tavola.model.model import Model
@@ -25,6 +25,14 @@ class AsyncHandle(Generic[M, P]):
         self._run = table.run
         self.plan = plan
         """The same methods, returning the operation unsent."""
+
+    def _create(self, values: Mapping[str, Any]) -> Coroutine[Any, Any, M]:
+        return self._table.write_new(self.plan._new(values))
+
+    def _get(
+        self, parts: Sequence[Any], consistent: bool, include_expired: bool
+    ) -> Coroutine[Any, Any, M | None]:
+        return self._table.get(self.plan._get(parts, consistent, include_expired))
 
     async def _page(self, query: Query[M]) -> AsyncPage[M]:
         return await self._table.read_page(query)

@@ -5,7 +5,7 @@ A handle's method runs the plan of the same name; `async_handles` differs only i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from tavola.model.model import Model
@@ -28,6 +28,14 @@ class Handle(Generic[M, P]):
         self._run = table.run
         self.plan = plan
         """The same methods, returning the operation unsent."""
+
+    def _create(self, values: Mapping[str, Any]) -> M:
+        created: M = self._table.write_new(self.plan._new(values))
+        return created
+
+    def _get(self, parts: Sequence[Any], consistent: bool, include_expired: bool) -> M | None:
+        found: M | None = self._table.get(self.plan._get(parts, consistent, include_expired))
+        return found
 
     def _page(self, query: Query[M]) -> Page[M]:
         return self._table.read_page(query)

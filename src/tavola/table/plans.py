@@ -79,6 +79,11 @@ class Plans(Generic[M]):
     def _create(self, values: Mapping[str, Any]) -> Create[M]:
         return Create(self._place, self._codec, self._codec.model(**values))
 
+    def _new(self, values: Mapping[str, Any]) -> Create[M]:
+        """Create what nobody else can have seen when it is sent."""
+        made = self._codec.model(**values)
+        return Create(self._place, self._codec, made, is_fresh=True)
+
     def _get(
         self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False
     ) -> Get[M]:

@@ -36,12 +36,6 @@ class _Bound(Model):
 
     __slots__ = ("_table",)
 
-    def __init__(self, *unnamed: Any, **values: Any) -> None:
-        # What Model does, without another copy of the values.
-        self._table: Any = None
-        self._loaded: Any = None
-        self.__shape__.fill(self, unnamed, values)
-
     def __copy__(self) -> Self:
         return self._copied(lambda value: value)
 
@@ -60,7 +54,8 @@ class _Bound(Model):
         return {"_loaded": portable_item(self), **values_of(self)}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self._table = None
+        # Annotated here, because an annotation in the class would be a field to type checkers.
+        self._table: Any = None
         for name, value in state.items():
             setattr(self, name, value)
 
