@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
-from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import SpanKind, StatusCode
 
 from tavola.errors import OperationError, StoreError
 from tavola.stores.limiting import AsyncLimitedStore, LimitedStore, RateLimit
@@ -39,6 +41,64 @@ def test_a_request_over_http_is_one_event_with_its_retries(
         ("GetItem", TABLE, "thingById", 1, 0.5)
     ]
     assert events[0].seconds > 0
+
+
+def test_an_event_says_where_its_request_was_sent(open_client: OpenClient, served: Served) -> None:
+    events: list[RequestEvent] = []
+    client = open_client(served.url, observer=events.append)
+
+    client.execute("GetItem", GET)
+
+    port = int(served.url.rpartition(":")[2])
+    assert events == [
+        RequestEvent(
+            "GetItem",
+            (TABLE,),
+            seconds=events[0].seconds,
+            capacity=0.5,
+            region="us-east-1",
+            host="127.0.0.1",
+            port=port,
+        )
+    ]
+
+
+def test_each_of_several_requests_is_an_event(open_client: OpenClient, served: Served) -> None:
+    events: list[RequestEvent] = []
+    client = open_client(served.url, observer=events.append)
+
+    with naming("frontPage"):
+        client.execute_all([("GetItem", GET)] * 40)
+
+    assert [(event.action, event.access_pattern) for event in events] == [
+        ("GetItem", "frontPage")
+    ] * 40
+
+
+def test_a_request_without_an_answer_is_an_event(open_client: OpenClient) -> None:
+    events: list[RequestEvent] = []
+    client = open_client("http://127.0.0.1:9", "&attempts=3", observer=events.append)
+
+    with pytest.raises(StoreError):
+        client.execute("GetItem", GET)
+
+    assert [(event.error_code, event.retries) for event in events] == [("StoreUnavailable", 2)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    ['{"RequestItems": [1]}', '{"TransactItems": [{"Put": {}}]}', '{"TransactItems": 7}'],
+)
+def test_what_is_no_request_is_observed_and_refused(
+    open_client: OpenClient, served: Served, body: str
+) -> None:
+    events: list[RequestEvent] = []
+    client = open_client(served.url, observer=events.append)
+
+    with pytest.raises(StoreError):
+        client.execute("TransactWriteItems", json.loads(body))
+
+    assert [(event.action, event.tables) for event in events] == [("TransactWriteItems", ())]
 
 
 def test_a_refused_request_is_an_event_with_its_code(
@@ -87,10 +147,15 @@ def test_batches_and_transactions_name_all_their_tables() -> None:
     store, _ = open_store("memory:", observer=events.append)
     store.execute("CreateTable", CREATE)
 
-    store.execute("BatchGetItem", {"RequestItems": {TABLE: {"Keys": [KEY]}}})
+    store.execute("BatchGetItem", {"RequestItems": {TABLE: {"Keys": [KEY, {"pk": {"S": "b"}}]}}})
+    store.execute("BatchWriteItem", {"RequestItems": {TABLE: [{"PutRequest": {"Item": KEY}}]}})
     store.execute("TransactWriteItems", {"TransactItems": [{"Put": PUT}]})
 
-    assert [event.tables for event in events[1:]] == [(TABLE,), (TABLE,)]
+    assert [(event.tables, event.batch_size) for event in events[1:]] == [
+        ((TABLE,), 2),
+        ((TABLE,), 1),
+        ((TABLE,), 1),
+    ]
 
 
 def test_totals_add_up_per_access_pattern() -> None:
@@ -116,46 +181,109 @@ def test_a_request_is_a_span_and_a_duration_by_the_semantic_conventions() -> Non
         clock=lambda: 2_000_000_000,
     )
 
-    observer(RequestEvent("Query", ("blog",), "posts", 0.5, 2, 4.0))
+    observer(
+        RequestEvent(
+            "Query",
+            ("blog",),
+            "Post.postsForUser",
+            0.5,
+            2,
+            4.0,
+            region="eu-west-1",
+            host="dynamodb.eu-west-1.amazonaws.com",
+            port=443,
+        )
+    )
 
     (span,) = spans.get_finished_spans()
-    assert (span.name, span.start_time, span.end_time) == (
-        "Query blog",
+    assert (span.name, span.kind, span.start_time, span.end_time) == (
+        "Post.postsForUser",
+        SpanKind.CLIENT,
         1_500_000_000,
         2_000_000_000,
     )
-    assert dict(span.attributes or {}) == {
+    shared = {
         "db.system.name": "aws.dynamodb",
         "db.operation.name": "Query",
         "db.collection.name": "blog",
-        "db.query.summary": "posts",
+        "db.query.summary": "Post.postsForUser",
+        "server.address": "dynamodb.eu-west-1.amazonaws.com",
+        "server.port": 443,
+    }
+    assert dict(span.attributes or {}) == shared | {
         "rpc.system": "aws-api",
         "rpc.service": "DynamoDB",
         "rpc.method": "Query",
         "aws.dynamodb.table_names": ("blog",),
+        "aws.dynamodb.consumed_capacity": ('{"TableName": "blog", "CapacityUnits": 4.0}',),
+        "cloud.region": "eu-west-1",
         "http.request.resend_count": 2,
         "tavola.consumed_capacity": 4.0,
     }
-    assert _recorded(metrics) == [("db.client.operation.duration", 0.5)]
+    assert _recorded(metrics) == [("db.client.operation.duration", "s", 0.5, shared)]
 
 
-def test_a_failed_request_is_a_span_with_an_error() -> None:
-    spans = InMemorySpanExporter()
-    tracers = TracerProvider()
+@pytest.mark.parametrize(
+    ("event", "name", "size"),
+    [
+        (RequestEvent("GetItem", ("blog",)), "GetItem blog", None),
+        (RequestEvent("ListTables"), "ListTables", None),
+        (RequestEvent("TransactWriteItems", ("a", "b"), batch_size=3), "TransactWriteItems", 3),
+    ],
+)
+def test_a_span_without_an_access_pattern_is_named_after_its_action(
+    event: RequestEvent, name: str, size: int | None
+) -> None:
+    spans = _observe(event)
+
+    (span,) = spans
+    attributes = dict(span.attributes or {})
+    assert (span.name, attributes.get("db.operation.batch.size")) == (name, size)
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [("ThrottlingException", "ThrottlingException"), ("StoreUnavailable", None)],
+)
+def test_a_failed_request_is_a_span_with_an_error(code: str, status: str | None) -> None:
+    (span,) = _observe(RequestEvent("GetItem", ("blog",), error_code=code))
+
+    attributes = dict(span.attributes or {})
+    assert (span.status.status_code, span.status.description) == (StatusCode.ERROR, code)
+    assert (attributes["error.type"], attributes.get("db.response.status_code")) == (code, status)
+
+
+def test_a_span_belongs_to_the_one_that_its_caller_is_in(
+    open_client: OpenClient, served: Served
+) -> None:
+    spans, tracers = InMemorySpanExporter(), TracerProvider()
     tracers.add_span_processor(SimpleSpanProcessor(spans))
-    observer = OpenTelemetryObserver(tracers.get_tracer("test"))
+    tracer = tracers.get_tracer("test")
+    client = open_client(served.url, observer=OpenTelemetryObserver(tracer))
 
-    observer(RequestEvent("GetItem", ("blog",), error_code="ThrottlingException"))
+    with tracer.start_as_current_span("front page") as outer:
+        client.execute("GetItem", GET)
 
-    (span,) = spans.get_finished_spans()
-    assert span.status.description == "ThrottlingException"
-    assert (span.attributes or {})["error.type"] == "ThrottlingException"
+    inner, _ = spans.get_finished_spans()
+    assert inner.parent is not None
+    assert (inner.name, inner.parent.span_id) == (
+        f"GetItem {TABLE}",
+        outer.get_span_context().span_id,
+    )
 
 
-def _recorded(metrics: InMemoryMetricReader) -> list[tuple[str, float]]:
+def _observe(event: RequestEvent) -> tuple[ReadableSpan, ...]:
+    spans, tracers = InMemorySpanExporter(), TracerProvider()
+    tracers.add_span_processor(SimpleSpanProcessor(spans))
+    OpenTelemetryObserver(tracers.get_tracer("test"))(event)
+    return spans.get_finished_spans()
+
+
+def _recorded(metrics: InMemoryMetricReader) -> list[tuple[str, str, float, dict[str, Any]]]:
     data: Any = metrics.get_metrics_data()
     found = data.resource_metrics[0].scope_metrics[0].metrics
-    return [(metric.name, metric.data.data_points[0].sum) for metric in found]
+    points = [(metric, metric.data.data_points[0]) for metric in found]
+    return [(metric.name, metric.unit, at.sum, dict(at.attributes)) for metric, at in points]
 
 
 def test_requests_beyond_the_burst_wait_their_turn() -> None:
@@ -211,6 +339,21 @@ def test_an_async_limited_store_charges_capacity() -> None:
     asyncio.run(use())
 
     assert pauses == pytest.approx([0.5])
+
+
+def test_one_of_several_that_fails_does_not_leave_the_others_alone() -> None:
+    async def use() -> list[str]:
+        store, _ = open_async_store("memory:")
+        limited = AsyncLimitedStore(store, RateLimit(per_second=1e6, burst=100))
+        await limited.execute("CreateTable", CREATE)
+        wrong = GET | {"TableName": "missing"}
+        with pytest.raises(StoreError, match="Requested resource not found"):
+            await limited.execute_all([("GetItem", wrong), ("PutItem", PUT), ("GetItem", wrong)])
+        answer = json.loads(await limited.execute("GetItem", GET))
+        await limited.close()
+        return list(answer)
+
+    assert asyncio.run(use()) == ["Item"]
 
 
 def test_a_limit_that_lets_nothing_through_is_refused() -> None:

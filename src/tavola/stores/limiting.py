@@ -1,7 +1,8 @@
 """A client-side rate limit: requests wait their turn instead of being throttled.
 
-    limit = RateLimit(per_second=500, burst=100)
-    store = LimitedStore(store, limit)
+    store, table = open_store("dynamodb://eu-west-1/blog")
+    limited = LimitedStore(store, RateLimit(per_second=500, burst=100))
+    db = Blog.open("dynamodb://eu-west-1/blog", store=limited, table=table)
 
 A limit counts requests, or capacity units as the responses tell them.
 """
@@ -126,8 +127,14 @@ class AsyncLimitedStore:
         return answer
 
     async def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
-        """Answer several requests at once, each in its turn."""
-        return list(await asyncio.gather(*(self.execute(action, body) for action, body in calls)))
+        """Answer several at once, each in its turn; when one fails, the others are awaited."""
+        answers = await asyncio.gather(
+            *(self.execute(action, body) for action, body in calls), return_exceptions=True
+        )
+        whole = [answer for answer in answers if isinstance(answer, bytes)]
+        if len(whole) < len(answers):
+            raise next(answer for answer in answers if isinstance(answer, BaseException))
+        return whole
 
     async def close(self) -> None:
         """Close the store behind."""

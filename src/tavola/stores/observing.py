@@ -8,6 +8,7 @@ Tables say which access pattern a request serves; `naming` says it better.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -36,6 +37,13 @@ class RequestEvent(Struct, frozen=True, gc=False):
     capacity: float | None = None
     """The consumed units, where the request asked for them."""
     error_code: str | None = None
+    """DynamoDB's own name for a refusal; StoreUnavailable when there was no answer."""
+    batch_size: int = 1
+    """How many items a batch or a transaction names."""
+    region: str | None = None
+    host: str | None = None
+    """Where the request was sent; nothing for the embedded engine."""
+    port: int | None = None
 
     @property
     def table(self) -> str | None:
@@ -62,16 +70,33 @@ Observer = Callable[[RequestEvent], None]
 
 def describe_request(action: str, body: dict[str, Any]) -> RequestEvent:
     """Say what a request is about before it is sent."""
-    return RequestEvent(action, _tables_of(body), _access_pattern.get())
+    try:
+        tables, size = _subject_of(body)
+    except (AttributeError, KeyError, TypeError):
+        tables, size = (), 1  # what is wrong with it, the service will say
+    return RequestEvent(action, tables, _access_pattern.get(), batch_size=size)
 
 
-def _tables_of(body: dict[str, Any]) -> tuple[str, ...]:
+def _subject_of(body: dict[str, Any]) -> tuple[tuple[str, ...], int]:
+    """Find the tables of a request, and how many items it names."""
     if "TableName" in body:
-        return (body["TableName"],)
+        return (body["TableName"],), 1
     if "RequestItems" in body:
-        return tuple(body["RequestItems"])
-    parts = (part for item in body.get("TransactItems", ()) for part in item.values())
-    return tuple(dict.fromkeys(part["TableName"] for part in parts))
+        asked: dict[str, Any] = body["RequestItems"]
+        sizes = (len(part["Keys"]) if "Keys" in part else len(part) for part in asked.values())
+        return tuple(asked), sum(sizes)
+    items: list[dict[str, Any]] = body.get("TransactItems", [])
+    tables = dict.fromkeys(part["TableName"] for item in items for part in item.values())
+    return tuple(tables), max(1, len(items))
+
+
+def place_events(observer: Observer, region: str, host: str, port: int) -> Observer:
+    """Make an observer's events say where their requests were sent."""
+
+    def tell(event: RequestEvent) -> None:
+        observer(replace(event, region=region, host=host, port=port))
+
+    return tell
 
 
 @contextmanager
@@ -99,15 +124,17 @@ class CapacityTotals:
 
     def __init__(self) -> None:
         self.totals: dict[str, Total] = {}
+        self._lock = threading.Lock()
 
     def __call__(self, event: RequestEvent) -> None:
-        """Count one event."""
-        total = self.totals.setdefault(event.access_pattern or event.action, Total())
-        total.requests += 1
-        total.retries += event.retries
-        total.errors += event.error_code is not None
-        total.seconds += event.seconds
-        total.capacity += event.capacity or 0.0
+        """Count one event; threads may do so at once."""
+        with self._lock:
+            total = self.totals.setdefault(event.access_pattern or event.action, Total())
+            total.requests += 1
+            total.retries += event.retries
+            total.errors += event.error_code is not None
+            total.seconds += event.seconds
+            total.capacity += event.capacity or 0.0
 
 
 class ObservedStore:

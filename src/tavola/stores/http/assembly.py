@@ -13,7 +13,7 @@ from tavola.stores.http.connecting import Route, find_route
 from tavola.stores.http.conversation import Clocks, Conversation
 from tavola.stores.http.credentials import CredentialSource, FixedCredentials, find_credentials
 from tavola.stores.http.settings import Environment, Settings, parse_location
-from tavola.stores.observing import Observer
+from tavola.stores.observing import Observer, place_events
 from tavola.wire.sigv4 import Credentials
 
 _USER_AGENT: Final = b"User-Agent: tavola\r\n"
@@ -62,6 +62,9 @@ def assemble(
         source = FixedCredentials(credentials)
     else:
         source = credentials
+    if observer is not None:
+        at = settings.endpoint
+        observer = place_events(observer, settings.region, at.host, at.port)
     route = find_route(settings, env)
     conversation = Conversation(
         settings,
