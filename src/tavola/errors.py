@@ -235,7 +235,10 @@ class Throttled(StoreError):
 
 
 class LeftUnprocessed(Throttled):
-    """A batch was throttled to the end; `left` are the instances and keys that were not written."""
+    """A batch was throttled to the end; `left` are the instances and keys to write again.
+
+    DynamoDB has said of none of them that it was written.
+    """
 
     def __init__(self, message: str, *, left: Sequence[object]) -> None:
         super().__init__(message)

@@ -9,6 +9,7 @@ import pytest
 
 from tavola import DecodeError, LeftUnprocessed, OperationError, Record, Throttled
 from tavola.operations.batch import BatchWrite
+from tavola.stores.recording import RecordingStore
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.generated.library import Library, Shelf
 from tests.table.stores import DAY, Home, eventually, managed_key, no_sleep, set_raw
@@ -161,6 +162,35 @@ def test_what_a_batch_could_not_write_is_reported(here: Home) -> None:
     assert club.visit.get("m2", made[2].at) is None
     with pytest.raises(OperationError):
         made[2].save()
+
+
+def test_what_a_throttled_batch_did_not_write_is_reported_too(here: Home) -> None:
+    club = here.open(Club, "club", sleep=no_sleep)
+    made = [Visit(member_id=f"m{number}", at=DAY) for number in range(3)]
+    assert here.faults is not None
+    here.faults.leave_unprocessed("BatchWriteItem", 2)
+    club.store = Throttling(here)
+
+    with pytest.raises(LeftUnprocessed) as refused:
+        club.visit.put_all(made)
+
+    assert refused.value.left == (made[1], made[2])
+    assert isinstance(refused.value.__cause__, Throttled)
+    made[0].save()
+
+
+class Throttling(RecordingStore):
+    """A store that takes one batch, and is too busy for all others."""
+
+    def __init__(self, home: Home) -> None:
+        super().__init__(home.store)
+        self._home = home
+
+    def execute_all(self, calls: Any) -> list[bytes]:
+        answers = super().execute_all(calls)
+        assert self._home.faults is not None
+        self._home.faults.throttle("BatchWriteItem", times=100)
+        return answers
 
 
 def test_gets_of_a_block_travel_together(club: Club, some: str) -> None:

@@ -55,19 +55,26 @@ class BatchWrite(Explained, Generic[M], frozen=True):
         left = self._once_each(puts, deletes)
         attempt = 0
         while left:
-            responses = yield tuple(
-                self._request(left[at : at + MAX_BATCH_WRITES])
-                for at in range(0, len(left), MAX_BATCH_WRITES)
-            )
-            left = list[dict[str, Any]]()
-            for response in responses:
-                left += _DECODER.decode(response).UnprocessedItems.get(self.place.table, [])
             try:
+                left = yield from self._send(left)
                 attempt = yield from pause_for_rest(self.place, len(left), attempt)
             except Throttled as refused:
                 rest = self._finish(puts, deletes, left)
-                raise LeftUnprocessed(refused.message, left=rest) from None
+                raise LeftUnprocessed(refused.message, left=rest) from refused
         self._finish(puts, deletes, left)
+
+    def _send(self, writes: list[Write]) -> Steps[list[Write]]:
+        """Send writes in parallel batches; returns what was left unprocessed."""
+        responses = yield tuple(
+            self._request(writes[at : at + MAX_BATCH_WRITES])
+            for at in range(0, len(writes), MAX_BATCH_WRITES)
+        )
+        answers = [_DECODER.decode(response) for response in responses]
+        return [
+            write
+            for answer in answers
+            for write in answer.UnprocessedItems.get(self.place.table, ())
+        ]
 
     def _once_each(self, puts: list[Write], deletes: list[Write]) -> list[Write]:
         """Return the writes, one for each key: of two puts nobody could say which would stay."""
