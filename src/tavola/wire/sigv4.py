@@ -19,6 +19,9 @@ ALGORITHM: Final = "AWS4-HMAC-SHA256"
 TERMINATOR: Final = "aws4_request"
 CONTENT_TYPE: Final = "application/x-amz-json-1.0"
 
+Hash = Any
+"""A hash of hashlib's, whose type has no name at run time."""
+
 _SPACES: Final = re.compile(r"\s+")
 
 
@@ -139,71 +142,94 @@ def _canonical_headers(
     return (f"{name}:{','.join(values[name])}" for name in signed_names)
 
 
-class KeyedHash:
-    """HMAC-SHA256 with one key for many texts: the key is hashed once."""
+def _keyed(key: bytes, text: bytes) -> tuple[Hash, Hash]:
+    """Begin HMAC-SHA256 of texts that begin with this one; the key has at most 64 bytes.
 
-    __slots__ = ("_inner", "_outer")
+    The inner hash goes on with the rest of a text, the outer one with the inner's digest.
+    """
+    block = key.ljust(64, b"\0")
+    inner = sha256(bytes(byte ^ 0x36 for byte in block) + text)
+    return inner, sha256(bytes(byte ^ 0x5C for byte in block))
 
-    def __init__(self, key: bytes) -> None:
-        """Hash the key, which has at most a block of 64 bytes."""
-        block = key.ljust(64, b"\0")
-        self._inner = sha256(bytes(byte ^ 0x36 for byte in block))
-        self._outer = sha256(bytes(byte ^ 0x5C for byte in block))
 
-    def hexdigest(self, text: bytes) -> str:
-        """Sign a text."""
-        inner, outer = self._inner.copy(), self._outer.copy()
-        inner.update(text)
-        outer.update(inner.digest())
-        return outer.hexdigest()
+class _Moment(Struct, frozen=True):
+    """All of a signature that depends on its second alone."""
+
+    second: int
+    inner: Hash
+    outer: Hash
+    canonical: tuple[str, str]
+    """The canonical request before the target, and from there to the body's digest."""
+    lines: str
+    by_target: dict[str, tuple[Hash, bytes]]
+    """The canonical request's hash until the body's digest, and the header lines until that."""
+
+    def start_target(self, target: str) -> tuple[Hash, bytes]:
+        """Prepare what depends on the target too."""
+        before, after = self.canonical
+        made = (
+            sha256(f"{before}{target}{after}".encode()),
+            f"X-Amz-Target: {target}\r\n{self.lines}".encode(),
+        )
+        self.by_target[target] = made
+        return made
 
 
 class DynamoDBSigner:
     """Writes the header lines of signed requests to one endpoint, keeping what is costly.
 
-    The signing key is kept for its day, all that depends on the time for its second. Threads may
-    share a signer: what belongs together changes together.
+    The signing key is kept for its day, all that depends on the time and the action for their
+    second: a call hashes its body and little more. Threads may share a signer: what belongs
+    together changes together.
     """
 
-    __slots__ = ("_credentials", "_day_and_hash", "_host", "_kept", "_region", "_second")
+    __slots__ = ("_credentials", "_day_and_key", "_host", "_moment", "_region", "_unsigned")
 
-    def __init__(self, credentials: Credentials, region: str, host: str) -> None:
+    def __init__(
+        self, credentials: Credentials, region: str, host: str, unsigned: bytes = b""
+    ) -> None:
+        """Prepare; `unsigned` are header lines, each ended by CRLF, that go with every request."""
         self._credentials = credentials
         self._region = region
         self._host = host
-        self._day_and_hash = ("", KeyedHash(b""))
-        self._second = -1
-        self._kept = (KeyedHash(b""), "", "", "", "")
+        self._unsigned = unsigned.decode("latin-1")
+        self._day_and_key = ("", b"")
+        self._moment = self._start_second(0)
 
     def head(self, target: str, body: bytes, now: float) -> bytes:
         """Write the header lines of a request, all but Content-Length, each ended by CRLF."""
-        if int(now) != self._second:
-            self._start_second(int(now))
-        keyed, until_target, after_target, until_digest, lines = self._kept
-        canonical = f"{until_target}{target}{after_target}{sha256(body).hexdigest()}"
-        text = until_digest + sha256(canonical.encode()).hexdigest()
-        signed = keyed.hexdigest(text.encode())
-        return f"X-Amz-Target: {target}\r\n{lines}{signed}\r\n".encode()
+        moment = self._moment
+        if int(now) != moment.second:
+            moment = self._moment = self._start_second(int(now))
+        canonical, lines = moment.by_target.get(target) or moment.start_target(target)
+        request = canonical.copy()
+        request.update(sha256(body).hexdigest().encode())
+        inner, outer = moment.inner.copy(), moment.outer.copy()
+        inner.update(request.hexdigest().encode())
+        outer.update(inner.digest())
+        return b"%b%b\r\n" % (lines, outer.hexdigest().encode())
 
-    def _start_second(self, second: int) -> None:
+    def _start_second(self, second: int) -> _Moment:
         moment = timestamp(second)
         scope = Scope(moment[:8], self._region, "dynamodb")
-        day, keyed = self._day_and_hash
+        day, key = self._day_and_key
         if scope.day != day:
-            keyed = KeyedHash(signing_key(self._credentials.secret_key, scope))
-            self._day_and_hash = scope.day, keyed
+            key = signing_key(self._credentials.secret_key, scope)
+            self._day_and_key = scope.day, key
         signed = [("Content-Type", CONTENT_TYPE), ("Host", self._host), ("X-Amz-Date", moment)]
         if self._credentials.session_token:
             signed.append(("X-Amz-Security-Token", self._credentials.session_token))
         names = ";".join([*(name.lower() for name, _ in signed), "x-amz-target"])
         canonical_lines = "".join(f"{name.lower()}:{value}\n" for name, value in signed)
         lines = "".join(f"{name}: {value}\r\n" for name, value in signed)
-        self._kept = (
-            keyed,
-            f"POST\n/\n\n{canonical_lines}x-amz-target:",
-            f"\n\n{names}\n",
-            f"{ALGORITHM}\n{moment}\n{scope}\n",
-            f"{lines}Authorization: {ALGORITHM} Credential={self._credentials.access_key}/{scope},"
+        inner, outer = _keyed(key, f"{ALGORITHM}\n{moment}\n{scope}\n".encode())
+        return _Moment(
+            second,
+            inner,
+            outer,
+            (f"POST\n/\n\n{canonical_lines}x-amz-target:", f"\n\n{names}\n"),
+            f"{self._unsigned}{lines}Authorization: {ALGORITHM}"
+            f" Credential={self._credentials.access_key}/{scope},"
             f" SignedHeaders={names}, Signature=",
+            {},
         )
-        self._second = second

@@ -145,7 +145,7 @@ class Conversation:
         if known is not credentials:
             signer = self._new_signer(credentials)
         target = _TARGETS.get(call.action) or _target_of(call.action)
-        head = signer.head(target, call.content, now + self._skew_seconds) + self._header_lines
+        head = signer.head(target, call.content, now + self._skew_seconds)
         return render_request(head, call.content, self._target)
 
     def accept(self, call: Call, outcome: Outcome) -> bytes | None:
@@ -191,7 +191,8 @@ class Conversation:
 
     def _new_signer(self, credentials: Credentials) -> DynamoDBSigner:
         settings = self._settings
-        signer = DynamoDBSigner(credentials, settings.region, settings.endpoint.authority)
+        authority = settings.endpoint.authority
+        signer = DynamoDBSigner(credentials, settings.region, authority, self._header_lines)
         self._signer = credentials, signer
         return signer
 
