@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,15 @@ def test_a_template_says_everything_that_the_design_does(full: Design) -> None:
         "TimeToLiveSpecification": {"AttributeName": "ttl", "Enabled": True},
         "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True},
     }
+
+
+def test_tags_keep_every_letter(plain: Design) -> None:
+    tags = {"équipe": "𝒲eb", "empty": "", "no": "true", "at": "2026-01-01", "quoted": 'a "b" \\'}
+    design = replace(plain, table=replace(plain.table, tags=tags))
+
+    table = _load(to_cloudformation(design))["Resources"]["Table"]
+
+    assert {tag["Key"]: tag["Value"] for tag in table["Properties"]["Tags"]} == tags
 
 
 def test_a_table_outlives_its_stack(plain: Design) -> None:

@@ -64,7 +64,7 @@ def test_an_index_with_tenants_is_not_opened_by_a_shared_key_that_could_be_anyth
 ) -> None:
     policy = json.loads(to_iam(tenanted))
 
-    index = next(part for part in policy["Statement"] if part["Sid"] == "IndexGSI1")
+    index = next(part for part in policy["Statement"] if part["Sid"] == "Index1GSI1")
     assert index["Condition"]["ForAllValues:StringLike"] == {
         "dynamodb:LeadingKeys": ["T#${aws:PrincipalTag/tenant}#SLUGS"]
     }

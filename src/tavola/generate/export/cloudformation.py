@@ -104,4 +104,5 @@ def _scalar(value: Yaml) -> str:
         return str(value)
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
         return value
-    return json.dumps(value)
+    # YAML's escapes are whole characters, JSON's are halves of those beyond the first 65,536.
+    return json.dumps(value, ensure_ascii=False)

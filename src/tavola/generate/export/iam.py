@@ -59,12 +59,13 @@ def _tenant_statements(design: Design, table: str, tenant: str) -> Iterator[Stat
     if everyones:
         # A tenant's principal may look these up; what changes them has a policy of its own.
         yield _statement("SharedItems", _READS, table, everyones)
-    for index in design.table.indexes:
+    for number, index in enumerate(design.table.indexes, 1):
         own = _leading_keys(_templates(tenanted, index.name), tenant)
         everyones = _leading_keys(_templates(shared, index.name), tenant)
         keys = own + _apart(everyones, own, tenant)
         if keys:
-            sid = "Index" + re.sub(r"[^A-Za-z0-9]", "", index.name)
+            # IAM: a Sid has letters and digits alone, and is there once: a-b and ab are two.
+            sid = f"Index{number}{re.sub(r'[^A-Za-z0-9]', '', index.name)}"
             resource = f"{table}/index/{index.name}"
             yield _statement(sid, ("dynamodb:Query",), resource, keys)
 

@@ -1,0 +1,133 @@
+"""Every design that comes with Tavola, in the words of other tools."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import hcl2
+import pytest
+
+from tavola.design import Design
+from tavola.design.load import load_design
+from tavola.generate.export import to_cloudformation, to_iam, to_nosql_workbench, to_terraform
+from tavola.keys import TENANT, Template
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(
+    [
+        *ROOT.glob("src/tavola_systems/*/design.yaml"),
+        *ROOT.glob("tests/design/examples/*.yaml"),
+        *ROOT.glob("tests/table/designs/*.yaml"),
+    ]
+)
+TENANTED = [file for file in FILES if load_design(file).table.has_tenancy]
+TENANTS = ("acme", "acme2", "acm", "a", "acme-eu", "PAGE")
+
+
+def _name(file: Path) -> str:
+    return f"{file.parent.name}/{file.name}"
+
+
+def test_cfn_lint_finds_nothing_wrong_with_any_design(tmp_path: Path) -> None:
+    for number, file in enumerate(FILES):
+        (tmp_path / f"{number}.yaml").write_text(to_cloudformation(load_design(file)))
+
+    linted = subprocess.run(
+        [Path(sys.executable).with_name("cfn-lint"), *tmp_path.glob("*.yaml")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (linted.stdout, linted.stderr, linted.returncode) == ("", "", 0)
+
+
+@pytest.mark.parametrize("file", FILES, ids=_name)
+def test_terraform_reads_every_design(file: Path) -> None:
+    design = load_design(file)
+
+    parsed: Any = hcl2.loads(to_terraform(design))  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+
+    ((kind, tables),) = parsed["resource"][0].items()
+    ((_, table),) = tables.items()
+    assert (kind.strip('"'), table["name"].strip('"')) == ("aws_dynamodb_table", design.table.name)
+
+
+@pytest.mark.parametrize("file", FILES, ids=_name)
+def test_every_model_of_a_design_is_a_facet(file: Path) -> None:
+    design = load_design(file)
+
+    (table,) = json.loads(to_nosql_workbench(design))["DataModel"]
+
+    assert [facet["FacetName"] for facet in table["TableFacets"]] == list(design.models)
+
+
+@pytest.mark.parametrize("file", TENANTED, ids=_name)
+def test_a_tenants_policy_opens_its_own_keys_and_no_other_tenants(file: Path) -> None:
+    design = load_design(file)
+    statements = json.loads(to_iam(design))["Statement"]
+
+    opened = {
+        (principal, owner)
+        for principal in TENANTS
+        for owner in TENANTS
+        for key in _table_keys(design, owner)
+        if _is_open(statements, f"table/{design.table.name}", principal, key)
+    }
+
+    assert opened == {(tenant, tenant) for tenant in TENANTS}
+
+
+@pytest.mark.parametrize("file", TENANTED, ids=_name)
+def test_a_tenants_policy_opens_all_of_its_own_keys(file: Path) -> None:
+    design = load_design(file)
+    statements = json.loads(to_iam(design))["Statement"]
+
+    closed = [
+        key
+        for key in _table_keys(design, "acme")
+        if not _is_open(statements, f"table/{design.table.name}", "acme", key)
+    ]
+
+    assert closed == []
+
+
+@pytest.mark.parametrize("file", TENANTED, ids=_name)
+def test_no_two_statements_have_one_name(file: Path) -> None:
+    names = [part["Sid"] for part in json.loads(to_iam(load_design(file)))["Statement"]]
+
+    assert sorted(set(names)) == sorted(names)
+
+
+def _table_keys(design: Design, tenant: str) -> list[str]:
+    """Partition keys of a tenant's items, and of the items that hold their unique values."""
+    models = [model for model in design.models.values() if model.is_tenanted]
+    pairs = [
+        pair
+        for model in models
+        for pair in (model.key, *(unique.key for unique in model.uniques.values()))
+    ]
+    return [_fill(pair.partition, tenant) for pair in pairs]
+
+
+def _fill(template: Template, tenant: str) -> str:
+    return "".join(
+        part if isinstance(part, str) else tenant if part.field == TENANT else "x1"
+        for part in template.parts
+    )
+
+
+def _is_open(statements: list[Any], resource: str, principal: str, key: str) -> bool:
+    """What IAM decides about a request for one key by a principal with a tenant's tag."""
+    patterns = [
+        pattern.replace("${aws:PrincipalTag/tenant}", principal)
+        for statement in statements
+        if statement["Resource"].endswith(resource)
+        for pattern in statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
+    ]
+    return any(re.fullmatch(re.escape(one).replace(r"\*", ".*"), key) for one in patterns)
