@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 import pytest
 
 from tavola.cli import export, table
+from tavola.engine import Engine
+from tavola.server import serve
 
 DESIGN = """\
 table:
@@ -59,7 +62,7 @@ def test_create_shows_the_plan_and_changes_nothing_without_yes(
     second = _table("describe", design, store)
 
     assert (first, second) == (0, 1)
-    assert "Create the table with 1 indexes" in shown
+    assert "Create the table with index GSI1" in shown
     assert "Nothing was changed. Add --yes to do it." in shown
 
 
@@ -136,6 +139,65 @@ def test_delete_asks_before_and_deletes_with_yes(
 
     assert (asked, kept, deleted, gone) == (0, 0, 0, 1)
     assert "with 0 items.\nNothing was changed." in capsys.readouterr().out
+
+
+def test_delete_leaves_a_protected_table_alone(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    design.write_text(DESIGN.replace("name: library", "name: library\n  deletionProtection: true"))
+    _table("create", design, store, "--yes")
+
+    statuses = [_table("delete", design, store), _table("delete", design, store, "--yes")]
+
+    assert statuses == [1, 1]
+    assert capsys.readouterr().err == 2 * (
+        f"tavola table delete: library on {store} is protected against deletion."
+        " Say `deletionProtection: false` in the design, run `tavola table update`, try again.\n"
+    )
+
+
+def test_a_table_over_http_is_made_changed_and_deleted(
+    design: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = (
+        "name: library\n  pointInTimeRecovery: true\n  ttlAttribute: ttl\n  tags: {team: web}"
+    )
+    design.write_text(DESIGN.replace("name: library", settings))
+    with Engine.open("memory:") as engine, serve(engine) as url:
+        store = f"dynamodb://us-east-1/library-test?endpoint={url}"
+        made = _table("create", design, store, "--yes")
+        design.write_text(design.read_text().replace("team: web", "team: core, cost: low"))
+        changed = _table("update", design, store, "--yes")
+        described = _table("describe", design, store)
+        deleted = _table("delete", design, store, "--yes")
+
+        assert (made, changed, described, deleted) == (0, 0, 0, 0)
+    shown = capsys.readouterr().out
+    done = [line.split(" (")[0] for line in shown.splitlines() if line.startswith("done  ")]
+    assert done == [
+        "done  Create the table with index GSI1; tags team",
+        "done  Let items expire by ttl",
+        "done  Turn point-in-time recovery on",
+        "done  Tag with cost, team",
+        f"done  Delete library-test on dynamodb://us-east-1/library-test at {url} with 0 items",
+    ]
+    assert f"library-test on {store.partition('?')[0]} at {url} is what the design says." in shown
+
+
+def test_a_terminal_shows_how_long_a_change_takes(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+
+    _table("create", design, store, "--yes")
+
+    # The line is written, taken back, and written again as done.
+    shown = capsys.readouterr().out
+    assert re.search(
+        r"Create the table with index GSI1\n.*\x1b\[2K.*done.*Create the table .*\(\d\.\d s\)",
+        shown,
+    )
 
 
 def test_a_store_that_cannot_be_reached_is_one_line(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tavola.design import Design, PhysicalIndex
+from tavola.design import Design, PhysicalIndex, TableSettings
 from tavola.errors import LimitExceeded, StoreError, StoreUnavailable, TableInUse, TableNotFound
 from tavola.operations.steps import Request, Wait
 from tavola.operations.table_changes import Change
@@ -41,15 +41,33 @@ def test_a_table_is_created_changed_and_dropped_on_every_service(
 
 
 def test_a_new_tables_plan_is_its_creation_and_what_stands_beside_it() -> None:
-    design = design_of(replace(SETTINGS, point_in_time_recovery=True))
+    design = design_of(
+        replace(
+            SETTINGS,
+            point_in_time_recovery=True,
+            billing="provisioned",
+            encryption="managed",
+            deletion_protection=True,
+        )
+    )
 
     plan = _drive(PlanTable(design).steps(), [TableNotFound("no")])
 
     assert [(change.summary, change.action) for change in plan.changes] == [
-        ("Create the table with 2 indexes", "CreateTable"),
+        (
+            "Create the table with indexes GSI1, by_date; capacity for 5 reads and 5 writes a"
+            " second; stream NEW_IMAGE; managed key; deletion protection; tags team",
+            "CreateTable",
+        ),
         ("Let items expire by ttl", "UpdateTimeToLive"),
         ("Turn point-in-time recovery on", "UpdateContinuousBackups"),
     ]
+
+
+def test_a_table_with_nothing_but_a_key_is_plainly_created() -> None:
+    plan = _drive(PlanTable(design_of(TableSettings("plain"))).steps(), [TableNotFound("no")])
+
+    assert [change.summary for change in plan.changes] == ["Create the table"]
 
 
 def test_a_described_table_shows_what_the_design_said(run: Run, design: Design) -> None:

@@ -248,6 +248,12 @@ def _delete(session: _Session, is_confirmed: bool) -> int:
     state = session.ask(DescribeTable(session.name))
     if state is None:
         return _complain(_missing("delete", session))
+    if state.deletion_protection:
+        return _complain(
+            f"tavola table delete: {state.name} on {session.location} is protected against"
+            " deletion. Say `deletionProtection: false` in the design, run `tavola table update`,"
+            " try again."
+        )
     summary = f"Delete {state.name} on {session.location} with {state.item_count:,} items"
     if not is_confirmed:
         session.console.print(f"{escape(summary)}.\nNothing was changed. Add --yes to do it.")

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tavola.design import Design
+from tavola.design import Design, TableSettings
 from tavola.errors import StoreError, TableNotFound
 from tavola.operations.steps import Request, Steps
 from tavola.operations.table_bodies import create_body
@@ -116,14 +116,34 @@ class PlanTable:
 
 def _creation(design: Design, name: str) -> TablePlan:
     table = design.table
-    indexes = f" with {len(table.indexes)} indexes" if table.indexes else ""
-    create = Change(f"Create the table{indexes}", name, "CreateTable", create_body(design, name))
-    changes = [create]
+    body = create_body(design, name)
+    changes = [Change(_creation_summary(table, body), name, "CreateTable", body)]
     if table.ttl_attribute:
         changes.append(switch_time_to_live(name, table.ttl_attribute, is_on=True))
     if table.point_in_time_recovery:
         changes.append(switch_recovery(name, is_on=True))
     return TablePlan(name, tuple(changes))
+
+
+def _creation_summary(table: TableSettings, body: Body) -> str:
+    """Say everything that a creation sets and that costs, protects or can not be changed later."""
+    parts: list[str] = []
+    if table.indexes:
+        names = ", ".join(index.name for index in table.indexes)
+        many = "es" if len(table.indexes) > 1 else ""
+        parts.append(f"index{many} {names}")
+    if units := body.get("ProvisionedThroughput"):
+        read, write = units["ReadCapacityUnits"], units["WriteCapacityUnits"]
+        parts.append(f"capacity for {read} reads and {write} writes a second")
+    if stream := body.get("StreamSpecification"):
+        parts.append(f"stream {stream['StreamViewType']}")
+    if table.encryption != "owned":
+        parts.append(f"{table.encryption} key")
+    if table.deletion_protection:
+        parts.append("deletion protection")
+    if table.tags:
+        parts.append(f"tags {', '.join(sorted(table.tags))}")
+    return f"Create the table with {'; '.join(parts)}" if parts else "Create the table"
 
 
 @dataclass(frozen=True, slots=True)
