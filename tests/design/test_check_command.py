@@ -18,6 +18,16 @@ models:
 """
 ADVICE = GOOD.replace(", autoAssign: true", "")
 ERROR = GOOD.replace("primaryKey", "primarykey")
+ANOTHER = """\
+  Tag:
+    modelPrefix: "?"
+    fields: {tagId: {type: UlidField, autoAssign: true}, createdAt: {type: CreateDateField}}
+    primaryKey: {partitionKey: tagId}
+  Note:
+    modelPrefix: n
+    fields: {noteId: {type: UlidField}, createdAt: {type: CreateDateField}}
+    primaryKey: {partitionKey: noteId}
+"""
 
 
 def run(*arguments: str) -> int:
@@ -50,14 +60,26 @@ def test_every_finding_is_one_line_and_a_summary_comes_last(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "blog.yaml"
+    file.write_text(ERROR + ANOTHER)
+    run(str(file))
+    assert capsys.readouterr().out.splitlines() == [
+        f"{file}:5: User: unknown key 'primarykey'. Did you mean 'primaryKey'?",
+        f"{file}:7: Tag: 'modelPrefix' is '?'. Write 1 to 4 letters or digits.",
+        f"{file}:12: Note.fields.noteId: is an id that nobody assigns. "
+        "Add autoAssign: true. (advice)",
+        f"{file}: 2 errors, 1 piece of advice.",
+    ]
+
+
+def test_advice_on_a_model_waits_until_it_has_no_errors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "blog.yaml"
     file.write_text(ERROR.replace(", autoAssign: true", ""))
     run(str(file))
     assert capsys.readouterr().out.splitlines() == [
-        f"{file}:2: User: 'primaryKey' is missing. Write primaryKey: {{partitionKey: …}}.",
-        f"{file}:4: User.fields.userId: is an id that nobody assigns. "
-        "Add autoAssign: true. (advice)",
         f"{file}:5: User: unknown key 'primarykey'. Did you mean 'primaryKey'?",
-        f"{file}: 2 errors, 1 piece of advice.",
+        f"{file}: 1 error.",
     ]
 
 

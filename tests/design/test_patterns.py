@@ -114,7 +114,10 @@ def test_a_pattern_finds_the_index_that_answers_it(load: Load, line: str, index:
         ),
         ("query: tasksForOwner, maxCapacity: -1", "'maxCapacity' is -1. Write a number above 0."),
         ("query: tasksForOwner, limit: 0", "'limit' is 0. Write 1 to 100000."),
-        ("query: tasksForOwner, fliter: {}", "unknown key 'fliter'. Did you mean 'filter'?"),
+        (
+            "query: tasksForOwner, fliter: {state: open}",
+            "unknown key 'fliter'. Did you mean 'filter'?",
+        ),
     ],
 )
 def test_a_pattern_that_cannot_be_answered_says_why(check: Check, line: str, message: str) -> None:

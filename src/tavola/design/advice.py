@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tavola.design.reader import Findings
+from tavola.design.findings import Findings
 from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema
 from tavola.design.sources import Sources
 from tavola.design.tree import Node
@@ -18,8 +18,11 @@ Advice = tuple[Node, str, str, str]
 
 
 def advise(design: Design, sources: Sources, findings: Findings) -> None:
-    """Note everything that could be better."""
+    """Note everything that could be better, but nothing that may follow from an error."""
+    wrong = {finding.where.partition(".")[0] for finding in findings.items if finding.is_error}
     for model in design.models.values():
+        if model.name in wrong:
+            continue
         node = sources.models[model.name]
         for source in (_hot_partitions, _uniques, _write_cost):
             for found in source(model, node):
@@ -28,6 +31,8 @@ def advise(design: Design, sources: Sources, findings: Findings) -> None:
             findings.advise(*found)
         for found in _mapping(model, node) if model.is_mapping else ():
             findings.advise(*found)
+    if wrong:
+        return
     for found in (*_unused_indexes(design, sources), *_provisioned(design, sources)):
         findings.advise(*found)
 

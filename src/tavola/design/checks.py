@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tavola.design.cost import estimate_pattern_units
+from tavola.design.findings import Findings
 from tavola.design.names import KEY_NAMES, suggest
-from tavola.design.reader import Findings
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.design.sources import Sources
 from tavola.design.tree import Node
@@ -49,7 +49,8 @@ def _check_related(design: Design, sources: Sources, findings: Findings) -> None
             at = sources.models[model.name].entries["fields"].entries[field.name]
             problem = f"refers to unknown model '{field.model}'."
             where = f"{model.name}.fields.{field.name}"
-            findings.error(at, where, problem, suggest(field.model, sources.models))
+            remedy = suggest(field.model, sources.models)
+            findings.error(at, where, problem, remedy, f"model {field.model}")
 
 
 def _check_prefixes(design: Design, sources: Sources, findings: Findings) -> None:

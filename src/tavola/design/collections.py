@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tavola.design.fields import UnknownField
+from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
 from tavola.design.names import (
@@ -12,9 +14,8 @@ from tavola.design.names import (
     TABLE_NAMES,
     name_problem,
     snake_case,
-    suggest,
 )
-from tavola.design.reader import Findings, Reader
+from tavola.design.reader import Reader
 from tavola.design.schema import (
     CollectionArgument,
     CollectionSchema,
@@ -24,7 +25,9 @@ from tavola.design.schema import (
     PhysicalIndex,
     TableSettings,
 )
+from tavola.design.scope import has_broken_indexes
 from tavola.design.sources import Sources
+from tavola.design.templated import find_physical, report_template
 from tavola.design.tree import Node
 from tavola.keys import TENANT, Placeholder, Template
 
@@ -45,16 +48,20 @@ def compile_collections(
         if problem is not None:
             reader.error(f"'{name}' {problem}.", "Choose another name.")
         members = [models[one] for one in _read_models(reader, sources.models) if one in models]
-        collection = _compile_collection(name, reader, members, table)
+        collection = _compile_collection(name, reader, members, table, sources)
         if collection is not None:
             collections[name] = collection
     return collections
 
 
 def _compile_collection(
-    name: str, reader: Reader, members: list[ModelSchema], table: TableSettings
+    name: str,
+    reader: Reader,
+    members: list[ModelSchema],
+    table: TableSettings,
+    sources: Sources,
 ) -> CollectionSchema | None:
-    physical = _find_physical(reader, table)
+    physical = find_physical(reader, table)
     partition_attribute = physical.partition_key if physical else table.partition_key
     sort_attribute = physical.sort_key if physical else table.sort_key
     attributes = [one for one in (partition_attribute, sort_attribute) if one]
@@ -66,8 +73,8 @@ def _compile_collection(
         return None
     if not members:
         return None
-    keys = _keys_of(reader, members, physical)
-    if keys is None:
+    keys = _keys_of(reader, members, physical, sources)
+    if keys is None or any(_is_doubtful(model, keys[model.name]) for model in members):
         return None
     partition = _match(reader, text, partition_attribute, keys)
     if partition is None:
@@ -90,27 +97,28 @@ def _compile_collection(
     )
 
 
-def _find_physical(reader: Reader, table: TableSettings) -> PhysicalIndex | None:
-    name = reader.text("index")
-    if name is None:
-        return None
-    names = [index.name for index in table.indexes]
-    if name not in names:
-        reader.error(f"the table has no index '{name}'.", suggest(name, names), key="index")
-        return None
-    return table.index(name)
-
-
 def _read_models(reader: Reader, declared: Mapping[str, Node]) -> tuple[str, ...]:
     names = reader.texts("models")
     for name in names:
         if name not in declared:
-            reader.error(f"unknown model '{name}'.", suggest(name, declared), key="models")
+            problem = f"unknown model '{name}'."
+            reader.unknown(problem, name, declared, key="models", topic=f"model {name}")
     return names
 
 
+def _is_doubtful(model: ModelSchema, key: KeyPair) -> bool:
+    """Whether a model's key is wrong or made up, which is told there."""
+    fields = [model.fields.get(name) for name in key.partition.fields]
+    return str(key.partition) == f"?{model.name}" or any(
+        isinstance(field, UnknownField) for field in fields
+    )
+
+
 def _keys_of(
-    reader: Reader, members: list[ModelSchema], physical: PhysicalIndex | None
+    reader: Reader,
+    members: list[ModelSchema],
+    physical: PhysicalIndex | None,
+    sources: Sources,
 ) -> dict[str, KeyPair] | None:
     """Find each member's key in the table or index that the collection reads."""
     keys: dict[str, KeyPair] = {}
@@ -119,12 +127,12 @@ def _keys_of(
             keys[model.name] = model.key
             continue
         index = next((one for one in model.indexes.values() if one.physical == physical), None)
-        if index is None:
+        if index is not None:
+            keys[model.name] = index.key
+        elif not has_broken_indexes(model, sources.models[model.name]):
             reader.error(
                 f"{model.name} has no key in {physical.name}.", "Add an index to it.", key="models"
             )
-        else:
-            keys[model.name] = index.key
     return keys if len(keys) == len(members) else None
 
 
@@ -134,8 +142,6 @@ def _match(
     """Compile the collection's partition template after its members', which must be alike."""
     shapes = {name: _shape(pair.partition) for name, pair in keys.items()}
     first = next(iter(keys))
-    if str(keys[first].partition) == f"?{first}":
-        return None  # The model's own key is wrong, which is told there.
     arguments = _argument_names(text, keys[first].partition)
     if arguments is None:
         reader.error(
@@ -216,5 +222,5 @@ def _sort_prefix(
     try:
         return build_template(text, TemplateScope(fields, has_tenant=is_tenanted), is_sort=True)
     except TemplateProblem as found:
-        reader.error(found.problem, found.remedy, key=attribute)
+        report_template(reader, attribute, found)
         return None

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
-from tavola.design.reader import Findings, Reader
+from tavola.design.reader import Reader
 from tavola.design.schema import Layout, PhysicalIndex, Projection, TableSettings
 from tavola.design.tree import Node
 
@@ -131,6 +132,7 @@ def _projection(reader: Reader) -> tuple[Projection, tuple[str, ...]]:
         inner = Reader(node, f"{reader.where}.projection", reader.findings)
         if list(node.value) != ["include"]:
             inner.error(f"has {', '.join(node.value)}.", "Write {include: [fields]}.")
+            return "all", ()
         return "include", inner.texts("include")
     projection = reader.choice("projection", ("all", "keysOnly"), "all")
     return ("keysOnly" if projection == "keysOnly" else "all"), ()

@@ -8,13 +8,14 @@ from decimal import Decimal, InvalidOperation
 from typing import cast
 from uuid import UUID
 
+from tavola.design.findings import Findings
 from tavola.design.grammar import COMMON_OPTIONS, DATE_TYPES, FIELD_TYPES, SECTIONS
-from tavola.design.names import INSTANCE_NAMES, name_problem, snake_case, suggest
-from tavola.design.reader import Findings, Reader
+from tavola.design.names import INSTANCE_NAMES, name_problem, snake_case
+from tavola.design.reader import Reader
 from tavola.design.schema import DateStorage, FieldSchema, FieldType, Literals
 from tavola.design.tree import Node
 
-__all__ = ["compile_fields"]
+__all__ = ["UnknownField", "compile_fields", "wanted_literal"]
 
 _STORAGES = ("iso", "isoSeconds", "epochMillis", "epochSeconds")
 _MEMBER_TYPES = (
@@ -28,6 +29,10 @@ _MEMBER_TYPES = (
     "MapField",
 )
 _MOST = 10**9
+
+
+class UnknownField(FieldSchema):
+    """A field whose type or values are not known, so that nothing can be said about them."""
 
 
 def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldSchema]:
@@ -46,23 +51,23 @@ def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldS
 def _compile_field(name: str, node: Node, model: Reader, ttl_attribute: str | None) -> FieldSchema:
     reader = Reader(node, f"{model.where}.fields.{name}", model.findings)
     _check_name(name, reader)
-    unknown = FieldSchema(name, snake_case(name), "StringField", line=node.line)
+    unknown = UnknownField(name, snake_case(name), "StringField", line=node.line)
     if not isinstance(node.value, dict):
         reader.error(f"{node.kind} stands here.", "Write a mapping, as {type: StringField}.")
         return unknown
+    reader.mend_key("type", what="option")
+    if "type" not in reader.node.entries:
+        reader.error("'type' is missing.", "Write one, as {type: StringField}.")
     type_name = reader.text("type")
-    if type_name is None:
-        if "type" not in node.value:
-            reader.error("'type' is missing.", "Write one, as {type: StringField}.")
-        return unknown
-    if type_name not in FIELD_TYPES:
-        reader.error(
-            f"unknown field type '{type_name}'.", suggest(type_name, FIELD_TYPES), key="type"
-        )
+    if type_name is not None and type_name not in FIELD_TYPES:
+        reader.unknown(f"unknown field type '{type_name}'.", type_name, FIELD_TYPES, key="type")
+    if type_name is None or type_name not in FIELD_TYPES:
         return unknown
     _check_options(type_name, reader)
     _check_ttl_name(name, type_name, reader, ttl_attribute)
     field = _read_options(name, FIELD_TYPES[type_name].name, reader)
+    if field.type == "EnumField" and not field.values:
+        return unknown
     _check_default(field, reader)
     return field
 
@@ -78,16 +83,12 @@ def _check_name(name: str, reader: Reader) -> None:
 
 def _check_options(type_name: str, reader: Reader) -> None:
     allowed = (*COMMON_OPTIONS, *FIELD_TYPES[type_name].options)
+    known = SECTIONS["field"].names
+    reader.mend_keys(sorted(allowed), others=known, what="option")
     for option in reader.node.entries:
-        if option in allowed:
-            continue
-        if option in SECTIONS["field"].names:
+        if option in known and option not in allowed:
             remedy = f"It belongs to {_owners(option)}."
             reader.error(f"{type_name} takes no '{option}'.", remedy, key=option)
-        else:
-            reader.error(
-                f"unknown option '{option}'.", suggest(option, sorted(allowed)), key=option
-            )
 
 
 def _owners(option: str) -> str:
@@ -99,6 +100,7 @@ def _check_ttl_name(name: str, type_name: str, reader: Reader, ttl_attribute: st
         reader.error(
             f"a TtlField must be named '{ttl_attribute or 'ttl'}'.",
             "DynamoDB expires by one attribute of the table.",
+            topic=f"ttl {name}",
         )
     if name == ttl_attribute and type_name != "TtlField":
         reader.error(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tavola.design.fields import wanted_literal
+from tavola.design.fields import UnknownField, wanted_literal
 from tavola.design.names import suggest
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, ModelSchema
@@ -40,7 +40,8 @@ def check_filter(reader: Reader, node: Node, model: ModelSchema) -> list[str]:
             named += check_filter(reader, value, model)
         elif name not in model.fields:
             remedy = suggest(name, [*model.fields, "$and", "$or", "$not"])
-            _complain(reader, value, f"names unknown field '{name}'.", remedy)
+            problem = f"names unknown field '{name}'."
+            reader.findings.error(value, reader.where, problem, remedy, f"{model.name}.{name}")
         else:
             _check_field(reader, model.fields[name], value)
             named.append(name)
@@ -52,6 +53,8 @@ def _complain(reader: Reader, node: Node, problem: str, remedy: str) -> None:
 
 
 def _check_field(reader: Reader, field: FieldSchema, node: Node) -> None:
+    if isinstance(field, UnknownField):
+        return
     if not any(name.startswith("$") for name in node.entries):
         _check_value(reader, field, node)
         return

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tavola.design.fields import UnknownField
 from tavola.design.grammar import UNFILLABLE_TYPES
-from tavola.design.names import suggest
+from tavola.design.names import find_meant, suggest
 from tavola.design.schema import FieldSchema
 from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
 
@@ -22,10 +23,34 @@ _TENANT_DELIMITERS = "#[]%"
 class TemplateProblem(Exception):
     """What is wrong with a template, and what would be right."""
 
+    unknown = ""
+    """The name that no field has."""
+    mended: str | None = None
+    """The template with the name that was meant."""
+
     def __init__(self, problem: str, remedy: str) -> None:
         super().__init__(problem)
         self.problem = problem
         self.remedy = remedy
+
+
+class _UnknownName(TemplateProblem):
+    """A template names what no field is."""
+
+    def __init__(self, text: str, name: str, scope: TemplateScope) -> None:
+        known = [
+            *scope.fields,
+            *(["tenant"] if scope.has_tenant else []),
+            *(["bucket"] if scope.has_bucket else []),
+        ]
+        remedy = suggest(name, known)
+        if name == "tenant":
+            remedy = "Only a model of a table with tenancy has a tenant."
+        super().__init__(f"'{text}' names unknown field '{name}'.", remedy)
+        self.unknown = name
+        meant = find_meant(name, known) if name != "tenant" else None
+        if meant is not None and meant not in _names(split_template(text)):
+            self.mended = re.sub(rf"\{{\s*{re.escape(name)}\s*(?=[:}}])", f"{{{meant}", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +92,7 @@ def build_template(text: str, scope: TemplateScope, *, is_sort: bool) -> Templat
     if not text:
         raise TemplateProblem("the template is empty.", "DynamoDB takes no empty key.")
     split = split_template(text)
-    names = [part.name for part in split if isinstance(part, _Name)]
+    names = _names(split)
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
         raise TemplateProblem(f"'{text}' names '{repeated[0]}' twice.", "Name it once.")
@@ -81,6 +106,10 @@ def build_template(text: str, scope: TemplateScope, *, is_sort: bool) -> Templat
         name = _placeholder_name(part.name, scope)
         parts.append(Placeholder(name, form, _escaped(text, part.name, form, following)))
     return Template(tuple(parts))
+
+
+def _names(parts: list[str | _Name]) -> list[str]:
+    return [part.name for part in parts if isinstance(part, _Name)]
 
 
 def _placeholder_name(name: str, scope: TemplateScope) -> str:
@@ -122,11 +151,9 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
         return f"int:{_width(part.spec) or 3}"
     field = scope.fields.get(part.name)
     if field is None:
-        known = [*scope.fields, *(["tenant"] if scope.has_tenant else [])]
-        problem = f"'{text}' names unknown field '{part.name}'."
-        if part.name == "tenant":
-            raise TemplateProblem(problem, "Only a model of a table with tenancy has a tenant.")
-        raise TemplateProblem(problem, suggest(part.name, known))
+        raise _UnknownName(text, part.name, scope)
+    if isinstance(field, UnknownField):
+        return "text"
     if field.type in UNFILLABLE_TYPES:
         raise TemplateProblem(
             f"'{text}' names '{field.name}', a {field.type}, which no key can hold.",

@@ -11,11 +11,12 @@ from tavola.design.checks import check_whole
 from tavola.design.collections import compile_collections
 from tavola.design.compile_table import compile_table
 from tavola.design.fields import compile_fields
+from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
 from tavola.design.managed import compile_managed
 from tavola.design.names import CLASS_NAMES, name_problem, pascal_case
 from tavola.design.patterns import compile_patterns
-from tavola.design.reader import Findings, Reader
+from tavola.design.reader import Reader
 from tavola.design.relations import add_relations
 from tavola.design.schema import Design, Layout, ModelSchema, TableSettings
 from tavola.design.scope import ModelScope, check_model_name, finish_model
@@ -71,7 +72,7 @@ def compile_design(
     if broken:
         # What stands in a broken file is not known: anything else that is missing may be there.
         return design, broken
-    return design, sorted(findings.items, key=lambda one: (one.file, one.line))
+    return design, findings.told()
 
 
 def _parse(text: str, file: str, findings: Findings) -> Node:
@@ -124,6 +125,8 @@ def _layout(root: Node) -> Layout:
 
 def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Design:
     reader = Reader(root, "design", findings)
+    for section in ("models", "table"):
+        reader.mend_key(section)
     layout = _layout(root)
     reader.check_keys(SECTIONS["design"], layout)
     table_node = reader.child("table") or Node({}, 1, root.file)
@@ -136,8 +139,12 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
     models = add_relations({model.name: model for model in found if model is not None}, readers)
     if table.ttl_attribute is None and any(model.ttl_field for model in models.values()):
         table = dataclasses.replace(table, ttl_attribute="ttl")
+    # Without models, all that could be said of the others is that their models are not there.
     sources = Sources(
-        nodes, reader.entries("accessPatterns"), reader.entries("collections"), table_node
+        nodes,
+        reader.entries("accessPatterns") if nodes else {},
+        reader.entries("collections") if nodes else {},
+        table_node,
     )
     design = Design(
         name=class_name,

@@ -9,12 +9,12 @@ from tavola.design.grammar import SECTIONS, UNFILLABLE_TYPES
 from tavola.design.key_templates import managed_form
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
 from tavola.design.reader import Reader
-from tavola.design.schema import IndexSchema, IterationSchema, KeyPair, UniqueSchema
+from tavola.design.schema import FieldSchema, IndexSchema, IterationSchema, KeyPair, UniqueSchema
 from tavola.design.scope import (
     ModelParts,
     ModelScope,
-    check_field_known,
     check_key_fields,
+    find_field,
     read_former_buckets,
 )
 from tavola.design.tree import Node
@@ -89,18 +89,22 @@ def _key_names(
             "Use a field for one of them.",
         )
         return None
-    known = [
-        _check_key_field(reader, key, name, scope)
-        for key, name in (("partitionKey", partition), ("sortKey", sort))
-        if name != _MODEL_PREFIX
-    ]
-    return (partition, sort) if all(known) else None
+    found = (
+        _find_key_field(reader, "partitionKey", partition, scope),
+        _find_key_field(reader, "sortKey", sort, scope),
+    )
+    return (found[0], found[1]) if found[0] and found[1] else None
 
 
-def _check_key_field(reader: Reader, key: str, name: str, scope: ModelScope) -> bool:
-    if not check_field_known(reader, key, name, scope.fields):
-        return False
-    field = scope.fields[name]
+def _find_key_field(reader: Reader, key: str, name: str, scope: ModelScope) -> str | None:
+    meant = find_field(reader, key, name, (*scope.fields, _MODEL_PREFIX))
+    if meant != name or name == _MODEL_PREFIX:
+        return meant
+    return name if _check_key_field(reader, key, scope.fields[name]) else None
+
+
+def _check_key_field(reader: Reader, key: str, field: FieldSchema) -> bool:
+    name = field.name
     if field.type in UNFILLABLE_TYPES:
         reader.error(
             f"'{name}' is a {field.type}, which no key can hold.",
@@ -244,7 +248,8 @@ def _compile_uniques(scope: ModelScope, layout: _Layout) -> dict[str, UniqueSche
         slot = reader.choice("uniqueConstraintId", _UNIQUE_IDS)
         if "uniqueConstraintId" not in node.entries:
             reader.error("'uniqueConstraintId' is missing.", "It takes uc1, uc2 or uc3.")
-        if field is None or not _check_unique_field(reader, field, scope) or slot is None:
+        field = find_field(reader, "field", field, scope.fields) if field else None
+        if field is None or not _check_unique_field(reader, scope.fields[field]) or slot is None:
             continue
         if slot in slots:
             reader.error(
@@ -258,12 +263,13 @@ def _compile_uniques(scope: ModelScope, layout: _Layout) -> dict[str, UniqueSche
     return uniques
 
 
-def _check_unique_field(reader: Reader, name: str, scope: ModelScope) -> bool:
-    if not _check_key_field(reader, "field", name, scope):
+def _check_unique_field(reader: Reader, field: FieldSchema) -> bool:
+    if not _check_key_field(reader, "field", field):
         return False
-    if scope.fields[name].type == "CounterField":
+    if field.type == "CounterField":
         reader.error(
-            f"'{name}' is a counter, and an addition cannot claim a value.", "Use an IntegerField."
+            f"'{field.name}' is a counter, and an addition cannot claim a value.",
+            "Use an IntegerField.",
         )
         return False
     return True

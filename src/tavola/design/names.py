@@ -13,6 +13,7 @@ __all__ = [
     "INSTANCE_NAMES",
     "KEY_NAMES",
     "TABLE_NAMES",
+    "find_meant",
     "name_problem",
     "pascal_case",
     "snake_case",
@@ -163,16 +164,22 @@ def stem_of_unique(name: str) -> str:
     return stem.removeprefix("unique_") or stem
 
 
-def suggest(name: str, known: Iterable[str]) -> str:
-    """Say which known name was meant, or which there are.
+def find_meant(name: str, known: Iterable[str]) -> str | None:
+    """Find the known name that a misspelt one stands for.
 
-    A name that only has another number is no slip of the hand: for gsi6 all five are told.
+    A name that only has another number is no slip of the hand: gsi6 stands for none of the five.
     """
-    choices = list(known)
-    by_lower = {choice.lower(): choice for choice in choices}
+    by_lower = {choice.lower(): choice for choice in known}
     near = difflib.get_close_matches(name.lower(), list(by_lower), n=1, cutoff=0.6)
-    if near and not _differ_in_number(near[0], name.lower()):
-        return f"Did you mean '{by_lower[near[0]]}'?"
+    return by_lower[near[0]] if near and not _differ_in_number(near[0], name.lower()) else None
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Say which known name was meant, or which there are."""
+    choices = list(known)
+    meant = find_meant(name, choices)
+    if meant is not None:
+        return f"Did you mean '{meant}'?"
     if not choices:
         return "There is none."
     shown = ", ".join(f"'{choice}'" for choice in choices[:12])

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tavola.design.filters import check_filter
+from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
-from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, suggest
-from tavola.design.reader import Findings, Reader
+from tavola.design.names import HANDLE_NAMES, name_problem, snake_case
+from tavola.design.reader import Reader
 from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema
+from tavola.design.scope import has_broken_indexes
 from tavola.design.tree import Node
 from tavola.keys import TENANT
 
@@ -41,7 +43,7 @@ def compile_patterns(
         if problem is not None:
             reader.error(f"'{name}' {problem}.", "Choose another name.")
         model = _find_model(reader, models, declared)
-        pattern = _compile_pattern(name, reader, model) if model else None
+        pattern = _compile_pattern(name, reader, model, declared[model.name]) if model else None
         if pattern is not None:
             patterns[name] = pattern
     return patterns
@@ -52,14 +54,17 @@ def _find_model(
 ) -> ModelSchema | None:
     name = reader.text("model")
     if name is not None and name not in declared:
-        reader.error(f"unknown model '{name}'.", suggest(name, declared), key="model")
+        problem = f"unknown model '{name}'."
+        reader.unknown(problem, name, declared, key="model", topic=f"model {name}")
     return models.get(name) if name else None
 
 
-def _compile_pattern(name: str, reader: Reader, model: ModelSchema) -> PatternSchema | None:
+def _compile_pattern(
+    name: str, reader: Reader, model: ModelSchema, node: Node
+) -> PatternSchema | None:
     given = _read_given(reader, model)
-    index = _find_index(reader, model, given)
-    if index is None:
+    index = _find_index(reader, model, given, node) if given is not None else None
+    if index is None or given is None:
         return None
     _check_given(reader, index, given)
     only = reader.texts("only")
@@ -83,7 +88,8 @@ def _compile_pattern(name: str, reader: Reader, model: ModelSchema) -> PatternSc
     )
 
 
-def _read_given(reader: Reader, model: ModelSchema) -> dict[str, str]:
+def _read_given(reader: Reader, model: ModelSchema) -> dict[str, str] | None:
+    """Read the conditions by field; None when one is not known."""
     node = reader.child("given")
     if node is None:
         return {}
@@ -92,22 +98,29 @@ def _read_given(reader: Reader, model: ModelSchema) -> dict[str, str]:
         given = {name: inner.choice(name, _CONDITIONS, "equals") or "equals" for name in node.value}
     else:
         given = dict.fromkeys(reader.texts("given"), "equals")
-    for name in given:
-        if name not in model.fields:
-            reader.error(
-                f"'given' names unknown field '{name}'.", suggest(name, model.fields), key="given"
-            )
-    return given
+    fields = [_find_field(reader, "given", name, model) for name in given]
+    found = {field: given[name] for field, name in zip(fields, given, strict=True) if field}
+    return found if len(found) == len(given) else None
 
 
-def _find_index(reader: Reader, model: ModelSchema, given: Mapping[str, str]) -> IndexSchema | None:
+def _find_field(reader: Reader, key: str, name: str, model: ModelSchema) -> str | None:
+    if name in model.fields:
+        return name
+    problem = f"'{key}' names unknown field '{name}'."
+    return reader.unknown(problem, name, model.fields, key=key, topic=f"{model.name}.{name}")
+
+
+def _find_index(
+    reader: Reader, model: ModelSchema, given: Mapping[str, str], node: Node
+) -> IndexSchema | None:
     query = reader.text("query")
     if query is not None:
-        return _named_index(reader, model, query)
+        return _named_index(reader, model, query, node)
     for index in model.indexes.values():
         if given and _answers(index, given):
             return index
-    _explain_unanswered(reader, model, given)
+    if not has_broken_indexes(model, node):
+        _explain_unanswered(reader, model, given)
     return None
 
 
@@ -135,7 +148,7 @@ def _explain_unanswered(reader: Reader, model: ModelSchema, given: Mapping[str, 
         )
 
 
-def _named_index(reader: Reader, model: ModelSchema, query: str) -> IndexSchema | None:
+def _named_index(reader: Reader, model: ModelSchema, query: str, node: Node) -> IndexSchema | None:
     if query == "primaryKey":
         found = next((one for one in model.indexes.values() if one.is_primary), None)
         if found is None:
@@ -150,10 +163,13 @@ def _named_index(reader: Reader, model: ModelSchema, query: str) -> IndexSchema 
             f"'query: {query}' needs a scan.", "Add an index and name it here.", key="query"
         )
         return None
-    if query not in model.indexes:
-        reader.error(
-            f"{model.name} has no index '{query}'.", suggest(query, model.indexes), key="query"
+    declared = node.entries["indexes"].entries if "indexes" in node.entries else {}
+    if query not in declared:
+        problem = f"{model.name} has no index '{query}'."
+        meant = reader.unknown(
+            problem, query, declared, key="query", topic=f"{model.name} index {query}"
         )
+        return model.indexes.get(meant) if meant else None
     return model.indexes.get(query)
 
 
@@ -228,12 +244,9 @@ def _check_only(
     reader: Reader, model: ModelSchema, index: IndexSchema, only: tuple[str, ...]
 ) -> None:
     for name in only:
-        field = model.fields.get(name)
-        if field is None:
-            reader.error(
-                f"'only' names unknown field '{name}'.", suggest(name, model.fields), key="only"
-            )
-        elif field.is_heavy:
+        if _find_field(reader, "only", name, model) != name:
+            continue
+        if model.fields[name].is_heavy:
             reader.error(
                 f"'only' asks for the heavy field '{name}' in a list.",
                 "Read it with get, or leave heavy out of the field.",

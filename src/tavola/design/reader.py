@@ -3,35 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from tavola.design.findings import Findings
 from tavola.design.grammar import Section
-from tavola.design.names import suggest
+from tavola.design.names import find_meant, suggest
 from tavola.design.schema import Layout
 from tavola.design.tree import Node
-from tavola.errors import Finding
 
-__all__ = ["Findings", "Reader"]
-
-
-@dataclass(slots=True)
-class Findings:
-    """All that is wrong with a design, and all advice."""
-
-    items: list[Finding] = field(default_factory=list[Finding])
-
-    def error(self, at: Node, where: str, problem: str, remedy: str = "") -> None:
-        """Note something wrong."""
-        self.items.append(Finding(at.file, at.line, where, problem, remedy))
-
-    def advise(self, at: Node, where: str, problem: str, remedy: str = "") -> None:
-        """Note something that could be better."""
-        self.items.append(Finding(at.file, at.line, where, problem, remedy, is_error=False))
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether anything is wrong."""
-        return any(item.is_error for item in self.items)
+__all__ = ["Reader"]
 
 
 @dataclass(slots=True)
@@ -42,10 +22,47 @@ class Reader:
     where: str
     findings: Findings
 
-    def error(self, problem: str, remedy: str = "", *, key: str | None = None) -> None:
+    @property
+    def owner(self) -> str:
+        """The model or the section that it is a part of."""
+        return self.where.partition(".")[0]
+
+    def error(
+        self, problem: str, remedy: str = "", *, key: str | None = None, topic: str = ""
+    ) -> None:
         """Note something wrong with this mapping, or with one of its keys."""
         at = self.node.entries.get(key, self.node) if key else self.node
-        self.findings.error(at, self.where, problem, remedy)
+        self.findings.error(at, self.where, problem, remedy, topic)
+
+    def unknown(
+        self, problem: str, name: str, known: Iterable[str], *, key: str, topic: str = ""
+    ) -> str | None:
+        """Note a name that nothing has, and give the one that was meant, to go on with."""
+        choices = list(known)
+        self.error(problem, suggest(name, choices), key=key, topic=topic)
+        return find_meant(name, choices)
+
+    def mend_keys(
+        self, known: Iterable[str], *, others: Iterable[str] = (), what: str = "key"
+    ) -> None:
+        """Report keys that are neither known nor others; a misspelt one is read as it was meant."""
+        choices, passed = list(known), set(others)
+        for name in [one for one in self.node.entries if one not in choices and one not in passed]:
+            meant = self.unknown(f"unknown {what} '{name}'.", name, choices, key=name)
+            if meant is not None and meant not in self.node.entries:
+                self.rename(name, meant)
+
+    def mend_key(self, key: str, *, what: str = "key") -> None:
+        """Look for a key among misspelt ones."""
+        found = None if key in self.node.entries else find_meant(key, self.node.entries)
+        if found is not None:
+            self.error(f"unknown {what} '{found}'.", f"Did you mean '{key}'?", key=found)
+            self.rename(found, key)
+
+    def rename(self, name: str, meant: str) -> None:
+        """Read a key as another one."""
+        entries = self.node.entries
+        self.node.value = {meant if key == name else key: entries[key] for key in entries}
 
     def check_keys(
         self, section: Section, layout: Layout | None = None, more: Iterable[str] = ()
@@ -59,19 +76,16 @@ class Reader:
         here = [
             key.name for key in section.keys if layout is None or key.layout in ("both", layout)
         ]
-        for name in self.node.value:
-            if name in extra or name in here:
-                continue
-            if name in known:
+        self.mend_keys((*here, *extra), others=known)
+        for name in self.node.entries:
+            if name in known and name not in extra and name not in here:
                 self.error(
                     f"'{name}' belongs to the {_LAYOUTS[known[name].layout]}.",
                     "One design has one layout.",
                     key=name,
                 )
-            else:
-                self.error(f"unknown key '{name}'.", suggest(name, (*here, *extra)), key=name)
         for name in here:
-            if known[name].required and name not in self.node.value:
+            if known[name].required and name not in self.node.entries:
                 self.error(f"'{name}' is missing.", f"It takes {_with_article(known[name].type)}.")
 
     def child(self, key: str) -> Node | None:
@@ -143,14 +157,13 @@ class Reader:
         return float(value)
 
     def choice(self, key: str, options: Iterable[str], default: str | None = None) -> str | None:
-        """Give one of some texts."""
+        """Give one of some texts; a misspelt one is reported, and read as it was meant."""
         text = self.text(key)
         if text is None:
             return default
         known = list(options)
         if text not in known:
-            self.error(f"'{key}' is '{text}'.", suggest(text, known), key=key)
-            return default
+            return self.unknown(f"'{key}' is '{text}'.", text, known, key=key) or default
         return text
 
 

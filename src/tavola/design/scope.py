@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tavola.design.names import CLASS_NAMES, TABLE_NAMES, name_problem, snake_case, suggest
-from tavola.design.reader import Findings, Reader
+from tavola.design.findings import Findings
+from tavola.design.names import CLASS_NAMES, TABLE_NAMES, name_problem, snake_case
+from tavola.design.reader import Reader
 from tavola.design.schema import (
     FieldSchema,
     IndexSchema,
@@ -20,7 +21,16 @@ from tavola.design.schema import (
 from tavola.design.tree import Node
 from tavola.keys import Template
 
-__all__ = ["ModelParts", "ModelScope", "check_field_known", "check_key_fields", "finish_model"]
+__all__ = [
+    "ModelParts",
+    "ModelScope",
+    "check_key_fields",
+    "check_model_name",
+    "find_field",
+    "finish_model",
+    "has_broken_indexes",
+    "read_former_buckets",
+]
 
 _CHANGING_TYPES = ("CounterField", "VersionField", "ModifiedDateField")
 
@@ -59,14 +69,19 @@ class ModelParts:
     model_prefix: str | None = None
 
 
-def check_field_known(
-    reader: Reader, key: str, name: str, fields: Mapping[str, FieldSchema]
-) -> bool:
-    """Report a name that is no field."""
-    if name in fields:
-        return True
-    reader.error(f"'{key}' names unknown field '{name}'.", suggest(name, fields), key=key)
-    return False
+def find_field(reader: Reader, key: str, name: str, known: Iterable[str]) -> str | None:
+    """Give a field's name; one that is no field is reported, and the one that was meant given."""
+    choices = list(known)
+    if name in choices:
+        return name
+    problem = f"'{key}' names unknown field '{name}'."
+    return reader.unknown(problem, name, choices, key=key, topic=f"{reader.owner}.{name}")
+
+
+def has_broken_indexes(model: ModelSchema, node: Node) -> bool:
+    """Whether the design gives the model an index that could not be compiled."""
+    declared = node.entries.get("indexes")
+    return declared is not None and any(name not in model.indexes for name in declared.entries)
 
 
 def check_key_fields(scope: ModelScope, path: str, key: KeyPair) -> None:

@@ -5,26 +5,27 @@ from __future__ import annotations
 import dataclasses
 
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
-from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique, suggest
+from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
 from tavola.design.reader import Reader
 from tavola.design.schema import (
     IndexSchema,
     IterationSchema,
     KeyPair,
     PhysicalIndex,
+    TableSettings,
     UniqueSchema,
 )
 from tavola.design.scope import (
     ModelParts,
     ModelScope,
-    check_field_known,
     check_key_fields,
+    find_field,
     read_former_buckets,
 )
 from tavola.design.tree import Node
 from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
 
-__all__ = ["compile_templated", "read_key_pair"]
+__all__ = ["compile_templated", "find_physical", "read_key_pair", "report_template"]
 
 
 def compile_templated(scope: ModelScope) -> ModelParts:
@@ -112,25 +113,42 @@ def _check_attribute_keys(
         reader.error(f"{reader.node.kind} stands here.", "Write a mapping.")
         return
     known = [name for name in (*more, *attributes) if name]
-    for name in reader.node.value:
-        if name not in known:
-            reader.error(f"unknown key '{name}'.", suggest(name, known), key=name)
+    unknown = [name for name in reader.node.entries if name not in known]
+    missing = [name for name in known if name not in reader.node.entries]
+    if len(unknown) == len(missing) == 1:
+        # Where the table names its attribute otherwise, every model has the same one too many.
+        remedy = f"Did you mean '{missing[0]}'?"
+        topic = f"attribute {unknown[0]} {missing[0]}"
+        reader.error(f"unknown key '{unknown[0]}'.", remedy, key=unknown[0], topic=topic)
+        reader.rename(unknown[0], missing[0])
+        return
+    reader.mend_keys(known)
     for name in known:
-        if name not in reader.node.value:
+        if name not in reader.node.entries:
             reader.error(f"'{name}' is missing.", "It takes a template, as 'USER#{name}'.")
 
 
 def _read_template(
     reader: Reader, attribute: str, allowed: TemplateScope, *, is_sort: bool
 ) -> Template | None:
-    text = reader.text(attribute)
-    if text is None:
-        return None
-    try:
-        return build_template(text, allowed, is_sort=is_sort)
-    except TemplateProblem as found:
-        reader.error(found.problem, found.remedy, key=attribute)
-        return None
+    given = text = reader.text(attribute)
+    while text is not None:
+        try:
+            return build_template(text, allowed, is_sort=is_sort)
+        except TemplateProblem as found:
+            # What is wrong with a guess alone is nobody's mistake.
+            if text == given or found.unknown:
+                report_template(reader, attribute, found)
+            text = found.mended
+    return None
+
+
+def report_template(reader: Reader, attribute: str, found: TemplateProblem) -> None:
+    """Report what is wrong with a template; a name that no field has once for the whole model."""
+    topic = f"{reader.owner}.{found.unknown}" if found.unknown else ""
+    if found.unknown == "tenant":
+        topic = "tenant"
+    reader.error(found.problem, found.remedy, key=attribute, topic=topic)
 
 
 def _check_tenant_first(reader: Reader, attribute: str, partition: Template) -> None:
@@ -162,16 +180,24 @@ def _check_attributes(scope: ModelScope) -> None:
 
 
 def _find_physical(reader: Reader, scope: ModelScope) -> PhysicalIndex | None:
+    reader.mend_key("index")
+    if "index" not in reader.node.entries:
+        reader.error("'index' is missing.", "It takes the name of a table's index.")
+        return None
+    return find_physical(reader, scope.table)
+
+
+def find_physical(reader: Reader, table: TableSettings) -> PhysicalIndex | None:
+    """Find the table's index that `index` names; one that is not there is reported."""
     name = reader.text("index")
     if name is None:
-        if "index" not in reader.node.entries:
-            reader.error("'index' is missing.", "It takes the name of a table's index.")
         return None
-    names = [index.name for index in scope.table.indexes]
+    names = [index.name for index in table.indexes]
+    meant: str | None = name
     if name not in names:
-        reader.error(f"the table has no index '{name}'.", suggest(name, names), key="index")
-        return None
-    return scope.table.index(name)
+        problem = f"the table has no index '{name}'."
+        meant = reader.unknown(problem, name, names, key="index", topic=f"index {name}")
+    return None if meant is None else table.index(meant)
 
 
 def _read_index_key(
@@ -264,8 +290,9 @@ def _compile_unique(
         is_tenanted=scope.is_tenanted,
         more=("field",),
     )
-    field = reader.text("field")
-    if lock is None or field is None or not check_field_known(reader, "field", field, scope.fields):
+    named = reader.text("field")
+    field = find_field(reader, "field", named, scope.fields) if named else None
+    if lock is None or field is None:
         return None
     if field not in lock.fields:
         reader.error(
