@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
+from tavola.stores.store import AsyncStore, Call
 from tests.table.generated.async_club import Account, Club
 
 
@@ -56,3 +58,78 @@ def test_the_next_turn_has_a_leader_of_its_own() -> None:
         assert (first, again, consumed.requests) == (made, made, 2)
 
     on_a_club(scenario)
+
+
+class _Watched:
+    """Passes requests on, one turn of the loop later, and keeps their names."""
+
+    def __init__(self, store: AsyncStore) -> None:
+        self._store = store
+        self.asked: list[str] = []
+
+    async def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        self.asked.append(action)
+        await asyncio.sleep(0)
+        return await self._store.execute(action, body)
+
+    async def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
+        return [await self.execute(action, body) for action, body in calls]
+
+    async def close(self) -> None:
+        await self._store.close()
+
+
+def on_a_watched_club(scenario: Callable[[Club, _Watched], Awaitable[None]]) -> None:
+    """Run a scenario on a club in which many gets came one after another."""
+
+    async def whole() -> None:
+        async with await Club.open("memory:") as club:
+            club.store = watched = _Watched(club.store)
+            await club.account.create(name="ada")
+            for _ in range(20):
+                await club.account.get("ada")
+            watched.asked.clear()
+            await scenario(club, watched)
+
+    asyncio.run(whole())
+
+
+def test_who_came_alone_often_does_not_wait_for_the_turn_to_end() -> None:
+    async def scenario(club: Club, watched: _Watched) -> None:
+        get = asyncio.create_task(club.account.get("ada"))
+        other_in_this_turn = asyncio.create_task(_note(watched, "the next of this turn"))
+        await asyncio.gather(get, other_in_this_turn)
+        assert watched.asked == ["GetItem", "the next of this turn"]
+
+    on_a_watched_club(scenario)
+
+
+def test_gets_that_come_meanwhile_travel_together() -> None:
+    async def scenario(club: Club, watched: _Watched) -> None:
+        for _ in range(2):
+            await asyncio.gather(*(club.account.get("ada") for _ in range(5)))
+        assert watched.asked == ["GetItem", "BatchGetItem", "BatchGetItem"]
+
+    on_a_watched_club(scenario)
+
+
+def test_other_tasks_have_their_turn_beside_gets_from_memory() -> None:
+    async def scenario(club: Club, made: list[Account]) -> None:
+        turns: list[int] = []
+        other = asyncio.create_task(_count(turns))
+        for _ in range(1000):
+            await club.account.get(made[0].name)
+        other.cancel()
+        assert len(turns) > 10
+
+    on_a_club(scenario)
+
+
+async def _count(turns: list[int]) -> None:
+    while True:
+        turns.append(len(turns))
+        await asyncio.sleep(0)
+
+
+async def _note(watched: _Watched, what: str) -> None:
+    watched.asked.append(what)

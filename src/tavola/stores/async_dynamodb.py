@@ -28,6 +28,7 @@ class AsyncDynamoDBStore:
         self, parts: Assembly, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         self.settings = parts.settings
+        self._attempt_seconds = parts.settings.attempt_seconds
         self._conversation = parts.conversation
         self._route = parts.route
         self._sleep = sleep
@@ -57,7 +58,19 @@ class AsyncDynamoDBStore:
         wire = talk.next_request(call)
         outcome: Outcome = None
         if wire is not None:
-            outcome = await self._exchange(wire, self.settings.attempt_seconds)
+            # What `_exchange` does, since every `async def` between costs a frame.
+            pool = self.pool
+            now = pool.loop.time()
+            connection = pool.find_idle(now)
+            if connection is None:
+                outcome = await self._exchange(wire, self._attempt_seconds)
+            else:
+                try:
+                    outcome = await connection.send(wire, now + self._attempt_seconds)
+                except TransportFault as fault:
+                    outcome = fault
+                finally:
+                    pool.give_back(connection, now)
         answer = talk.accept(call, outcome)
         return await self._drive(talk.rest(call, outcome)) if answer is None else answer
 
@@ -68,7 +81,6 @@ class AsyncDynamoDBStore:
         try:
             connection = pool.find_idle(now) or await pool.take(seconds)
             try:
-                pool.watch()
                 return await connection.send(wire, now + seconds)
             finally:
                 pool.give_back(connection, now)

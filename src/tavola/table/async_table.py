@@ -145,17 +145,22 @@ class AsyncTable(Ground):
 
     def get(self, get: Get[M]) -> Coroutine[Any, Any, M | None]:
         """Read an item; gets of one turn of the event loop travel together."""
-        return self._turn.get(get)
+        turn = self._turn
+        return self._get_alone(get) if turn.is_in_vain() else turn.get(get)
 
     async def _get_alone(self, get: Get[M]) -> M | None:
         """What `run` does with a get, without steps unless it is refused."""
         if counting.get() is not None:
             return await self._drive(get)
         request = get.request()
+        turn = self._turn
+        turn.under_way += 1
         try:
             answer = await self.store.execute(request.action, request.body)
         except StoreError as refusal:
             return await self._drive(get, refusal)
+        finally:
+            turn.under_way -= 1
         return get.result(answer)
 
     async def write_new(self, create: Create[M]) -> M:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from tavola.errors import DecodeError
 from tavola.model.model import Model
@@ -12,6 +12,8 @@ from tavola.operations.get import Get, GetBatch
 from tavola.table.ground import counting
 
 M = TypeVar("M", bound=Model)
+_FEW: Final = 8
+_MANY: Final = 256
 _Waiting = list[tuple[Get[Any], asyncio.Future[Any]]]
 
 
@@ -19,7 +21,8 @@ class Turn:
     """The gets of one turn of the event loop.
 
     The first one leads: it waits for the turn to end, and takes the others along. Alone, it is sent
-    by its own caller, which costs neither a future nor a task.
+    by its own caller, which costs neither a future nor a task. Where gets come one after another,
+    the next one does not even wait.
     """
 
     def __init__(
@@ -32,6 +35,18 @@ class Turn:
         """Who joined the leaders of this turn. Gets of two blocks that count their capacity
         travel apart, so that each block pays for its own."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._alone_in_a_row = 0
+        self.under_way = 0
+        """How many gets travel alone just now."""
+
+    def is_in_vain(self) -> bool:
+        """Say whether the get that is asked for now would wait in vain, as those before it have.
+
+        Now and then it waits all the same: a store in the process answers without ever giving the
+        loop to other tasks.
+        """
+        self._alone_in_a_row += 1
+        return _FEW < self._alone_in_a_row < _MANY and not self.under_way
 
     async def get(self, get: Get[M]) -> M | None:
         """Read an item together with all others that are asked for in this turn."""
@@ -39,6 +54,8 @@ class Turn:
         if loop is not self._loop:
             # The leader of a loop that was closed before its turn ended comes never.
             self._loop, self._followers = loop, {}
+        if self.under_way or self._alone_in_a_row >= _MANY:
+            self._alone_in_a_row = 0
         block = id(counting.get())
         joined = self._followers.get(block)
         if joined is not None:
@@ -59,6 +76,7 @@ class Turn:
         if not followers:
             alone: M | None = await self._get_alone(get)
             return alone
+        self._alone_in_a_row = 0
         future = loop.create_future()
         self._send([(get, future), *followers])
         return await future

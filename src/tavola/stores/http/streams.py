@@ -74,19 +74,21 @@ class Connection(asyncio.Protocol):
 
     def send(self, data: bytes, deadline: float) -> asyncio.Future[Response]:
         """Send a request; the future is its whole answer."""
-        answer: asyncio.Future[Response] = self._loop.create_future()
-        if self._transport is None or not self.is_open:
+        transport = self._transport
+        if transport is None or not self.is_open:
             raise TransportFault("the connection was closed", is_sent=False)
-        self._answer = answer
+        if self._tls is not None:
+            data = self._tls.seal(data)
         self.deadline = deadline
-        self._transport.write(data if self._tls is None else self._tls.seal(data))
+        self._answer = answer = self._loop.create_future()
+        transport.write(data)
         return answer
 
     def rest(self, now: float) -> None:
         """Wait for the next request; an answer that did not come would be taken for its own."""
-        if self._answer is None or not self._answer.done() or self._answer.cancelled():
+        if self._answer is not None:
             self.close()
-        self._answer = None
+            self._answer = None
         self.idle_since = now
 
     def check_deadline(self, now: float) -> bool:
@@ -181,6 +183,7 @@ class Connection(asyncio.Protocol):
             return
         if not response.keep_alive:
             self.close()
+        self._answer = None
         answer.set_result(response)
 
     def _fail(self, what: str, cause: Exception | None) -> None:
@@ -293,6 +296,8 @@ class Pool:
     def find_idle(self, now: float) -> Connection | None:
         """Take an idle connection that works, if there is one; this never waits."""
         places = self._places
+        if not self._is_watching:
+            self._watch()
         while places and (place := places[-1]) is not None:
             places.pop()
             if place.is_usable(now - self._idle_seconds):
@@ -340,7 +345,10 @@ class Pool:
         """Take a connection back, to be used again if it still works."""
         connection.rest(now)
         if connection.is_open and not self._is_closed:
-            self._put(connection)
+            if self._waiting:
+                self._put(connection)
+            else:
+                self._places.append(connection)
         else:
             connection.close()
             self._put(None)
@@ -357,11 +365,10 @@ class Pool:
         else:
             self._places.append(place)
 
-    def watch(self) -> None:
+    def _watch(self) -> None:
         """See that deadlines are kept: one timer for all requests costs less than one for each."""
-        if not self._is_watching:
-            self._is_watching = True
-            self.loop.call_later(_WATCH_SECONDS, self._check_deadlines)
+        self._is_watching = True
+        self.loop.call_later(_WATCH_SECONDS, self._check_deadlines)
 
     def _check_deadlines(self) -> None:
         now = self.loop.time()
@@ -369,7 +376,7 @@ class Pool:
         is_busy = [connection.check_deadline(now) for connection in self._opened]
         self._is_watching = False
         if any(is_busy):
-            self.watch()
+            self._watch()
 
     def close(self) -> None:
         """Close what is idle now, and the rest when its call ends."""
