@@ -11,6 +11,7 @@ import pytest
 
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import SERVICES
+from tests.table.generated.board import Board
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club
 from tests.table.generated.library import Library
@@ -74,6 +75,12 @@ def _name(home: Home, design: str, some: str) -> str:
 def club(home: Home, some: str) -> Club:
     """A club, on each store."""
     return home.open(Club, _name(home, "club", some))
+
+
+@pytest.fixture
+def board(home: Home, some: str) -> Board:
+    """A board, on each store."""
+    return home.open(Board, _name(home, "board", some))
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ HERE = Path(__file__).parent
 @pytest.mark.parametrize(
     ("design", "module", "flags"),
     [
+        ("board", "board", ()),
         ("club", "club", ()),
         ("club", "async_club", ("--async",)),
         ("library", "library", ()),

@@ -33,6 +33,7 @@ from tavola.operations.known import Known
 from tavola.operations.locks import LockChange, has_expired, is_alive, plan_locks
 from tavola.operations.matching import matcher
 from tavola.operations.place import Place
+from tavola.operations.rooms import Room, find_rooms
 from tavola.operations.update_tree import update_tree
 
 M = TypeVar("M", bound=Model)
@@ -82,6 +83,7 @@ class Plan(Struct, frozen=True):
     """The new version, which must be greater than the stored one."""
     locks: tuple[LockChange, ...] = ()
     ttl: str | None = None
+    rooms: tuple[Room, ...] = ()
     values: Values = {}
     """The item's values by the fields' own names: as written, or as deleted; where known."""
 
@@ -228,6 +230,7 @@ def plan_update(
     # Everything that was taken from the known item must still be so when the write arrives.
     guards = () if known is None else tuple(_guard(codec, part, known) for part in sorted(parts))
     key = codec.key(key_values, place.tenant)
+    rooms = find_rooms(codec, changes, known)
     resolved = [_resolved(change, new, {guard.name for guard in guards}) for change in changes]
     update = update_tree(resolved, _key_changes(codec, pairs, new, place))
     made = all_of(
@@ -235,6 +238,7 @@ def plan_update(
         *(guard.condition for guard in guards),
         version.condition if version else None,
         _is_less(grows) if grows else None,
+        *(room.condition for room in rooms),
         condition,
     )
     body: dict[str, Any] = {"TableName": place.table, "Key": key, **SHOWS_OLD}
@@ -249,6 +253,7 @@ def plan_update(
         grows=grows,
         locks=tuple(plan_locks(place, codec, uniques, old, new)),
         ttl=codec.schema.ttl_field,
+        rooms=rooms,
         values=new,
     )
 

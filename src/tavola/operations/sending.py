@@ -91,7 +91,8 @@ def renewed(codec: Codec[M], plan: Plan, known: Known[M] | None, changed: ItemCh
         raise changed
     if known is None or known.is_fresh:
         return Known(codec, item=item)
-    if not known.agrees(item, [guard.name for guard in plan.guards]):
+    names = [guard.name for guard in plan.guards] + [room.name for room in plan.rooms]
+    if not known.agrees(item, names):
         raise changed
     return known.as_written(item)
 
@@ -205,7 +206,8 @@ def explained(place: Place, plan: Plan, item: Any) -> ConditionFailed:
         return ItemMissing(f"{where}: does not exist. {hint}.", item=None)
     if plan.version is not None and not holds(plan.version, item):
         return ItemChanged(f"{where}: has another version. Refresh it and try again.", item=item)
-    if any(not holds(guard, item) for guard in plan.guards) or _is_behind(plan, item):
+    is_moved = any(not holds(guard, item) for guard in plan.guards)
+    if is_moved or _is_behind(plan, item) or any(not room.holds(item) for room in plan.rooms):
         return ItemChanged(f"{where}: was changed meanwhile. Refresh it and try again.", item=item)
     return ConditionFailed(f"{where}: the condition does not hold.", item=item)
 
