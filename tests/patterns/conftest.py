@@ -1,20 +1,48 @@
-"""A handbook of one tenant on the embedded engine, with the patterns that it uses."""
+"""A handbook of one tenant on each store, with the patterns that it uses."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import msgspec
 import pytest
 
 from tavola.patterns.drafts import Drafts
 from tavola.patterns.published import Publishing
-from tavola.stores.embedded import EmbeddedStore
-from tavola.testing import Clock
 from tests.patterns.handbook import Current, Edition, Handbook, Handbooks, Release
+from tests.reference.endpoint import HttpEndpoint
+from tests.reference.engines import SERVICES
+from tests.table.stores import Home, delete_raw, embedded, remote, served
+
+
+@pytest.fixture(scope="session", params=["embedded", "http", *SERVICES])
+def home(request: pytest.FixtureRequest) -> Iterator[Home]:
+    """A store of each kind, one for all tests: a table takes some services a second."""
+    if request.param == "embedded":
+        with embedded("memory:") as made:
+            yield made
+    elif request.param == "http":
+        with served() as made:
+            yield made
+    else:
+        endpoint: HttpEndpoint = request.getfixturevalue(request.param)
+        with remote(f"http://127.0.0.1:{endpoint.port}") as made:
+            yield made
 
 
 @pytest.fixture(name="db")
-def handbooks(tavola_store: EmbeddedStore, tavola_clock: Clock) -> Handbooks:
-    opened = Handbooks.open("memory:", store=tavola_store, clock=tavola_clock)
-    return opened.tenant("acme")
+def handbooks(home: Home) -> Iterator[Handbooks]:
+    """The handbooks of one tenant, empty before each test."""
+    opened = home.open(Handbooks, "handbooks")
+    yield opened.tenant("acme")
+    _empty(opened)
+
+
+def _empty(opened: Handbooks) -> None:
+    table = opened.own_place.table
+    answer = opened.store.execute("Scan", {"TableName": table, "ConsistentRead": True})
+    for item in msgspec.json.decode(answer)["Items"]:
+        delete_raw(opened, {name: item[name] for name in ("pk", "sk")})
 
 
 @pytest.fixture

@@ -6,11 +6,9 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -54,9 +52,9 @@ STEPS = st.lists(
 class World:
     """A club, instances that were read some time ago, and the things that can be done."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: Home, table: str = "club") -> None:
         self.home = home
-        self.club = home.open(Club, "club")
+        self.club = home.open(Club, table)
         self.old: dict[str, Member] = {}
 
     def values(self, given: Values) -> Any:
@@ -114,7 +112,7 @@ class World:
         self.home.clock.advance(6)
 
     def stored(self) -> list[Item]:
-        body = {"TableName": "club", "ConsistentRead": True}
+        body = {"TableName": self.club.own_place.table, "ConsistentRead": True}
         items: list[Item] = msgspec.json.decode(self.club.store.execute("Scan", body))["Items"]
         return items
 
@@ -130,15 +128,13 @@ def test_keys_and_locks_are_what_the_values_say(steps: list[Step]) -> None:
         assert_consistent(world)
 
 
-@pytest.mark.parametrize("place", ["memory", "file"])
-def test_concurrent_writers_leave_keys_and_locks_right(tmp_path: Path, place: str) -> None:
-    with embedded("memory:" if place == "memory" else tmp_path / "club.db") as home:
-        worlds = [World(home) for _ in range(4)]
+def test_concurrent_writers_leave_keys_and_locks_right(home: Home, some: str) -> None:
+    worlds = [World(home, f"writers-{some}") for _ in range(4)]
 
-        with ThreadPoolExecutor(4) as pool:
-            list(pool.map(write_at_random, worlds, range(4)))
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write_at_random, worlds, range(4)))
 
-        assert_consistent(worlds[0])
+    assert_consistent(worlds[0])
 
 
 def write_at_random(world: World, seed: int) -> None:

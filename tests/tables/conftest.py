@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from tavola.design import Design, PhysicalIndex, TableSettings
+from tavola.engine import Engine
 from tavola.operations.steps import Operation
+from tavola.server import serve
 from tavola.stores.opening import open_store
 from tavola.stores.store import Store
 from tavola.table.ground import new_place
@@ -57,13 +60,17 @@ def run(design: Design) -> Iterator[Run]:
     store.close()
 
 
-@pytest.fixture(params=["embedded", *SERVICES])
+@pytest.fixture(params=["embedded", "http", *SERVICES])
 def run_anywhere(request: pytest.FixtureRequest, design: Design) -> Iterator[Run]:
-    """Drive operations on the embedded engine and on the reference engines."""
-    location = "memory:"
-    if request.param != "embedded":
-        endpoint: HttpEndpoint = request.getfixturevalue(request.param)
-        location = f"dynamodb://us-east-1?endpoint=http://127.0.0.1:{endpoint.port}"
-    store, _ = open_store(location, environment={})
-    yield runner(store, design, time.sleep)
-    store.close()
+    """Drive operations on the embedded engine, over HTTP and on the reference engines."""
+    with ExitStack() as stack:
+        location = "memory:"
+        if request.param == "http":
+            engine = stack.enter_context(Engine.open("memory:"))
+            location = f"dynamodb://us-east-1?endpoint={stack.enter_context(serve(engine))}"
+        elif request.param != "embedded":
+            endpoint: HttpEndpoint = request.getfixturevalue(request.param)
+            location = f"dynamodb://us-east-1?endpoint=http://127.0.0.1:{endpoint.port}"
+        store, _ = open_store(location, environment={})
+        yield runner(store, design, time.sleep)
+        store.close()
