@@ -194,7 +194,9 @@ _FIELD = Section(
         _key("autoAssign", "boolean", "`create` makes an id when none is given.", "false"),
         _key("maxLength", "integer", "The most characters of the text."),
         _key("maxStringLength", "integer", "The most characters of one member."),
-        _key("maxMemberCount", "integer", "The most members, also after additions by key."),
+        _key(
+            "maxMemberCount", "integer", "The most members; sets and lists keep to it by key too."
+        ),
         _key("precision", "integer, 0 to 20", "The decimals that are kept."),
         _key("model", "model", "The model that it refers to."),
         _key("values", "list of texts", "What the field may be."),
