@@ -1,4 +1,4 @@
-"""Other DynamoDB implementations answer the store; one of them verifies every signature."""
+"""DynamoDB implementations answer the store alike; ours and ExtendDB verify every signature."""
 
 from __future__ import annotations
 
@@ -9,19 +9,28 @@ from uuid import uuid4
 
 import pytest
 
+from tavola.engine import Engine
 from tavola.errors import AccessRefused, ConditionFailed, TransactionCancelled
+from tavola.server import serve
 from tavola.wire.sigv4 import Credentials
-from tests.reference.endpoint import HttpEndpoint
+from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY, HttpEndpoint
 from tests.reference.engines import SERVICES
 from tests.stores.conftest import CREATE, Client, OpenClient
 
 KEY = {"pk": {"S": "a"}}
 
 
-@pytest.fixture(params=SERVICES)
-def service(request: pytest.FixtureRequest) -> HttpEndpoint:
-    endpoint: HttpEndpoint = request.getfixturevalue(request.param)
-    return endpoint
+@pytest.fixture(params=["serve", *SERVICES])
+def service(request: pytest.FixtureRequest) -> Iterator[HttpEndpoint]:
+    if request.param != "serve":
+        endpoint: HttpEndpoint = request.getfixturevalue(request.param)
+        yield endpoint
+        return
+    keys = Credentials(ACCESS_KEY, SECRET_KEY)
+    with Engine.open("memory:") as engine, serve(engine, credentials=keys) as url:
+        endpoint = HttpEndpoint("tavola serve", int(url.rpartition(":")[2]))
+        yield endpoint
+        endpoint.close()
 
 
 @pytest.fixture
@@ -79,6 +88,40 @@ def test_a_cancelled_transaction_carries_its_reasons(remote: Client, table: str)
         )
 
     assert [reason.code for reason in refused.value.reasons] == ["None", "ConditionalCheckFailed"]
+
+
+def test_many_items_are_written_and_read_in_batches(remote: Client, table: str) -> None:
+    items = [{"pk": {"S": f"n{number}"}, "text": {"S": "ü" * 3000}} for number in range(25)]
+    puts = [{"PutRequest": {"Item": item}} for item in items]
+    written = json.loads(remote.execute("BatchWriteItem", {"RequestItems": {table: puts}}))
+
+    keys = [{"pk": item["pk"]} for item in items]
+    read = json.loads(remote.execute("BatchGetItem", {"RequestItems": {table: {"Keys": keys}}}))
+
+    assert written == {"UnprocessedItems": {}}
+    found: list[dict[str, dict[str, str]]] = read["Responses"][table]
+    assert sorted(found, key=_name) == sorted(items, key=_name)
+
+
+def _name(item: dict[str, dict[str, str]]) -> str:
+    return item["pk"]["S"]
+
+
+def test_a_transaction_that_is_sent_twice_is_applied_once(remote: Client, table: str) -> None:
+    count = {
+        "TableName": table,
+        "Key": KEY,
+        "UpdateExpression": "ADD hits :one",
+        "ExpressionAttributeValues": {":one": {"N": "1"}},
+    }
+    body = {"TransactItems": [{"Update": count}], "ClientRequestToken": str(uuid4())}
+    remote.execute("TransactWriteItems", body)
+    remote.execute("TransactWriteItems", body)
+
+    get = {"TableName": table, "Key": KEY, "ConsistentRead": True}
+    answer = json.loads(remote.execute("GetItem", get))
+
+    assert answer == {"Item": {"pk": {"S": "a"}, "hits": {"N": "1"}}}
 
 
 def test_a_wrong_secret_is_refused(open_client: OpenClient, extenddb: HttpEndpoint) -> None:
