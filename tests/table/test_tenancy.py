@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -140,6 +140,64 @@ def test_an_instance_is_not_written_to_another_tenant(chain: Chain, some: str) -
         tx.save(mine)
 
     assert theirs.guest.get(some) == other
+
+
+def _put(table: Chain, guest: Guest) -> None:
+    table.guest.put(guest)
+
+
+def _put_all(table: Chain, guest: Guest) -> None:
+    table.guest.put_all([guest])
+
+
+def _add(table: Chain, guest: Guest) -> None:
+    table.guest.add(guest)
+
+
+def _put_in_transaction(table: Chain, guest: Guest) -> None:
+    with table.transaction() as tx:
+        tx.put(guest)
+
+
+def _create_in_transaction(table: Chain, guest: Guest) -> None:
+    with table.transaction() as tx:
+        tx.create(guest)
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [_put, _put_all, _add, _put_in_transaction, _create_in_transaction],
+)
+def test_an_instance_is_not_copied_to_another_tenant(
+    chain: Chain, some: str, copy: Callable[[Chain, Guest], None]
+) -> None:
+    ours, theirs = chain.tenant(f"{some}a"), chain.tenant(f"{some}b")
+    mine = ours.guest.create(guest_id=some)
+
+    with pytest.raises(OperationError) as refused:
+        copy(theirs, mine)
+
+    assert str(refused.value) == (
+        f"Guest: the instance belongs to {ours.own_place}, not to {theirs.own_place}. "
+        "To copy it there, make a new one of its values."
+    )
+    assert (theirs.guest.get(some), ours.guest.get(some)) == (None, mine)
+
+
+def test_an_instance_is_copied_to_another_table_of_its_tenant_and_belongs_there(
+    local_chain: Chain,
+) -> None:
+    with embedded("memory:") as home:
+        there = home.open(Chain, "chain").tenant("a")
+        here = local_chain.tenant("a")
+        guest = here.guest.create(guest_id="g", city="x")
+
+        there.guest.put(guest)
+        guest.city = "y"
+        guest.save()
+
+        assert there.guest.get("g") == guest
+        assert [one.city for one in here.guest.iterate_all()] == ["x"]
 
 
 def test_a_transaction_of_two_tenants_keeps_them_apart(chain: Chain, some: str) -> None:

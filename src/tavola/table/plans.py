@@ -219,11 +219,13 @@ class Plans(Generic[M]):
         return GetMany(self._place, self._codec, found, consistent, include_expired)
 
     def put(self, instance: M, *, condition: Filter | None = None) -> Create[M]:
-        """Write an instance whole, whatever stood there."""
+        """Write an instance whole, whatever stood there; one of another table is copied here."""
+        self._check_tenant(instance)
         return Create(self._place, self._codec, instance, "any", as_expr(self._codec, condition))
 
     def add(self, instance: M) -> Create[M]:
         """Create an instance that was made by hand."""
+        self._check_tenant(instance)
         return Create(self._place, self._codec, instance)
 
     def save(
@@ -257,9 +259,22 @@ class Plans(Generic[M]):
             f"{self._place}. Save and delete it where it was read."
         )
 
+    def _check_tenant(self, instance: M) -> None:
+        """Refuse an instance of another tenant: nothing of one tenant slips into another."""
+        owner = getattr(instance, "_table", None)
+        if owner is None or owner.own_place.tenant == self._place.tenant:
+            return
+        raise OperationError(
+            f"{self._codec.schema.name}: the instance belongs to {owner.own_place}, not to "
+            f"{self._place}. To copy it there, make a new one of its values."
+        )
+
     def put_all(self, instances: Iterable[M]) -> BatchWrite[M]:
         """Write instances whole, in batches."""
-        return BatchWrite(self._place, self._codec, puts=tuple(instances))
+        puts = tuple(instances)
+        for instance in puts:
+            self._check_tenant(instance)
+        return BatchWrite(self._place, self._codec, puts=puts)
 
     def _delete_all(self, keys: Iterable[Any]) -> BatchWrite[M]:
         many = split_keys(self._codec, keys)
