@@ -83,9 +83,9 @@ def test_a_cursor_with_a_position_that_the_store_refuses_is_damaged(club: Club) 
 
 def test_who_asks_for_all_items_by_an_index_is_told_how(club: Club) -> None:
     with _refused(
-        r"Account: has no index 'all'\. It has accountsForOwner\. All items: iterate_all"
+        r"Account: has no index 'every'\. It has accountsForOwner\. All items: iterate_all"
     ):
-        club.query(Account, "all")
+        club.query(Account, "every")
 
 
 def test_an_item_that_no_iteration_would_find_is_refused(club: Club) -> None:

@@ -16,7 +16,7 @@ from tavola.codec.decoder import RawItem
 from tavola.design.schema import IndexSchema
 from tavola.errors import OperationError, ValidationFailed
 from tavola.expressions import tree
-from tavola.keys import BUCKET, TENANT, SortCondition, sort_bounds
+from tavola.keys import TENANT, SortCondition, sort_bounds
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, attributes_of, key_condition
@@ -220,6 +220,11 @@ class Query(Explained, Generic[M], frozen=True):
     def _filter_tree(self) -> tree.Condition | None:
         return self.filter.tree if self.filter is not None else None
 
+    @property
+    def mark(self) -> bytes:
+        """What distinguishes it from other queries, in its cursors."""
+        return self._mark(self.body())
+
     def _mark(self, body: dict[str, Any]) -> bytes:
         hidden = self._filter_tree() if self.reads_from_table else None
         return fingerprint(
@@ -297,9 +302,4 @@ class Query(Explained, Generic[M], frozen=True):
         keys = self._edge_keys(item, self.index.key, self.codec.schema.key)
         del keys[self.index.key.partition_attribute]
         position = Position(keys, backward)
-        return format_cursor(position, self._mark(self.body()), self.place.cursor_key)
-
-
-def bucket_given(bucket: int, buckets: int) -> dict[str, Any]:
-    """What an iteration key is asked by."""
-    return {BUCKET: bucket} if buckets > 1 else {}
+        return format_cursor(position, self.mark, self.place.cursor_key)

@@ -13,6 +13,7 @@ from tavola.errors import DecodeError, OperationError
 from tavola.keys import BUCKET
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
+from tavola.operations.all_items import ALL, across_buckets, find_all_index
 from tavola.operations.batch import BatchWrite
 from tavola.operations.count import Count
 from tavola.operations.filters import Filter, as_expr
@@ -105,8 +106,9 @@ class Plans(Generic[M]):
         include_expired: bool = False,
         name: str = "",
     ) -> Query[M]:
-        found = self._codec.index(index)
-        return Query(
+        everything = find_all_index(self._codec) if index == ALL else None
+        found = everything or self._codec.index(index)
+        query = Query(
             place=self._place,
             codec=self._codec,
             index=found,
@@ -124,6 +126,7 @@ class Plans(Generic[M]):
             include_expired=include_expired,
             name=name or index,
         )
+        return query if everything is None else across_buckets(query)
 
     def _pattern(
         self,

@@ -1,0 +1,142 @@
+"""`all`: the iteration index, queried by its name in pages."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tavola import OperationError
+from tests.table.generated import async_club
+from tests.table.generated.chain import Chain, Guest
+from tests.table.generated.club import Account, Club, Visit
+from tests.table.generated.library import Library, Shelf
+from tests.table.stores import DAY, eventually
+
+
+@pytest.fixture
+def accounts(local: Club) -> list[str]:
+    return sorted(local.account.create(name=f"n{number}").name for number in range(10))
+
+
+def test_all_items_are_queried_by_name(club: Club, some: str) -> None:
+    made = sorted(club.account.create(name=f"{some}-{number}").name for number in range(10))
+
+    def found() -> list[str]:
+        everything = club.query(Account, "all", limit=4).all()
+        return sorted(one.name for one in everything if one.name.startswith(some))
+
+    assert eventually(found, made) == made
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 9, 10, 11, None])
+def test_pages_of_any_size_hold_every_item_once(
+    local: Club, accounts: list[str], limit: int | None
+) -> None:
+    names = [one.name for one in local.query(Account, "all", limit=limit).all()]
+
+    assert sorted(names) == accounts
+
+
+def test_the_last_page_has_no_cursor(local: Club, accounts: list[str]) -> None:
+    page = local.query(Account, "all", limit=len(accounts))
+
+    assert (len(page), page.cursor, page.previous) == (10, None, None)
+
+
+def test_a_page_of_no_items_has_no_cursor(local: Club) -> None:
+    assert (local.query(Account, "all").items, local.query(Account, "all").cursor) == ([], None)
+
+
+def test_all_items_are_filtered_counted_and_read_in_part(local: Club) -> None:
+    for number in range(10):
+        local.account.create(name=f"n{number}", balance=number)
+    rich = local.query_plan(Account, "all", filter=Account.fields.balance >= 7)
+
+    [one] = local.query(Account, "all", filter={"balance": 9}, only=["balance"])
+
+    assert (local.account.count(rich), one.balance, hasattr(one, "owner")) == (3, 9, False)
+
+
+def test_a_template_model_is_queried_by_the_same_name(library: Library, some: str) -> None:
+    made = sorted(library.shelf.create(name=f"{some}-{number}").name for number in range(5))
+
+    def found() -> list[str]:
+        everything = library.query(Shelf, "all", limit=2).all()
+        return sorted(shelf.name for shelf in everything if shelf.name.startswith(some))
+
+    assert eventually(found, made) == made
+
+
+@pytest.mark.parametrize("form", ["1.{inner}", "99999.{inner}", "0.x", "{inner}", "٣.{inner}"])
+def test_a_cursor_of_another_bucket_or_of_none_is_refused(
+    local: Club, accounts: list[str], form: str
+) -> None:
+    del accounts
+    cursor = local.query(Account, "all", limit=1).cursor or ""
+    wrong = form.format(inner=cursor.removeprefix("0."))
+
+    with pytest.raises(OperationError, match=r"^cursor: "):
+        local.query(Account, "all", cursor=wrong)
+
+
+def test_a_cursor_of_another_filter_is_refused(local: Club, accounts: list[str]) -> None:
+    del accounts
+    cursor = local.query(Account, "all", limit=2).cursor
+
+    with pytest.raises(OperationError, match="was made by another query"):
+        local.query(Account, "all", cursor=cursor, filter=Account.fields.balance >= 1)
+
+
+def test_a_tenant_sees_its_own_items_and_takes_its_own_cursors(chain: Chain, some: str) -> None:
+    ours, theirs = chain.tenant(f"{some}a"), chain.tenant(f"{some}b")
+    made = [ours.guest.create(guest_id=f"{some}{number}").guest_id for number in range(3)]
+    theirs.guest.create(guest_id=some)
+
+    def found() -> list[str]:
+        return sorted(guest.guest_id for guest in ours.query(Guest, "all").all())
+
+    assert eventually(found, made) == made
+    with pytest.raises(OperationError, match=r"^cursor: .* was made by another query"):
+        theirs.query(Guest, "all", cursor=ours.query(Guest, "all", limit=1).cursor)
+
+
+def test_all_items_are_queried_by_name_in_async_code() -> None:
+    async def names() -> list[str]:
+        async with await async_club.Club.open("memory:") as club:
+            for number in range(5):
+                await club.account.create(name=f"n{number}")
+            page = await club.query(async_club.Account, "all", limit=2)
+            return sorted([one.name async for one in page.all()])
+
+    assert asyncio.run(names()) == ["n0", "n1", "n2", "n3", "n4"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"owner": "o"}, r"^Account\.all: takes no 'owner'\. Use a filter\."),
+        ({"newest_first": True}, r"^Account\.all: its 3 buckets have no common order\."),
+        ({"limit": 0}, r"^Account\.all: limit is 0\."),
+        ({"consistent": True}, r"^Account\.all: a global secondary index has no consistent"),
+    ],
+)
+def test_what_all_items_cannot_be_asked_by_is_refused(
+    local: Club, arguments: dict[str, object], message: str
+) -> None:
+    with pytest.raises(OperationError, match=message):
+        local.query(Account, "all", **arguments)
+
+
+def test_a_model_that_is_not_iterable_has_no_such_index(local: Club) -> None:
+    member = local.member.create()
+    local.visit.create(member_id=member.member_id, at=DAY)
+
+    with pytest.raises(OperationError, match="Visit: has no index 'all'"):
+        local.query(Visit, "all")
+
+
+def test_a_plan_shows_the_first_bucket(local: Club) -> None:
+    explained = local.query_plan(Account, "all", limit=5).explain()
+
+    assert (explained.action, explained.index) == ("Query", "iter_index")
