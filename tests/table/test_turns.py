@@ -50,6 +50,15 @@ def test_a_lone_get_is_sent_as_it_is() -> None:
     on_a_club(scenario)
 
 
+def test_many_gets_of_one_turn_are_one_request() -> None:
+    async def scenario(club: Club, made: list[Account]) -> None:
+        with club.consumed() as consumed:
+            await asyncio.gather(*(club.account.get(f"a{number}") for number in range(100)))
+        assert consumed.requests == 1
+
+    on_a_club(scenario)
+
+
 def test_the_next_turn_has_a_leader_of_its_own() -> None:
     async def scenario(club: Club, made: list[Account]) -> None:
         with club.consumed() as consumed:
@@ -107,7 +116,7 @@ def test_who_came_alone_often_does_not_wait_for_the_turn_to_end() -> None:
 def test_gets_that_come_meanwhile_travel_together() -> None:
     async def scenario(club: Club, watched: _Watched) -> None:
         for _ in range(2):
-            await asyncio.gather(*(club.account.get("ada") for _ in range(5)))
+            await asyncio.gather(*(club.account.get("ada") for _ in range(50)))
         assert watched.asked == ["GetItem", "BatchGetItem", "BatchGetItem"]
 
     on_a_watched_club(scenario)

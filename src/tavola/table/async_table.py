@@ -155,6 +155,7 @@ class AsyncTable(Ground):
         request = get.request()
         turn = self._turn
         turn.under_way += 1
+        turn.alone_in_a_row += 1
         try:
             answer = await self.store.execute(request.action, request.body)
         except StoreError as refusal:

@@ -35,7 +35,7 @@ class Turn:
         """Who joined the leaders of this turn. Gets of two blocks that count their capacity
         travel apart, so that each block pays for its own."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._alone_in_a_row = 0
+        self.alone_in_a_row = 0
         self.under_way = 0
         """How many gets travel alone just now."""
 
@@ -45,8 +45,7 @@ class Turn:
         Now and then it waits all the same: a store in the process answers without ever giving the
         loop to other tasks.
         """
-        self._alone_in_a_row += 1
-        return _FEW < self._alone_in_a_row < _MANY and not self.under_way
+        return _FEW <= self.alone_in_a_row < _MANY and not self.under_way and not self._followers
 
     async def get(self, get: Get[M]) -> M | None:
         """Read an item together with all others that are asked for in this turn."""
@@ -54,8 +53,8 @@ class Turn:
         if loop is not self._loop:
             # The leader of a loop that was closed before its turn ended comes never.
             self._loop, self._followers = loop, {}
-        if self.under_way or self._alone_in_a_row >= _MANY:
-            self._alone_in_a_row = 0
+        if self.under_way or self.alone_in_a_row >= _MANY:
+            self.alone_in_a_row = 0
         block = id(counting.get())
         joined = self._followers.get(block)
         if joined is not None:
@@ -76,7 +75,7 @@ class Turn:
         if not followers:
             alone: M | None = await self._get_alone(get)
             return alone
-        self._alone_in_a_row = 0
+        self.alone_in_a_row = 0
         future = loop.create_future()
         self._send([(get, future), *followers])
         return await future
