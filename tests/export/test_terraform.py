@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import hcl2
+import pytest
 
 from tavola.design import Design
 from tavola.generate.export import to_terraform
@@ -62,6 +64,29 @@ def test_a_table_without_a_sort_key_has_no_range_key(plain: Design) -> None:
         "point_in_time_recovery": [{"enabled": False}],
         "lifecycle": [{"prevent_destroy": True}],
     }
+
+
+@pytest.mark.parametrize(
+    ("key", "argument"),
+    [
+        ("arn:aws:kms:eu-west-1:1:key/k", "arn:aws:kms:eu-west-1:1:key/k"),
+        ("alias/blog", "${data.aws_kms_key.plain.arn}"),
+    ],
+)
+def test_a_key_of_ones_own_is_given_by_its_arn(plain: Design, key: str, argument: str) -> None:
+    design = replace(plain, table=replace(plain.table, encryption=key))
+
+    table: Any = _table(to_terraform(design), "plain")
+
+    assert table["server_side_encryption"] == [{"enabled": True, "kms_key_arn": argument}]
+
+
+def test_a_key_that_is_named_otherwise_is_looked_up(plain: Design) -> None:
+    design = replace(plain, table=replace(plain.table, encryption="alias/blog"))
+
+    text = to_terraform(design)
+
+    assert text.startswith('data "aws_kms_key" "plain" {\n  key_id = "alias/blog"\n}\n\nresource ')
 
 
 def _table(text: str, label: str) -> Json:

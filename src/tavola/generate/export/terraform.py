@@ -19,6 +19,13 @@ from tavola.operations.table_bodies import (
 
 _NOT_A_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
 
+
+class Expression(str):
+    """What Terraform evaluates: `data.aws_kms_key.blog.arn`."""
+
+    __slots__ = ()
+
+
 Value = None | bool | int | str | list[str] | dict[str, str]
 Arguments = dict[str, Value]
 Blocks = list[tuple[str, Arguments]]
@@ -28,9 +35,10 @@ def to_terraform(design: Design) -> str:
     """Write an `aws_dynamodb_table` resource."""
     name = _NOT_A_NAME.sub("_", design.table.name)
     label = name if name[0].isalpha() or name[0] == "_" else f"_{name}"
-    lines = [f'resource "aws_dynamodb_table" {_text(label)} {{']
+    lines = list(_key_lookup(design.table, label))
+    lines.append(f'resource "aws_dynamodb_table" {_text(label)} {{')
     lines += _arguments(_table_arguments(design.table))
-    for kind, arguments in _blocks(design.table):
+    for kind, arguments in _blocks(design.table, label):
         lines += ["", f"  {kind} {{", *_arguments(arguments, "    "), "  }"]
     lines += ["", *_LIFECYCLE, "}"]
     return "\n".join(lines) + "\n"
@@ -38,6 +46,18 @@ def to_terraform(design: Design) -> str:
 
 # What holds data is not dropped because a name in the design changed.
 _LIFECYCLE: Final = ("  lifecycle {", "    prevent_destroy = true", "  }")
+
+
+def _key_lookup(table: TableSettings, label: str) -> Iterator[str]:
+    """Let Terraform find the ARN of a key that is named otherwise, since the table wants one."""
+    if _needs_lookup(table):
+        yield f'data "aws_kms_key" {_text(label)} {{'
+        yield from _arguments({"key_id": table.encryption})
+        yield from ("}", "")
+
+
+def _needs_lookup(table: TableSettings) -> bool:
+    return table.encryption not in ("owned", "managed") and not table.encryption.startswith("arn:")
 
 
 def _table_arguments(table: TableSettings) -> Arguments:
@@ -59,7 +79,7 @@ def _table_arguments(table: TableSettings) -> Arguments:
     return arguments
 
 
-def _blocks(table: TableSettings) -> Blocks:
+def _blocks(table: TableSettings, label: str) -> Blocks:
     blocks: Blocks = [
         ("attribute", {"name": name, "type": KEY_TYPE}) for name in key_attributes(table)
     ]
@@ -69,6 +89,8 @@ def _blocks(table: TableSettings) -> Blocks:
     blocks.append(("point_in_time_recovery", {"enabled": table.point_in_time_recovery}))
     if table.encryption != "owned":
         key = None if table.encryption == "managed" else table.encryption
+        if _needs_lookup(table):
+            key = Expression(f"data.aws_kms_key.{label}.arn")
         blocks.append(("server_side_encryption", {"enabled": True, "kms_key_arn": key}))
     return blocks
 
@@ -112,6 +134,8 @@ def _tags(tags: dict[str, str], indent: str) -> Iterator[str]:
 
 
 def _value(value: Value) -> str:
+    if isinstance(value, Expression):
+        return str(value)
     if isinstance(value, list):
         return f"[{', '.join(map(_text, value))}]"
     return _text(value) if isinstance(value, str) else json.dumps(value)
