@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import select
 import socket
 import ssl
@@ -69,6 +70,8 @@ def _render(content: dict[str, Any]) -> bytes:
 
 
 ANSWERS = _answers()
+_TARGET = b"20120810."
+_LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 
 
 class _Client:
@@ -81,44 +84,37 @@ class _Client:
 
     def answer(self) -> bool:
         """Answer what has come; says whether the connection is still open."""
+        is_more = True
         try:
-            while True:
+            while is_more:
                 data = self.socket.recv(65536)
                 if not data:
                     return False
-                self._buffer += data
-                self._answer_whole()
-                if not isinstance(self.socket, ssl.SSLSocket):
-                    return True
+                self._take(self._buffer + data if self._buffer else data)
+                is_more = isinstance(self.socket, ssl.SSLSocket) and self.socket.pending() > 0
         except (BlockingIOError, ssl.SSLWantReadError):
-            return True
+            pass
         except OSError:
             return False
+        return True
 
-    def _answer_whole(self) -> None:
-        end = self._buffer.find(b"\r\n\r\n")
-        if end < 0:
+    def _take(self, data: bytes) -> None:
+        end = data.find(b"\r\n\r\n") + 4
+        length = _LENGTH.search(data)
+        whole = end + (int(length[1]) if length else 0)
+        if end < 4 or len(data) < whole:
+            self._buffer = data
             return
-        head = self._buffer[:end]
-        length = int(_header(head.lower(), b"content-length:") or b"0")
-        if len(self._buffer) >= end + 4 + length:
-            self._buffer = self._buffer[end + 4 + length :]
-            _send(self.socket, ANSWERS[_header(head, b"20120810.")])
+        self._buffer = data[whole:]
+        action = data.index(_TARGET) + len(_TARGET)
+        _send(self.socket, ANSWERS[data[action : data.index(b"\r", action)]])
 
 
 def _send(client: socket.socket, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
+    sent = 0
+    while sent < len(data):
         with contextlib.suppress(BlockingIOError, ssl.SSLWantWriteError):
-            rest = rest[client.send(rest) :]
-
-
-def _header(head: bytes, name: bytes) -> bytes:
-    start = head.find(name)
-    if start < 0:
-        return b""
-    end = head.find(b"\r\n", start)
-    return head[start + len(name) : end if end >= 0 else len(head)].strip()
+            sent += client.send(data[sent:] if sent else data)
 
 
 def _listen(files: list[str]) -> None:

@@ -26,7 +26,7 @@ from typing import Any
 
 from benchmarks.local_engines import ENGINES
 from benchmarks.measuring import at_least, at_most
-from tavola.wire.http1 import ResponseReader, render_request
+from tavola.wire.http1 import ResponseReader
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY, HttpEndpoint
 from tests.reference.engines import running
@@ -195,9 +195,7 @@ def sign_requests(port: int) -> dict[str, list[bytes]]:
 
     def sign(action: str, body: dict[str, Any]) -> bytes:
         content = json.dumps({"TableName": "bench", **body}).encode()
-        return render_request(
-            signer.head(f"DynamoDB_20120810.{action}", content, time.time()), content
-        )
+        return signer.request(f"DynamoDB_20120810.{action}", content, time.time())
 
     return {action: [sign(action, body) for body in bodies[action]] for action in bodies}
 

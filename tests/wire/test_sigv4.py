@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from tavola.wire.http1 import RequestReader, render_request
+from tavola.wire.http1 import RequestReader
 from tavola.wire.sigv4 import (
     Credentials,
     DynamoDBSigner,
@@ -78,9 +78,9 @@ def sign_with_botocore(
     return dict(request.headers.items())
 
 
-def headers_of(head: bytes) -> dict[str, str]:
+def headers_of(message: bytes) -> dict[str, str]:
     reader = RequestReader()
-    reader.feed(render_request(head, b""))
+    reader.feed(message)
     request = reader.next_request()
     assert request is not None
     return {name.decode(): value.decode() for name, value in request.headers.items()}
@@ -103,7 +103,7 @@ def test_botocore_signs_the_same(
     theirs = sign_with_botocore(credentials, host, target, body)
     now = calendar.timegm(time.strptime(theirs["X-Amz-Date"], "%Y%m%dT%H%M%SZ"))
 
-    ours = headers_of(DynamoDBSigner(credentials, "eu-west-1", host).head(target, body, now))
+    ours = headers_of(DynamoDBSigner(credentials, "eu-west-1", host).request(target, body, now))
 
     assert ours["authorization"] == theirs["Authorization"]
 
@@ -112,12 +112,12 @@ def test_a_signer_follows_the_clock_into_the_next_day() -> None:
     credentials = Credentials("AKIDEXAMPLE", SECRET)
     signer = DynamoDBSigner(credentials, "eu-west-1", "localhost")
     midnight = calendar.timegm((2026, 11, 16, 0, 0, 0))
-    signer.head("DynamoDB_20120810.ListTables", b"{}", midnight - 0.5)
+    signer.request("DynamoDB_20120810.ListTables", b"{}", midnight - 0.5)
 
-    head = signer.head("DynamoDB_20120810.ListTables", b"{}", midnight)
+    message = signer.request("DynamoDB_20120810.ListTables", b"{}", midnight)
 
     fresh = DynamoDBSigner(credentials, "eu-west-1", "localhost")
-    assert head == fresh.head("DynamoDB_20120810.ListTables", b"{}", midnight)
+    assert message == fresh.request("DynamoDB_20120810.ListTables", b"{}", midnight)
 
 
 def test_secrets_do_not_show() -> None:

@@ -12,7 +12,7 @@ from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials as BotocoreCredentials
 
 from tavola.errors import AccessRefused
-from tavola.wire.http1 import Request, RequestReader, render_request
+from tavola.wire.http1 import Request, RequestReader
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 from tavola.wire.verification import Verifier, is_plainly_signed, read_authentication
 
@@ -31,8 +31,7 @@ def read(message: bytes) -> Request:
 
 def signed(edit: Edit = bytes, *, keys: Credentials = KEYS, at: float = NOW) -> Request:
     signer = DynamoDBSigner(keys, "eu-west-1", "localhost:8000")
-    head = signer.head("DynamoDB_20120810.ListTables", b"{}", at)
-    return read(edit(render_request(head, b"{}")))
+    return read(edit(signer.request("DynamoDB_20120810.ListTables", b"{}", at)))
 
 
 def replace(old: bytes, new: bytes) -> Edit:

@@ -160,44 +160,50 @@ class _Moment(Struct, frozen=True):
     outer: Hash
     canonical: tuple[str, str]
     """The canonical request before the target, and from there to the body's digest."""
+    opening: str
     lines: str
+    """The header lines after the target, until the signature."""
     by_target: dict[str, tuple[Hash, bytes]]
-    """The canonical request's hash until the body's digest, and the header lines until that."""
+    """The canonical request's hash until the body's digest, the request until the signature."""
 
     def start_target(self, target: str) -> tuple[Hash, bytes]:
         """Prepare what depends on the target too."""
         before, after = self.canonical
         made = (
             sha256(f"{before}{target}{after}".encode()),
-            f"X-Amz-Target: {target}\r\n{self.lines}".encode(),
+            f"{self.opening}X-Amz-Target: {target}\r\n{self.lines}".encode("latin-1"),
         )
         self.by_target[target] = made
         return made
 
 
 class DynamoDBSigner:
-    """Writes the header lines of signed requests to one endpoint, keeping what is costly.
+    """Writes signed requests to one endpoint, keeping what is costly.
 
     The signing key is kept for its day, all that depends on the time and the action for their
     second: a call hashes its body and little more. Threads may share a signer: what belongs
     together changes together.
     """
 
-    __slots__ = ("_credentials", "_day_and_key", "_host", "_moment", "_region", "_unsigned")
+    __slots__ = ("_credentials", "_day_and_key", "_host", "_moment", "_opening", "_region")
 
     def __init__(
-        self, credentials: Credentials, region: str, host: str, unsigned: bytes = b""
+        self,
+        credentials: Credentials,
+        region: str,
+        host: str,
+        opening: bytes = b"POST / HTTP/1.1\r\n",
     ) -> None:
-        """Prepare; `unsigned` are header lines, each ended by CRLF, that go with every request."""
+        """Prepare; requests begin with `opening`: the first line, and headers that are unsigned."""
         self._credentials = credentials
         self._region = region
         self._host = host
-        self._unsigned = unsigned.decode("latin-1")
+        self._opening = opening.decode("latin-1")
         self._day_and_key = ("", b"")
         self._moment = self._start_second(0)
 
-    def head(self, target: str, body: bytes, now: float) -> bytes:
-        """Write the header lines of a request, all but Content-Length, each ended by CRLF."""
+    def request(self, target: str, body: bytes, now: float) -> bytes:
+        """Write a request that is signed for now."""
         moment = self._moment
         if int(now) != moment.second:
             moment = self._moment = self._start_second(int(now))
@@ -207,7 +213,12 @@ class DynamoDBSigner:
         inner, outer = moment.inner.copy(), moment.outer.copy()
         inner.update(request.hexdigest().encode())
         outer.update(inner.digest())
-        return b"%b%b\r\n" % (lines, outer.hexdigest().encode())
+        return b"%b%b\r\nContent-Length: %d\r\n\r\n%b" % (
+            lines,
+            outer.hexdigest().encode(),
+            len(body),
+            body,
+        )
 
     def _start_second(self, second: int) -> _Moment:
         moment = timestamp(second)
@@ -228,7 +239,8 @@ class DynamoDBSigner:
             inner,
             outer,
             (f"POST\n/\n\n{canonical_lines}x-amz-target:", f"\n\n{names}\n"),
-            f"{self._unsigned}{lines}Authorization: {ALGORITHM}"
+            self._opening,
+            f"{lines}Authorization: {ALGORITHM}"
             f" Credential={self._credentials.access_key}/{scope},"
             f" SignedHeaders={names}, Signature=",
             {},

@@ -31,7 +31,7 @@ from tavola.stores.http.settings import Settings
 from tavola.stores.observing import Observer, RequestEvent, describe_request
 from tavola.wire.capacity import METERED, with_capacity
 from tavola.wire.envelopes import parse_error
-from tavola.wire.http1 import Response, render_request
+from tavola.wire.http1 import Response
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 
 _OK: Final = 200
@@ -112,8 +112,7 @@ class Conversation:
         self._settings = settings
         self._source = source
         self._clocks = clocks
-        self._target = target
-        self._header_lines = header_lines
+        self._opening = b"POST %b HTTP/1.1\r\n%b" % (target, header_lines)
         self._observer = observer
         self._backoff = Backoff(clocks.random)
         self._budget = RetryBudget()
@@ -145,8 +144,7 @@ class Conversation:
         if known is not credentials:
             signer = self._new_signer(credentials)
         target = _TARGETS.get(call.action) or _target_of(call.action)
-        head = signer.head(target, call.content, now + self._skew_seconds)
-        return render_request(head, call.content, self._target)
+        return signer.request(target, call.content, now + self._skew_seconds)
 
     def accept(self, call: Call, outcome: Outcome) -> bytes | None:
         """Give the body of a response that ends the call well; None for any other outcome."""
@@ -192,7 +190,7 @@ class Conversation:
     def _new_signer(self, credentials: Credentials) -> DynamoDBSigner:
         settings = self._settings
         authority = settings.endpoint.authority
-        signer = DynamoDBSigner(credentials, settings.region, authority, self._header_lines)
+        signer = DynamoDBSigner(credentials, settings.region, authority, self._opening)
         self._signer = credentials, signer
         return signer
 

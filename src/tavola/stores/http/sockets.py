@@ -21,7 +21,6 @@ from tavola.stores.http.connecting import Route
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
 from tavola.stores.http.settings import Endpoint
-from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
 
 if TYPE_CHECKING:
@@ -35,6 +34,8 @@ _MILLISECONDS: Final = 1000.0
 _FIRST_WAIT_SECONDS: Final = 0.005
 _NOTHING_YET: Final = (BlockingIOError, TimeoutError)
 _FIRST_WAIT: Final = struct.pack("@ll", 0, int(_FIRST_WAIT_SECONDS * 1e6))
+# How often an idle connection is listened to; a peer that talks on then is not worth it.
+_MOST_READS_OF_TALK: Final = 8
 
 
 class Connection:
@@ -77,14 +78,18 @@ class Connection:
         )
 
     def _is_only_tls_talking(self) -> bool:
-        """Whether what has come is TLS's own, such as a session ticket."""
+        """Whether all that has come is TLS's own, such as a session ticket."""
         if self._tls is None:
             return False
         try:
-            received = self._socket.recv(_RECEIVE_BYTES)
-            return bool(received) and self._tls.unseal(received) is None
+            for _ in range(_MOST_READS_OF_TALK):
+                if self._tls.unseal(self._socket.recv(_RECEIVE_BYTES)) is not None:
+                    return False
+                if not self._poll_in.poll(0):
+                    return True
         except OSError:
-            return False
+            pass
+        return False
 
     def send(self, data: bytes, deadline: float) -> None:
         """Send a request.
@@ -122,7 +127,6 @@ class Connection:
             while response is None:
                 self._check_time(deadline)
                 response = self._read(deadline)
-            check_crc32(response)
             if response.coding is not None:
                 response.undo_coding()
         except (OSError, BadResponse) as error:
@@ -139,14 +143,20 @@ class Connection:
         except _NOTHING_YET:
             self._poll_in.poll(self._check_time(deadline) * _MILLISECONDS)
             return None
-        data = received if self._tls is None else self._tls.unseal(received)
-        if data:
+        tls = self._tls
+        data = received if tls is None else tls.unseal(received)
+        if data and (tls is None or not tls.is_over):
             return self._reader.feed(data)
-        if data is None:
-            return None
-        response = self._reader.end_of_stream()
+        return None if data is None else self._read_last(data)
+
+    def _read_last(self, data: bytes) -> Response:
+        """Take what came with the end of the stream; nothing can be asked any more."""
+        response = self._reader.feed(data) if data else None
+        if response is None:
+            response = self._reader.end_of_stream()
         if response is None:
             raise ConnectionResetError("the connection was closed before an answer")
+        response.keep_alive = False
         return response
 
     def _check_time(self, deadline: float) -> float:
@@ -228,8 +238,10 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
         if tls is not None:
             opening.shake_hands(tls)
         return Connection(opening.socket, monotonic, tls)
-    except (OSError, StoreUnavailable) as error:
+    except BaseException as error:
         opening.socket.close()
+        if not isinstance(error, OSError | StoreUnavailable):
+            raise
         raise TransportFault(
             f"cannot connect to {route.endpoint.url}: {error}", is_sent=False
         ) from error

@@ -16,7 +16,6 @@ from tavola.stores.http.connecting import Route
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
 from tavola.stores.http.settings import Endpoint
-from tavola.wire.checksum import check_crc32
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
 
 if TYPE_CHECKING:
@@ -78,7 +77,11 @@ class Connection(asyncio.Protocol):
         if transport is None or not self.is_open:
             raise TransportFault("the connection was closed", is_sent=False)
         if self._tls is not None:
-            data = self._tls.seal(data)
+            try:
+                data = self._tls.seal(data)
+            except OSError as error:
+                self.close()
+                raise TransportFault(f"cannot send: {error}", is_sent=False) from error
         self.deadline = deadline
         self._answer = answer = self._loop.create_future()
         transport.write(data)
@@ -91,13 +94,10 @@ class Connection(asyncio.Protocol):
             self._answer = None
         self.idle_since = now
 
-    def check_deadline(self, now: float) -> bool:
-        """Give up a request whose time is over; says whether one is still under way."""
-        if self._answer is None:
-            return False
-        if self.deadline <= now:
+    def check_deadline(self, now: float) -> None:
+        """Give up a request whose time is over."""
+        if self._answer is not None and self.deadline <= now:
             self._fail("timed out", None)
-        return self.is_open
 
     def data_received(self, data: bytes) -> None:
         """Take a part of the answer."""
@@ -108,49 +108,49 @@ class Connection(asyncio.Protocol):
             data = unsealed
         try:
             response = self._reader.feed(data)
-            if response is None:
-                return
-            check_crc32(response)
-            if response.coding is not None:
-                response.undo_coding()
+            if response is not None:
+                self._take(response)
         except BadResponse as error:
             self._fail("no whole answer", error)
-        else:
-            self._finish(response)
 
     def _unseal(self, tls: Tls, received: bytes) -> bytes | None:
         """Undo TLS; None if it was TLS's own, or the end of the stream."""
+        if not tls.is_ready:
+            self._shake_hands(tls, received)
+            return None
         try:
-            if tls.is_ready:
-                data = tls.unseal(received)
-            else:
-                data = None
-                self._shake_hands(tls, received)
+            data = tls.unseal(received)
         except OSError as error:
             self._end(error)
             self.close()
             return None
-        if data == b"":
-            self._end(None)
+        if tls.is_over:
+            if data:
+                # What came before the end is taken before it, and both before the connection rests.
+                self._loop.call_soon(self._end, None)
+            else:
+                self._end(None)
         return data or None
 
     def _shake_hands(self, tls: Tls, received: bytes) -> None:
         transport = cast(asyncio.Transport, self._transport)
         try:
             transport.write(tls.shake_hands(received))
-        except OSError:
+        except OSError as error:
+            # To abort would take back what was written.
             transport.write(tls.last_words())
             transport.close()
-            raise
+            self._end(error)
+            return
         if tls.is_ready and not self.opened.done():
             self.opened.set_result(None)
 
     def eof_received(self) -> bool:
         """Take the peer's close."""
-        if self._tls is None:
+        if self._tls is not None and self._tls.is_ready:
+            self._unseal(self._tls, b"")
+        else:
             self._end(None)
-        elif not self._tls.is_ready or self._unseal(self._tls, b"") is not None:
-            self._end(ConnectionResetError("the connection was closed within TLS"))
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -167,15 +167,18 @@ class Connection(asyncio.Protocol):
         if error is None:
             try:
                 response = self._reader.end_of_stream()
+                if response is not None:
+                    self._take(response)
+                    return
             except BadResponse as fault:
                 self._fail("no whole answer", fault)
                 return
-            if response is not None:
-                self._finish(response)
-                return
         self._fail("the connection was closed before an answer", error)
 
-    def _finish(self, response: Response) -> None:
+    def _take(self, response: Response) -> None:
+        """Take a whole answer; BadResponse if it is not what was sent."""
+        if response.coding is not None:
+            response.undo_coding()
         answer = self._answer
         if answer is None or answer.done():
             # Nothing was asked that this could answer: the connection is not to be trusted.
@@ -228,6 +231,7 @@ async def _open(
             await loop.create_connection(lambda: connection, sock=tunnel)
         await connection.opened
     except BaseException:
+        connection.opened.cancel()
         connection.close()
         if tunnel is not None:
             tunnel.close()
@@ -373,9 +377,11 @@ class Pool:
     def _check_deadlines(self) -> None:
         now = self.loop.time()
         self._opened = {connection for connection in self._opened if connection.is_open}
-        is_busy = [connection.check_deadline(now) for connection in self._opened]
-        self._is_watching = False
-        if any(is_busy):
+        for connection in self._opened:
+            connection.check_deadline(now)
+        # A call that still opens its connection has a place, too.
+        self._is_watching = len(self._places) < self._most
+        if self._is_watching:
             self._watch()
 
     def close(self) -> None:

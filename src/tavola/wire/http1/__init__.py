@@ -3,8 +3,7 @@
 It must not know sockets, event loops, clocks or DynamoDB: whoever owns the connection feeds what
 arrived and sends what was rendered.
 
-    request = render_request(head, body)            a client writes …
-    reader = RequestReader(); reader.feed(data)     … what a server reads:
+    reader = RequestReader(); reader.feed(data)     a server reads:
     reader.next_request()                           a Request, or None until there is a whole one
 
     render_response(200, headers, body)             a server writes …
@@ -18,7 +17,7 @@ from __future__ import annotations
 
 from tavola.wire.http1.faults import BadRequest, BadResponse
 from tavola.wire.http1.heads import Headers
-from tavola.wire.http1.requests import Request, RequestReader, render_request
+from tavola.wire.http1.requests import Request, RequestReader
 from tavola.wire.http1.responses import Response, ResponseReader, render_response
 
 __all__ = [
@@ -29,6 +28,5 @@ __all__ = [
     "RequestReader",
     "Response",
     "ResponseReader",
-    "render_request",
     "render_response",
 ]

@@ -1,4 +1,4 @@
-"""Requests: a client renders them, a server reads them as they arrive."""
+"""Requests: a server reads them as they arrive."""
 
 from __future__ import annotations
 
@@ -40,11 +40,6 @@ class Request:
         self.headers = headers
         self.body = body
         self.keep_alive = stays_open(headers, version)
-
-
-def render_request(head: bytes, body: bytes, target: bytes = b"/") -> bytes:
-    """Write a POST with these header lines, each ended by CRLF, and this body."""
-    return b"POST %b HTTP/1.1\r\n%bContent-Length: %d\r\n\r\n%b" % (target, head, len(body), body)
 
 
 class RequestReader:

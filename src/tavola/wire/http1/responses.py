@@ -47,22 +47,20 @@ class Response:
         "_head",
         "_headers",
         "body",
-        "checksum",
         "coding",
         "keep_alive",
         "payload",
         "status",
     )
 
-    def __init__(self, status: int, head: bytes, payload: bytes, checksum: bytes | None) -> None:
-        """Take the head's bytes, the body's, and what stands in the header x-amz-crc32."""
+    def __init__(self, status: int, head: bytes, payload: bytes) -> None:
+        """Take the head's bytes and the body's."""
         self.status = status
         self.payload = payload
         """The body as it was sent."""
         self.body = payload
         """The body; its content coding is there until `undo_coding`."""
         self.coding: bytes | None = None
-        self.checksum = checksum
         self.keep_alive = True
         self._head = head
         self._headers: Headers | None = None
@@ -157,7 +155,10 @@ class ResponseReader:
                 end = usual.end()
                 length, checksum = usual.groups()
                 if len(data) - end == int(length) <= self._max_body_bytes:
-                    return Response(_FINAL, data[: end - 4], data[end:], checksum)
+                    payload = data[end:]
+                    if checksum is not None and int(checksum) != zlib.crc32(payload):
+                        raise _damaged(checksum, payload)
+                    return Response(_FINAL, data[: end - 4], payload)
         self._buffer += data
         try:
             return self._next_response()
@@ -204,7 +205,7 @@ class ResponseReader:
             status = _parse_status_line(lines[0])
             if status >= _FINAL:
                 headers = parse_headers(lines[1:])
-                response = Response(status, head, b"", headers.get(b"x-amz-crc32"))
+                response = Response(status, head, b"")
                 response.keep_alive = stays_open(headers, head[:8])
                 return response
 
@@ -228,6 +229,10 @@ class ResponseReader:
 
     def _finish(self, response: Response, payload: bytes, rest: bytes) -> Response:
         response.payload = response.body = payload
+        checksum = response.headers.get(b"x-amz-crc32")
+        # DynamoDB: the checksum is that of the bytes on the wire, taken after compression.
+        if checksum is not None and checksum != b"%d" % zlib.crc32(payload):
+            raise _damaged(checksum, payload)
         response.coding = response.headers.get(b"content-encoding")
         if rest:
             # Nothing was asked that this could answer: the connection is not to be trusted.
@@ -235,6 +240,11 @@ class ResponseReader:
         self._unfinished = None
         self._buffer = b""
         return response
+
+
+def _damaged(checksum: bytes, payload: bytes) -> BadResponse:
+    shown, found = checksum[:20].decode("latin-1"), zlib.crc32(payload)
+    return BadResponse(f"response: x-amz-crc32 is {shown}, but the body's is {found}.")
 
 
 def _parse_status_line(line: bytes) -> int:
