@@ -7,9 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from tavola.cli import export, table
+from tavola.design.load import load_design
 from tavola.engine import Engine
+from tavola.operations.steps import Steps, Wait
 from tavola.server import serve
 
 DESIGN = """\
@@ -197,6 +200,45 @@ def test_a_terminal_shows_how_long_a_change_takes(
     assert re.search(
         r"Create the table with index GSI1\n.*\x1b\[2K.*done.*Create the table .*\(\d\.\d s\)",
         shown,
+    )
+
+
+class FastTime:
+    """Time that passes by sleeping alone, and at once."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000.0
+
+    def time(self) -> float:
+        return self.now
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+class Waiting:
+    """An operation that takes its time."""
+
+    def steps(self) -> Steps[None]:
+        yield Wait(130.0)
+
+
+def test_a_log_shows_every_minute_that_a_change_goes_on(
+    design: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "time", FastTime())
+    console = Console(soft_wrap=True, highlight=False)
+    open_session = table._Session  # pyright: ignore[reportPrivateUsage] # no service takes minutes
+    with open_session(load_design(design), "memory:", console, makes=False) as session:
+        session.do(Waiting(), "Add index GSI2")
+
+    assert capsys.readouterr().out == (
+        "wait  Add index GSI2 … 60 s\n"
+        "wait  Add index GSI2 … 120 s\n"
+        "done  Add index GSI2 (130.0 s)\n"
     )
 
 

@@ -54,6 +54,8 @@ _COMMANDS = {
     "delete": "delete the table with all its items",
 }
 
+_TELL_SECONDS = 60.0
+
 R = TypeVar("R")
 
 
@@ -126,11 +128,21 @@ class _Session:
         return self._table.run(operation)
 
     def do(self, operation: Operation[Any], summary: str) -> None:
-        """Run an operation that takes its time, with a line that shows how long."""
-        started = time.monotonic()
+        """Run an operation that takes its time, with a line that shows how long.
+
+        What is no terminal gets a new line every minute: who reads a log wants to know, too.
+        """
+        started = told = time.monotonic()
 
         def progress() -> None:
-            status.update(f"{escape(summary)} … {time.monotonic() - started:.0f} s")
+            nonlocal told
+            now = time.monotonic()
+            line = f"{escape(summary)} … {now - started:.0f} s"
+            if self.console.is_terminal:
+                status.update(line)
+            elif now - told >= _TELL_SECONDS:
+                told = now
+                self.console.print(f"wait  {line}")
 
         with self.console.status(escape(summary)) as status:
             self._progress = progress
