@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+import uvloop
 
 from tavola.engine import Engine
 from tavola.server import serve
@@ -17,7 +20,9 @@ from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.assembly import assemble
 from tavola.stores.http.streams import Pool
+from tests.stores.certificates import make_certificate
 from tests.stores.faulty import FaultyProxy, faulty
+from tests.stores.tls_peers import TlsPeer, server_context
 
 TABLE = "things"
 CREATE = {
@@ -96,9 +101,11 @@ class SyncClient:
 class AsyncClient:
     """The store for event loops, driven by a loop of its own; it does not really sleep."""
 
+    new_loop: Callable[[], asyncio.AbstractEventLoop] = staticmethod(asyncio.new_event_loop)
+
     def __init__(self, location: str, **options: Any) -> None:
         self.pauses: list[float] = []
-        self._runner = asyncio.Runner()
+        self._runner = asyncio.Runner(loop_factory=self.new_loop)
         options.setdefault("environment", {})
         parts = assemble(location, **options)
         self.store = AsyncDynamoDBStore(parts, self._sleep)
@@ -134,6 +141,12 @@ class AsyncClient:
         self._runner.close()
 
 
+class UvloopClient(AsyncClient):
+    """The store for event loops, on the other loop that services run on."""
+
+    new_loop = staticmethod(uvloop.new_event_loop)
+
+
 @dataclass
 class Served:
     """An engine with one table, on the wire."""
@@ -166,6 +179,12 @@ def proxy(served: Served) -> Iterator[FaultyProxy]:
         yield proxy
 
 
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for 127.0.0.1 and its key."""
+    return make_certificate(tmp_path_factory.mktemp("tls"))
+
+
 OpenClient = Callable[..., Client]
 
 
@@ -181,6 +200,33 @@ def open_client(request: pytest.FixtureRequest) -> Iterator[OpenClient]:
             return client
 
         yield open_one
+
+
+@pytest.fixture(params=["TLSv1_2", "TLSv1_3"])
+def context(certificate: Path, request: pytest.FixtureRequest) -> ssl.SSLContext:
+    """What a server of each version of TLS needs."""
+    return server_context(certificate, ssl.TLSVersion[request.param])
+
+
+Reach = Callable[..., Client]
+
+
+@pytest.fixture
+def reach(open_client: OpenClient, certificate: Path) -> Reach:
+    """Open clients that trust the certificate, by default with one attempt."""
+
+    def reach_one(peer: TlsPeer, query: str = "&attempts=1&timeout=5", **options: Any) -> Client:
+        return open_client(peer.url, f"&caBundle={certificate}{query}", **options)
+
+    return reach_one
+
+
+EVERY_DRIVER = pytest.mark.parametrize(
+    "open_client",
+    [SyncClient, AsyncClient, UvloopClient],
+    ids=["threads", "asyncio", "uvloop"],
+    indirect=True,
+)
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from tavola.errors import StoreUnavailable
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.sockets import Connection, Pool
-from tests.stores.certificates import make_certificate
 from tests.stores.conftest import TABLE, OpenClient, Served
 from tests.stores.peers import Peer, Tunnel, peer, tunnel
 
@@ -317,11 +316,6 @@ def test_gzip_is_undone_when_asked_for(open_client: OpenClient, served: Served) 
     answer = json.loads(client.execute("GetItem", GET))
 
     assert answer["Item"]["text"] == {"S": "long " * 1000}
-
-
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_certificate(tmp_path_factory.mktemp("tls"))
 
 
 @pytest.fixture
