@@ -106,7 +106,7 @@ def test_every_difference_that_can_be_changed_is_a_change(run: Run, design: Desi
     plan = run(PlanTable(design_of(wanted)))
 
     assert [change.summary for change in plan.changes] == [
-        "Bill by PROVISIONED",
+        "Bill by PROVISIONED for 4 reads and 2 writes a second",
         "Add index GSI2 (GSI2PK)",
         "Add index GSI3 (GSI1PK, SK)",
         "Let items no longer expire (ttl)",

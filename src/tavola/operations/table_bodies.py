@@ -97,6 +97,11 @@ def throughput(table: TableSettings) -> Body | None:
     }
 
 
+def describe_throughput(units: Body) -> str:
+    """Say a provisioned capacity in words."""
+    return f"{units['ReadCapacityUnits']} reads and {units['WriteCapacityUnits']} writes a second"
+
+
 def stream_body(table: TableSettings) -> Body | None:
     """Say what a stream shows, None without one."""
     if table.streams is None:

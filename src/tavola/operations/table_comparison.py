@@ -57,7 +57,9 @@ def _billing(wanted: TableSettings, state: TableState) -> Iterator[Change]:
     if mode == state.billing and (throughput is None or throughput == actual):
         return
     body: dict[str, Any] = {"BillingMode": mode}
+    summary = f"Bill by {mode}"
     if throughput is not None:
+        summary += f" for {bodies.describe_throughput(throughput)}"
         body["ProvisionedThroughput"] = throughput
         kept = [index.name for index in state.indexes if not index.is_local]
         if kept:
@@ -65,7 +67,7 @@ def _billing(wanted: TableSettings, state: TableState) -> Iterator[Change]:
                 {"Update": {"IndexName": name, "ProvisionedThroughput": throughput}}
                 for name in kept
             ]
-    yield update_table(f"Bill by {mode}", state.name, body)
+    yield update_table(summary, state.name, body)
 
 
 def _new_indexes(wanted: TableSettings, state: TableState) -> Iterator[Change]:

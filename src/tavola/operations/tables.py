@@ -15,7 +15,7 @@ import msgspec
 from tavola.design import Design, TableSettings
 from tavola.errors import StoreError, TableNotFound
 from tavola.operations.steps import Request, Steps
-from tavola.operations.table_bodies import create_body
+from tavola.operations.table_bodies import create_body, describe_throughput
 from tavola.operations.table_changes import (
     TABLE_PATIENCE_SECONDS,
     Change,
@@ -133,8 +133,7 @@ def _creation_summary(table: TableSettings, body: Body) -> str:
         many = "es" if len(table.indexes) > 1 else ""
         parts.append(f"index{many} {names}")
     if units := body.get("ProvisionedThroughput"):
-        read, write = units["ReadCapacityUnits"], units["WriteCapacityUnits"]
-        parts.append(f"capacity for {read} reads and {write} writes a second")
+        parts.append(f"capacity for {describe_throughput(units)}")
     if stream := body.get("StreamSpecification"):
         parts.append(f"stream {stream['StreamViewType']}")
     if table.encryption != "owned":
