@@ -252,6 +252,11 @@ class Codec(Generic[M]):
         return item
 
     @cached_property
+    def is_written_alone(self) -> bool:
+        """Whether nothing else goes with a new item: no unique values, no expired item's place."""
+        return not self.schema.uniques and self.schema.ttl_field is None
+
+    @cached_property
     def ttl(self) -> FieldShape | None:
         """The field that says when an item expires."""
         name = self.schema.ttl_field

@@ -34,22 +34,21 @@ class Get(Explained, Generic[M], frozen=True):
 
     def steps(self) -> Steps[M | None]:
         """Send one GetItem."""
-        return self.result((yield self.request()))
+        return self.result((yield Request("GetItem", self.body())))
 
-    def request(self) -> Request:
-        """The GetItem."""
-        body: dict[str, Any] = {"TableName": self.place.table, "Key": self.key}
+    def body(self) -> dict[str, Any]:
+        """What the GetItem says."""
         if self.consistent:
-            body["ConsistentRead"] = True
-        return Request("GetItem", body)
+            return {"TableName": self.place.table, "Key": self.key, "ConsistentRead": True}
+        return {"TableName": self.place.table, "Key": self.key}
 
     def result(self, answer: bytes) -> M | None:
         """The item, if it is there and not expired."""
-        codec = self.codec
-        instance = codec.decoder.one(answer, self.place.owner)
+        codec, place = self.codec, self.place
+        instance = codec.decoder.one(answer, place.owner)
         if instance is None or codec.ttl is None or self.include_expired:
             return instance
-        return None if self.place.is_expired(instance) else instance
+        return None if place.is_expired(instance) else instance
 
 
 class GetMany(Explained, Generic[M], frozen=True):

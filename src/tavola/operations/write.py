@@ -112,18 +112,17 @@ class Create(Write[M], Generic[M], frozen=True):
         None where more goes with it: hooks, unique values, a condition, an expired item's place.
         The values of a fresh instance need not be told: they are as they stand in it.
         """
-        codec = self.codec
-        schema = codec.schema
-        is_usual = self.expects == "absent" and self.condition is None
-        if not is_usual or schema.uniques or schema.ttl_field is not None or self.place.hooks:
+        codec, place = self.codec, self.place
+        if not codec.is_written_alone or place.hooks:
             return None
-        tenant = self.place.tenant
         if self.is_fresh:
             if codec.shape.automatic:
-                set_automatic(self.place, self.instance)
-            return creation(self.place, codec, codec.new_item(self.instance, tenant)), None
+                set_automatic(place, self.instance)
+            return creation(place, codec, codec.new_item(self.instance, place.tenant)), None
+        if self.expects != "absent" or self.condition is not None:
+            return None
         values, attributes = self._encode()
-        return creation(self.place, codec, codec.complete(attributes, values, tenant)), values
+        return creation(place, codec, codec.complete(attributes, values, place.tenant)), values
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""

@@ -152,12 +152,11 @@ class AsyncTable(Ground):
         """What `run` does with a get, without steps unless it is refused."""
         if counting.get() is not None:
             return await self._drive(get)
-        request = get.request()
         turn = self._turn
         turn.under_way += 1
         turn.alone_in_a_row += 1
         try:
-            answer = await self.store.execute(request.action, request.body)
+            answer = await self.store.execute("GetItem", get.body())
         except StoreError as refusal:
             return await self._drive(get, refusal)
         finally:

@@ -147,9 +147,8 @@ class Table(Ground):
         """Read an item: what `run` does with a get, without steps unless it is refused."""
         if counting.get() is not None:
             return self._drive(get)
-        request = get.request()
         try:
-            answer = self._execute(request.action, request.body)
+            answer = self._execute("GetItem", get.body())
         except StoreError as refusal:
             return self._drive(get, refusal)
         return get.result(answer)

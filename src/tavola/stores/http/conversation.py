@@ -150,7 +150,8 @@ class Conversation:
         """Give the body of a response that ends the call well; None for any other outcome."""
         if not isinstance(outcome, Response) or outcome.status != _OK:
             return None
-        self._budget.succeed()
+        if self._budget.is_spent:
+            self._budget.succeed()
         if call.event is not None:
             self._tell(call, None, outcome.body)
         return outcome.body
@@ -258,38 +259,19 @@ class Conversation:
         return pause
 
 
-class Call:
+class Call(Struct):
     """What is known about one call while it lasts."""
 
-    __slots__ = (
-        "action",
-        "body",
-        "content",
-        "event",
-        "is_cured",
-        "is_in_doubt",
-        "retries",
-        "started",
-    )
-
-    def __init__(
-        self,
-        action: str,
-        body: dict[str, Any],
-        content: bytes,
-        started: float,
-        event: RequestEvent | None,
-    ) -> None:
-        self.action = action
-        self.body = body
-        self.content = content
-        self.started = started
-        self.event = event
-        """What an observer will be told."""
-        self.retries = 0
-        self.is_cured = False
-        self.is_in_doubt = False
-        """Whether a write was sent whose answer was lost."""
+    action: str
+    body: dict[str, Any]
+    content: bytes
+    started: float
+    event: RequestEvent | None
+    """What an observer will be told."""
+    retries: int = 0
+    is_cured: bool = False
+    is_in_doubt: bool = False
+    """Whether a write was sent whose answer was lost."""
 
     @property
     def where(self) -> str:

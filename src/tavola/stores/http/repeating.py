@@ -80,24 +80,27 @@ class RetryBudget:
     several times the usual traffic.
     """
 
-    __slots__ = ("_left", "_most", "_regained")
+    __slots__ = ("_left", "_most", "_regained", "is_spent")
 
     def __init__(self, most: float = 100.0, regained: float = 0.2) -> None:
         self._most = most
         self._left = most
         self._regained = regained
+        self.is_spent = False
+        """Whether a part of it is gone, which calls that succeed give back."""
 
     def take(self) -> bool:
         """Take one retry, if there is one left."""
         if self._left < 1.0:
             return False
         self._left -= 1.0
+        self.is_spent = True
         return True
 
     def succeed(self) -> None:
         """Count a call that was answered."""
-        if self._left < self._most:
-            self._left = min(self._most, self._left + self._regained)
+        self._left = min(self._most, self._left + self._regained)
+        self.is_spent = self._left < self._most
 
 
 class Backoff(Struct, frozen=True):
