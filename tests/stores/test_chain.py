@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
@@ -181,3 +184,26 @@ def test_threads_and_tasks_wait_for_one_renewal() -> None:
     assert asyncio.run(use()) == 20
     assert (session.renewals, len(callers)) == (1, 1)
     assert callers[0] is not threading.main_thread()  # the event loop goes on meanwhile
+
+
+def test_botocore_is_left_alone_while_the_environment_has_keys() -> None:
+    code = (
+        "import sys\n"
+        "from tavola.errors import StoreUnavailable\n"
+        "from tavola.stores.opening import open_store\n"
+        "store, _ = open_store('dynamodb://us-east-1/t?endpoint=http://127.0.0.1:9&attempts=1')\n"
+        "try: store.execute('ListTables', {})\n"
+        "except StoreUnavailable: pass\n"
+        "print([name for name in sys.modules if name.startswith(('boto', 'asyncio', 'ssl'))])"
+    )
+    keys = {"AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret"}
+
+    shown = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | keys,
+    )
+
+    assert shown.stdout == "[]\n"
