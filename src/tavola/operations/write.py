@@ -151,8 +151,8 @@ class Create(Write[M], Generic[M], frozen=True):
         """Take what was sent for what is stored."""
         if values is None:
             adopt(self.instance, body["Item"], self.place.owner)
-            return
-        remember(self.codec, self.instance, values, self.place.owner, body["Item"])
+        else:
+            remember(self.codec, self.instance, values, self.place.owner, body["Item"])
 
     def writing(self) -> Writing[M]:
         """What hooks are told."""

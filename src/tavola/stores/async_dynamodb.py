@@ -6,6 +6,7 @@ It only drives: what to send, and whether to try again, is the conversation's bu
 from __future__ import annotations
 
 import asyncio
+from asyncio import get_running_loop
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Self
 
@@ -59,7 +60,9 @@ class AsyncDynamoDBStore:
         outcome: Outcome = None
         if wire is not None:
             # What `_exchange` does, since every `async def` between costs a frame.
-            pool = self.pool
+            pool = self._pool
+            if pool is None or pool.loop is not get_running_loop():
+                pool = self.pool
             now = pool.loop.time()
             connection = pool.find_idle(now)
             if connection is None:

@@ -7,6 +7,8 @@ import zlib
 from http import HTTPStatus
 from typing import Final
 
+from msgspec import Struct
+
 from tavola.wire.http1.bodies import Body, ChunkedBody, SizedBody
 from tavola.wire.http1.faults import BadResponse
 from tavola.wire.http1.heads import (
@@ -40,36 +42,25 @@ _USUAL_HEAD: Final = re.compile(
 _REASONS: Final = {status.value: status.phrase.encode() for status in HTTPStatus}
 
 
-class Response:
+class Response(Struct):
     """A whole response, as a client sees it."""
 
-    __slots__ = (
-        "_head",
-        "_headers",
-        "body",
-        "coding",
-        "keep_alive",
-        "payload",
-        "status",
-    )
-
-    def __init__(self, status: int, head: bytes, payload: bytes) -> None:
-        """Take the head's bytes and the body's."""
-        self.status = status
-        self.payload = payload
-        """The body as it was sent."""
-        self.body = payload
-        """The body; its content coding is there until `undo_coding`."""
-        self.coding: bytes | None = None
-        self.keep_alive = True
-        self._head = head
-        self._headers: Headers | None = None
+    status: int
+    head: bytes
+    """The first line and the headers, as they were sent."""
+    payload: bytes
+    """The body as it was sent."""
+    body: bytes
+    """The body; its content coding is there until `undo_coding`."""
+    coding: bytes | None = None
+    keep_alive: bool = True
+    _headers: Headers | None = None
 
     @property
     def headers(self) -> Headers:
         """All headers, read when they are asked for."""
         if self._headers is None:
-            self._headers = parse_headers(split_head(self._head)[1:])
+            self._headers = parse_headers(split_head(self.head)[1:])
         return self._headers
 
     def undo_coding(self) -> None:
@@ -158,7 +149,7 @@ class ResponseReader:
                     payload = data[end:]
                     if checksum is not None and int(checksum) != zlib.crc32(payload):
                         raise _damaged(checksum, payload)
-                    return Response(_FINAL, data[: end - 4], payload)
+                    return Response(_FINAL, data[: end - 4], payload, payload)
         self._buffer += data
         try:
             return self._next_response()
@@ -205,7 +196,7 @@ class ResponseReader:
             status = _parse_status_line(lines[0])
             if status >= _FINAL:
                 headers = parse_headers(lines[1:])
-                response = Response(status, head, b"")
+                response = Response(status, head, b"", b"")
                 response.keep_alive = stays_open(headers, head[:8])
                 return response
 
