@@ -67,7 +67,7 @@ def new_item_writer(shape: Shape, pair: KeyPair, kind: RawItem) -> WriteKey:
     entries: list[str] = []
     optional: list[str] = []
     for number, field in enumerate(shape.fields):
-        name, value = text.name(field.name), f"_self.{field.python_name}"
+        name, value = repr(field.name), f"_self.{field.python_name}"
         encode = text.name(field.kind.encode)
         if field.name in pair.fields:
             variables[field.name] = f"_value{number}"
@@ -79,7 +79,7 @@ def new_item_writer(shape: Shape, pair: KeyPair, kind: RawItem) -> WriteKey:
             stored = inline.encoding(field.kind, "_value", encode)
             has_value = "_value" if field.kind.tag == "SS" else "_value is not None"
             optional += [f" _value = {value}", f" if {has_value}: _item[{name}] = {stored}"]
-    entries += [f"{text.name(name)}: {text.name(value)}" for name, value in kind.items()]
+    entries += [f"{name!r}: {text.name(value)}" for name, value in kind.items()]
     entries.append(write_entries(text, pair, variables))
     text.lines += [f" _item = {{{', '.join(entries)}}}", *optional, " return _item"]
     return text.compiled(shape.schema.name)

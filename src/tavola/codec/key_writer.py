@@ -68,14 +68,14 @@ def write_entries(text: Text, pair: KeyPair, variables: dict[str, str]) -> str:
     made = [(pair.partition_attribute, _written(text, pair.partition, variables))]
     if pair.sort_attribute is not None and pair.sort is not None:
         made.append((pair.sort_attribute, _written(text, pair.sort, variables)))
-    return ", ".join(f"{text.name(attribute)}: {{'S': {source}}}" for attribute, source in made)
+    return ", ".join(f"{attribute!r}: {{'S': {source}}}" for attribute, source in made)
 
 
 def _written(text: Text, template: Template, variables: dict[str, str]) -> str:
     """Write the lines that make a template's text; return the expression for it."""
     key = f"_key{len(text.names)}"
     parts = [
-        text.name(part) if isinstance(part, str) else _placeholder(text, part, variables)
+        repr(part) if isinstance(part, str) else _placeholder(text, part, variables)
         for part in template.parts
     ]
     text.lines.append(f" {key} = {' + '.join(parts)}")
@@ -90,5 +90,5 @@ def _placeholder(text: Text, part: Placeholder, variables: dict[str, str]) -> st
     if part.form != "text":
         return f"{write}({value})"
     usual = f"{value}.__class__ is _str and {value}.isascii()"
-    usual += "".join(f" and {text.name(mark)} not in {value}" for mark in part.escaped)
+    usual += "".join(f" and {mark!r} not in {value}" for mark in part.escaped)
     return f"({value} if {usual} else {write}({value}))"

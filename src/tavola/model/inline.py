@@ -1,6 +1,6 @@
 """What functions that are compiled per model do themselves, instead of calling a field's kind.
 
-Their texts hold Python names of fields, which are checked here, and nothing else of a design.
+Of a design their texts hold Python names of fields, which are checked here, and `repr`s of strings.
 Fields begin with a small letter, so that a leading underscore keeps our own names apart.
 """
 

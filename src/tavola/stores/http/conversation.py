@@ -24,7 +24,7 @@ from tavola.errors import (
     StoreUnavailable,
     TransactionInProgress,
 )
-from tavola.stores.http.credentials import CredentialSource
+from tavola.stores.http.credentials import CredentialSource, FixedCredentials
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.repeating import READS, Backoff, RetryBudget, is_repeatable
 from tavola.stores.http.settings import Settings
@@ -117,9 +117,12 @@ class Conversation:
         self._backoff = Backoff(clocks.random)
         self._budget = RetryBudget()
         self._encode = msgspec.json.Encoder().encode
-        nobody = Credentials("", "")
-        self._signer = nobody, self._new_signer(nobody)
+        self._wall = clocks.wall
+        self._monotonic = clocks.monotonic
         self._skew_seconds = 0.0
+        lasting = source.fresh(0.0) if isinstance(source, FixedCredentials) else None
+        signer = self._new_signer(lasting or Credentials("", ""))
+        self._lasting_signer = None if lasting is None else signer
 
     def begin(self, action: str, body: dict[str, Any]) -> Call:
         """Start a call; an OperationError if its body is no JSON."""
@@ -132,19 +135,23 @@ class Conversation:
         except (TypeError, ValueError, RecursionError) as error:
             raise OperationError(f"{action}: cannot be written as JSON: {error}.") from error
         event = None if self._observer is None else describe_request(action, body)
-        return Call(action, body, content, self._clocks.monotonic(), event)
+        return Call(action, body, content, self._monotonic(), event)
 
     def next_request(self, call: Call) -> bytes | None:
         """Sign the next attempt; None if the credentials have to be refreshed before."""
-        now = self._clocks.wall()
+        now = self._wall()
+        signer = self._lasting_signer or self._fresh_signer(now)
+        if signer is None:
+            return None
+        target = _TARGETS.get(call.action) or _target_of(call.action)
+        return signer.request(target, call.content, now + self._skew_seconds)
+
+    def _fresh_signer(self, now: float) -> DynamoDBSigner | None:
         credentials = self._source.fresh(now)
         if credentials is None:
             return None
         known, signer = self._signer
-        if known is not credentials:
-            signer = self._new_signer(credentials)
-        target = _TARGETS.get(call.action) or _target_of(call.action)
-        return signer.request(target, call.content, now + self._skew_seconds)
+        return signer if known is credentials else self._new_signer(credentials)
 
     def accept(self, call: Call, outcome: Outcome) -> bytes | None:
         """Give the body of a response that ends the call well; None for any other outcome."""
