@@ -174,9 +174,15 @@ def served() -> Iterator[Served]:
 
 
 @pytest.fixture
-def proxy(served: Served) -> Iterator[FaultyProxy]:
-    with faulty(served.url) as proxy:
+def proxy(served: Served, request: pytest.FixtureRequest) -> Iterator[FaultyProxy]:
+    """A proxy that speaks HTTP, or HTTPS where a test's parameter says so."""
+    is_secure = getattr(request, "param", "http") == "https"
+    certificate = request.getfixturevalue("certificate") if is_secure else None
+    with faulty(served.url, certificate=certificate) as proxy:
         yield proxy
+
+
+OVER_TLS_TOO = pytest.mark.parametrize("proxy", ["http", "https"], indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -232,4 +238,4 @@ EVERY_DRIVER = pytest.mark.parametrize(
 @pytest.fixture
 def client(open_client: OpenClient, proxy: FaultyProxy) -> Client:
     """A client behind the proxy that loses patience soon."""
-    return open_client(proxy.url, "&timeout=0.4&attempts=3")
+    return open_client(proxy.url, f"{proxy.query}&timeout=0.4&attempts=3")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
 import struct
 import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from enum import Enum, auto
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from tavola.errors import StoreError
@@ -58,8 +60,16 @@ _ERRORS = {
 class FaultyProxy:
     """Listens on a port of its own before an endpoint; faults are taken from `script` in order."""
 
-    def __init__(self, upstream: str) -> None:
+    def __init__(self, upstream: str, certificate: Path | None = None) -> None:
+        """Listen, over TLS if there is a certificate for it."""
         parts = urlsplit(upstream)
+        self._tls = None
+        self.query = ""
+        """What a location needs to say beside the URL."""
+        if certificate is not None:
+            self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self._tls.load_cert_chain(certificate)
+            self.query = f"&caBundle={certificate}"
         self._upstream = (parts.hostname or "", parts.port or 80)
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         self._ended = threading.Event()
@@ -72,7 +82,8 @@ class FaultyProxy:
     @property
     def url(self) -> str:
         """Where clients find it."""
-        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        scheme = "http" if self._tls is None else "https"
+        return f"{scheme}://127.0.0.1:{self._listener.getsockname()[1]}"
 
     def hurt(self, *faults: Fault) -> None:
         """Let these happen to the next requests."""
@@ -92,14 +103,17 @@ class FaultyProxy:
                 client, _ = self._listener.accept()
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
-    def _serve(self, client: socket.socket) -> None:
-        with contextlib.suppress(OSError), client:
+    def _serve(self, accepted: socket.socket) -> None:
+        with contextlib.suppress(OSError), accepted, self._secure(accepted) as client:
             for body, request in _requests(client):
                 self.requests.append(body)
                 fault = self.script.popleft() if self.script else Fault.NONE
                 if not self._answer(client, request, fault):
                     break
         self.ended_connections.release()
+
+    def _secure(self, accepted: socket.socket) -> socket.socket:
+        return accepted if self._tls is None else self._tls.wrap_socket(accepted, server_side=True)
 
     def _answer(self, client: socket.socket, request: bytes, fault: Fault) -> bool:
         """Do what the fault says; False when the connection ends with it."""
@@ -167,9 +181,11 @@ def _render(error: StoreError) -> bytes:
 
 
 @contextlib.contextmanager
-def faulty(upstream: str, faults: Iterable[Fault] = ()) -> Generator[FaultyProxy]:
+def faulty(
+    upstream: str, faults: Iterable[Fault] = (), certificate: Path | None = None
+) -> Generator[FaultyProxy]:
     """Run a proxy while the block runs."""
-    proxy = FaultyProxy(upstream)
+    proxy = FaultyProxy(upstream, certificate)
     proxy.hurt(*faults)
     try:
         yield proxy

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tavola.errors import OutcomeUnknown, StoreError, StoreUnavailable, Throttled
-from tests.stores.conftest import TABLE, Client, OpenClient, Served
+from tests.stores.conftest import OVER_TLS_TOO, TABLE, Client, OpenClient, Served
 from tests.stores.faulty import LOSING_ANSWERS, Fault, FaultyProxy
 
 KEY = {"pk": {"S": "a"}}
@@ -33,6 +33,8 @@ TRANSACT = {
         }
     ]
 }
+
+pytestmark = OVER_TLS_TOO
 
 NOT_EXECUTED = (
     Fault.DROP_BEFORE,
@@ -184,7 +186,8 @@ def test_a_write_whose_retries_end_after_a_lost_answer_may_have_been_applied(
 
 def test_retries_end_with_the_deadline(open_client: OpenClient, proxy: FaultyProxy) -> None:
     proxy.hurt(*[Fault.DROP_AFTER] * 20)
-    client = open_client(proxy.url, "&attempts=20&deadline=2.5", jitter=lambda: 1.0)
+    query = f"{proxy.query}&attempts=20&deadline=2.5"
+    client = open_client(proxy.url, query, jitter=lambda: 1.0)
 
     with pytest.raises(StoreUnavailable, match="gave no answer in 7 attempts"):
         client.execute("GetItem", GET)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.stores.conftest import TABLE, Served
+from tests.stores.conftest import OVER_TLS_TOO, TABLE, Served
 from tests.stores.faulty import Fault, FaultyProxy
 
 ROOT = Path(__file__).parents[2]
@@ -70,6 +70,8 @@ asyncio.run(run())
 print(json.dumps(told))
 """
 
+pytestmark = OVER_TLS_TOO
+
 FAULTS = [
     Fault.DROP_BEFORE,
     Fault.DROP_AFTER,
@@ -89,7 +91,7 @@ def written(proxy: FaultyProxy) -> list[dict[str, Any]]:
     chance = random.Random(20261115)
     script = [chance.choice(FAULTS) if chance.random() < 0.25 else Fault.NONE for _ in range(2000)]
     proxy.hurt(*script)
-    location = f"dynamodb://us-east-1/{TABLE}?endpoint={proxy.url}&attempts=12"
+    location = f"dynamodb://us-east-1/{TABLE}?endpoint={proxy.url}{proxy.query}&attempts=12"
     writers = [
         subprocess.Popen(
             [sys.executable, "-c", WRITER, location, TABLE, who, kind, str(WRITES)],
