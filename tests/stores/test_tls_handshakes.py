@@ -114,6 +114,16 @@ def test_a_peer_that_speaks_plain_http_is_told_apart(reach: Reach, context: ssl.
         assert peer.how_it_ended() is None
 
 
+@pytest.mark.parametrize("host", ["a..b", ".example.com", f"{'x' * 64}.com"])
+def test_a_host_whose_name_cannot_be_one_is_told(open_client: OpenClient, host: str) -> None:
+    client = open_client(f"https://{host}", ONCE, credentials=Credentials("AKIDEXAMPLE", "secret"))
+
+    with pytest.raises(StoreUnavailable, match=f"cannot connect to .*{host}"):
+        client.execute("GetItem", GET)
+
+    assert client.open_count() == 0
+
+
 def test_an_unknown_certificate_is_refused_and_the_peer_learns_why(
     open_client: OpenClient, context: ssl.SSLContext
 ) -> None:

@@ -26,7 +26,15 @@ from tavola.stores.http.settings import parse_location
 from tavola.stores.http.streams import connect
 from tavola.stores.http.tls import Tls
 from tests.stores.conftest import TABLE
-from tests.stores.tls_peers import OK, Session, answer_all, server_context, tls_peer
+from tests.stores.tls_peers import (
+    OK,
+    Session,
+    TlsPeer,
+    answer_all,
+    begin,
+    server_context,
+    tls_peer,
+)
 
 ROOT = Path(__file__).parents[2]
 GET = {"TableName": TABLE, "Key": {"pk": {"S": "a"}}}
@@ -162,6 +170,27 @@ def test_a_call_that_is_cancelled_within_the_handshake_gives_its_place_back(
         outcome = runner.run(cancel_one(peer.url))
 
         assert (outcome, peer.how_it_ended()) == ((True, 0), None)
+
+
+def test_an_event_loop_closes_an_idle_connection_when_its_end_is_announced(
+    modern: ssl.SSLContext, certificate: Path, new_loop: NewLoop
+) -> None:
+    def announce_when_idle(session: Session) -> None:
+        begin(session)
+        session.next_request()
+        session.send(OK)
+        session.socket.sendall(session.close_notify())
+        session.wait_for_the_end()
+
+    async def wait_for_the_end(peer: TlsPeer) -> OSError | None:
+        store = AsyncDynamoDBStore.open(_location(peer.url, certificate), environment={})
+        await store.execute("GetItem", GET)
+        end = await asyncio.to_thread(peer.how_it_ended)
+        await store.close()
+        return end
+
+    with tls_peer(announce_when_idle, modern) as peer, asyncio.Runner(loop_factory=new_loop) as run:
+        assert run.run(wait_for_the_end(peer)) is None
 
 
 def test_two_hundred_gets_at_once_stay_bounded_and_leak_nothing(

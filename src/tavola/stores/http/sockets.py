@@ -228,7 +228,8 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
     """Open a connection; every fault here is one before anything was sent."""
     try:
         opening = _Opening(route, monotonic)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
+        # A UnicodeError is about a host whose name cannot be one.
         host, port = route.address
         raise TransportFault(f"cannot connect to {host}:{port}: {error}", is_sent=False) from error
     try:
@@ -240,7 +241,7 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
         return Connection(opening.socket, monotonic, tls)
     except BaseException as error:
         opening.socket.close()
-        if not isinstance(error, OSError | StoreUnavailable):
+        if not isinstance(error, OSError | StoreUnavailable | UnicodeError):
             raise
         raise TransportFault(
             f"cannot connect to {route.endpoint.url}: {error}", is_sent=False

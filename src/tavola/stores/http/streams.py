@@ -130,6 +130,7 @@ class Connection(asyncio.Protocol):
                 self._loop.call_soon(self._end, None)
             else:
                 self._end(None)
+                self.close()
         return data or None
 
     def _shake_hands(self, tls: Tls, received: bytes) -> None:
@@ -209,11 +210,14 @@ async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
     """Open a connection; every fault here is one before anything was sent."""
     try:
         async with asyncio.timeout(route.connect_seconds):
+            connection = Connection(loop, route.new_tls())
             tunnel = None
             if route.tunnel is not None:
                 tunnel = await _tunnel_through(route.tunnel, route.endpoint, loop)
-            return await _open(route, loop, tunnel)
-    except (OSError, StoreUnavailable) as error:
+            await _open(connection, route.address, loop, tunnel)
+            return connection
+    except (OSError, StoreUnavailable, UnicodeError) as error:
+        # A UnicodeError is about a host whose name cannot be one.
         reason = "timed out" if isinstance(error, TimeoutError) else str(error)
         raise TransportFault(
             f"cannot connect to {route.endpoint.url}: {reason}", is_sent=False
@@ -221,12 +225,14 @@ async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
 
 
 async def _open(
-    route: Route, loop: asyncio.AbstractEventLoop, tunnel: socket.socket | None
-) -> Connection:
-    connection = Connection(loop, route.new_tls())
+    connection: Connection,
+    address: tuple[str, int],
+    loop: asyncio.AbstractEventLoop,
+    tunnel: socket.socket | None,
+) -> None:
     try:
         if tunnel is None:
-            await loop.create_connection(lambda: connection, *route.address)
+            await loop.create_connection(lambda: connection, *address)
         else:
             await loop.create_connection(lambda: connection, sock=tunnel)
         await connection.opened
@@ -236,7 +242,6 @@ async def _open(
         if tunnel is not None:
             tunnel.close()
         raise
-    return connection
 
 
 async def _tunnel_through(
