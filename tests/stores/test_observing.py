@@ -43,6 +43,23 @@ def test_a_request_over_http_is_one_event_with_its_retries(
     assert events[0].seconds > 0
 
 
+def test_each_of_several_requests_is_an_event_when_one_fails(
+    open_client: OpenClient, served: Served
+) -> None:
+    events: list[RequestEvent] = []
+    client = open_client(served.url, observer=events.append)
+    elsewhere = GET | {"TableName": "missing"}
+
+    with pytest.raises(StoreError):
+        client.execute_all([("GetItem", elsewhere), ("GetItem", GET), ("GetItem", elsewhere)])
+
+    assert sorted((event.table or "", event.error_code or "") for event in events) == [
+        ("missing", "ResourceNotFoundException"),
+        ("missing", "ResourceNotFoundException"),
+        (TABLE, ""),
+    ]
+
+
 def test_an_event_says_where_its_request_was_sent(open_client: OpenClient, served: Served) -> None:
     events: list[RequestEvent] = []
     client = open_client(served.url, observer=events.append)

@@ -60,7 +60,7 @@ def test_an_async_dynamodb_location_names_its_table() -> None:
 def test_a_location_tells_its_kind_and_table(
     location: str, is_remote: bool, table: str | None
 ) -> None:
-    assert (is_dynamodb(location), table_of(location, {})) == (is_remote, table)
+    assert (is_dynamodb(location), table_of(location)) == (is_remote, table)
 
 
 @pytest.mark.parametrize("location", ["", "http://127.0.0.1:8000", "dynamo://eu-west-1/blog"])

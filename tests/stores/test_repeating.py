@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tavola.stores.http.repeating import Backoff, RetryBudget, is_repeatable
+from tavola.backoff import Backoff, RetryBudget
+from tavola.stores.http.repeating import is_repeatable
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_a_budget_runs_out_and_is_regained_by_success() -> None:
 def test_pauses_are_a_random_part_of_a_doubling_ceiling() -> None:
     longest = Backoff(random=lambda: 1.0, first_seconds=0.1, most_seconds=1.0)
 
-    assert [longest.pause(retry) for retry in (1, 2, 3, 4, 5, 6)] == [
+    assert [longest.pause(retry) for retry in (0, 1, 2, 3, 4, 5)] == [
         0.1,
         0.2,
         0.4,

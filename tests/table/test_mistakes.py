@@ -339,3 +339,9 @@ def test_a_reference_that_no_item_can_have_leads_nowhere_async() -> None:
         return await club.visit.get_by_id("no id of a visit")
 
     assert asyncio.run(find()) is None
+
+
+def test_a_locations_table_counts_where_a_store_is_given(here: Home) -> None:
+    club = Club.open("dynamodb://eu-west-1/club-staging", store=here.store)
+
+    assert club.own_place.table == "club-staging"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import sys
 import time
@@ -109,7 +108,7 @@ class _Session:
     def __init__(self, design: Design, location: str, console: Console, *, makes: bool) -> None:
         self.design = design
         self.console = console
-        self.name = table_of(location, os.environ) or design.table.name
+        self.name = table_of(location) or design.table.name
         self.location = _shown(location)
         self._progress: Callable[[], None] | None = None
         # Opening makes a file that is not there; whoever only looks is shown an empty store.

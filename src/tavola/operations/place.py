@@ -13,7 +13,7 @@ from tavola.design.schema import Design
 from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model
 from tavola.operations.hooks import Hooks
-from tavola.operations.retry import Backoff
+from tavola.operations.retry import Retries
 
 
 class Place(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Place(Struct, frozen=True):
     ids: UlidSource
     token: Callable[[], str]
     """Makes idempotency tokens for transactions."""
-    backoff: Backoff
+    backoff: Retries
     tenant: str | None = None
     cursor_key: bytes | None = None
     owner: object = None

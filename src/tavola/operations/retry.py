@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import msgspec
 
-from msgspec import Struct
-
+from tavola.backoff import Backoff, RetryBudget
 from tavola.errors import (
     StoreError,
     Throttled,
@@ -33,17 +32,12 @@ def may_pass(error: StoreError) -> bool:
     return isinstance(error, _PASSING)
 
 
-class Backoff(Struct, frozen=True):
-    """Full-jitter exponential backoff: a random part of a doubling ceiling."""
+class Retries(Backoff, frozen=True):
+    """How often and how soon the operations of a table try again; they share one budget."""
 
-    random: Callable[[], float]
-    attempts: int = 8
     first_seconds: float = 0.025
-    most_seconds: float = 5.0
-
-    def pause(self, attempt: int) -> float:
-        """Return the pause before try `attempt` (1 is the first retry)."""
-        return self.random() * min(self.most_seconds, self.first_seconds * 2.0**attempt)
+    attempts: int = 8
+    budget: RetryBudget = msgspec.field(default_factory=RetryBudget)
 
     def pause_of_race(self, race: int) -> float:
         """Return the pause before an item is read again that another writer was faster to change.
@@ -54,6 +48,6 @@ class Backoff(Struct, frozen=True):
 
     def pause_after(self, refusal: StoreError, tries: int) -> float | None:
         """Return the pause before the same step again, or None to give up."""
-        if tries >= self.attempts or not may_pass(refusal):
+        if tries >= self.attempts or not may_pass(refusal) or not self.budget.take():
             return None
         return self.pause(tries)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Self
 
+from tavola.errors import StoreError
 from tavola.stores.http.assembly import Assembly, assemble
 from tavola.stores.http.conversation import Call, Outcome, Pause, Send, Steps
 from tavola.stores.http.faults import TransportFault
@@ -98,6 +99,10 @@ class DynamoDBStore:
             begun.extend(self._begin(action, body) for action, body in calls)
             begun.reverse()
             return [self._finish(*begun.pop()) for _ in calls]
+        except StoreError:
+            while begun:
+                self._let_end(*begun.pop())
+            raise
         finally:
             for _, _, connection, _ in begun:
                 self._abandon(connection)
@@ -127,14 +132,26 @@ class DynamoDBStore:
         self, call: Call, outcome: Outcome, connection: Connection | None, deadline: float
     ) -> bytes:
         if connection is not None:
-            try:
-                outcome = connection.receive(deadline)
-            except TransportFault as fault:
-                outcome = fault
-            finally:
-                self.pool.give_back(connection, self._monotonic())
+            outcome = self._receive(connection, deadline)
         answer = self._conversation.accept(call, outcome)
         return self._drive(self._conversation.rest(call, outcome)) if answer is None else answer
+
+    def _let_end(
+        self, call: Call, outcome: Outcome, connection: Connection | None, deadline: float
+    ) -> None:
+        """Wait for the answer to a request beside which another has failed; try no more."""
+        if connection is not None:
+            outcome = self._receive(connection, deadline)
+        if self._conversation.accept(call, outcome) is None:
+            self._conversation.leave(call, outcome)
+
+    def _receive(self, connection: Connection, deadline: float) -> Response | TransportFault:
+        try:
+            return connection.receive(deadline)
+        except TransportFault as fault:
+            return fault
+        finally:
+            self.pool.give_back(connection, self._monotonic())
 
     def _abandon(self, connection: Connection | None) -> None:
         if connection is not None:

@@ -9,6 +9,7 @@ Each kind of store is imported when it is opened.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -30,11 +31,13 @@ def is_dynamodb(location: str) -> bool:
     return location.startswith(SCHEME)
 
 
-def table_of(location: str, environment: Mapping[str, str]) -> str | None:
+def table_of(location: str) -> str | None:
     """Give the table that a location names, None for files and memory."""
+    if not is_dynamodb(location):
+        return None
     from tavola.stores.http.settings import parse_location
 
-    return parse_location(location, environment).table if is_dynamodb(location) else None
+    return parse_location(location, os.environ).table
 
 
 def open_store(

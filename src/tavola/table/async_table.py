@@ -21,7 +21,7 @@ from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.write import Create
 from tavola.stores.observing import naming
-from tavola.stores.opening import is_dynamodb, open_async_store
+from tavola.stores.opening import is_dynamodb, open_async_store, table_of
 from tavola.stores.store import AsyncStore
 from tavola.table.ground import Ground, codecs_of, counting, new_place
 from tavola.table.pages import AsyncPage
@@ -53,9 +53,10 @@ class AsyncTable(Ground):
         **store_options: Any,
     ) -> Self:
         """Open "memory:", a path, or "dynamodb://REGION/TABLE", as `Table.open` does."""
-        name = None
         if store is None:
             store, name = open_async_store(location, clock=clock, **store_options)
+        else:
+            name = table_of(location)
         physical = table or name or cls.design.table.name
         place = new_place(cls.design, physical, clock, chance, cursor_key)
         opened = cls(store, place, codecs_of(cls.design, cls.models), sleep)
@@ -100,6 +101,8 @@ class AsyncTable(Ground):
                         await self._sleep(pause)
                         tries += 1
                 else:
+                    if self._budget.is_spent:
+                        self._budget.succeed()
                     step = steps.send(answer)
                     tries = 0
         except StopIteration as done:
@@ -161,6 +164,8 @@ class AsyncTable(Ground):
             return await self._drive(get, refusal)
         finally:
             turn.under_way -= 1
+        if self._budget.is_spent:
+            self._budget.succeed()
         return get.result(answer)
 
     async def write_new(self, create: Create[M]) -> M:
@@ -173,6 +178,8 @@ class AsyncTable(Ground):
             await self.store.execute("PutItem", body)
         except StoreError as refusal:
             return await self._drive(create, refusal)
+        if self._budget.is_spent:
+            self._budget.succeed()
         create.remember(body, values)
         return create.instance
 

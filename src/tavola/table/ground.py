@@ -21,7 +21,7 @@ from tavola.operations.collection import Collect
 from tavola.operations.hooks import Hooks
 from tavola.operations.place import Place
 from tavola.operations.query import Query
-from tavola.operations.retry import Backoff
+from tavola.operations.retry import Retries
 from tavola.table.plans import Plans
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class Ground:
     ) -> None:
         self.store = store
         self.own_place: Place = msgspec.structs.replace(place, owner=self)
+        self._budget = place.backoff.budget
         self._codecs = codecs
         self._sleep = sleep
         self._untenanted = untenanted
@@ -166,7 +167,7 @@ def new_place(
         clock=clock,
         ids=UlidSource(clock, bits),
         token=lambda: str(uuid.UUID(int=bits(128), version=4)),
-        backoff=Backoff(chance.random),
+        backoff=Retries(chance.random),
         cursor_key=cursor_key,
     )
 

@@ -20,7 +20,7 @@ from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.write import Create
 from tavola.stores.observing import naming
-from tavola.stores.opening import is_dynamodb, open_store
+from tavola.stores.opening import is_dynamodb, open_store, table_of
 from tavola.stores.store import Store
 from tavola.table.gathering import Gathering
 from tavola.table.ground import Ground, codecs_of, counting, new_place
@@ -60,9 +60,10 @@ class Table(Ground):
         An embedded table is created and gets the indexes that it lacks; on DynamoDB nothing is
         changed (`tavola table` does that).
         """
-        name = None
         if store is None:
             store, name = open_store(location, clock=clock, **store_options)
+        else:
+            name = table_of(location)
         physical = table or name or cls.design.table.name
         place = new_place(cls.design, physical, clock, chance, cursor_key)
         opened = cls(store, place, codecs_of(cls.design, cls.models), sleep)
@@ -105,6 +106,8 @@ class Table(Ground):
                         self._sleep(pause)
                         tries += 1
                 else:
+                    if self._budget.is_spent:
+                        self._budget.succeed()
                     step = steps.send(answer)
                     tries = 0
         except StopIteration as done:
@@ -151,6 +154,8 @@ class Table(Ground):
             answer = self._execute("GetItem", get.body())
         except StoreError as refusal:
             return self._drive(get, refusal)
+        if self._budget.is_spent:
+            self._budget.succeed()
         return get.result(answer)
 
     def write_new(self, create: Create[M]) -> M:
@@ -163,6 +168,8 @@ class Table(Ground):
             self._execute("PutItem", body)
         except StoreError as refusal:
             return self._drive(create, refusal)
+        if self._budget.is_spent:
+            self._budget.succeed()
         create.remember(body, values)
         return create.instance
 

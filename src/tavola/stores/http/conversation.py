@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from tavola.backoff import Backoff, RetryBudget
 from tavola.errors import (
     AccessRefused,
     OperationError,
@@ -26,7 +27,7 @@ from tavola.errors import (
 )
 from tavola.stores.http.credentials import CredentialSource, FixedCredentials
 from tavola.stores.http.faults import TransportFault
-from tavola.stores.http.repeating import READS, Backoff, RetryBudget, is_repeatable
+from tavola.stores.http.repeating import READS, is_repeatable
 from tavola.stores.http.settings import Settings
 from tavola.stores.observing import Observer, RequestEvent, describe_request
 from tavola.wire.capacity import METERED, with_capacity
@@ -174,6 +175,13 @@ class Conversation:
             self._tell(call, error.code, b"")
             raise
 
+    def leave(self, call: Call, outcome: Outcome) -> None:
+        """Take a call's outcome for its last, whatever it is."""
+        if isinstance(outcome, Response):
+            self._tell(call, parse_error(outcome.status, outcome.body).code, b"")
+        elif outcome is not None:
+            self._tell(call, outcome.code, b"")
+
     def _rest(self, call: Call, outcome: Outcome) -> Steps:
         answer: bytes | None = None
         while answer is None:
@@ -250,7 +258,7 @@ class Conversation:
         return is_new
 
     def _pause_or_give_up(self, call: Call, trouble: StoreError) -> float:
-        pause = self._backoff.pause(call.retries + 1)
+        pause = self._backoff.pause(call.retries)
         is_over = call.retries + 1 >= self._settings.attempts or pause >= self._left(call)
         if is_over or not self._budget.take():
             if isinstance(trouble, TransactionInProgress):

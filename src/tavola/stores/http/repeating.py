@@ -1,4 +1,4 @@
-"""Which requests may be sent twice, and how often anything is (docs/adr/0006).
+"""Which requests may be sent twice (docs/adr/0006).
 
 It knows neither connections nor clocks.
 """
@@ -6,10 +6,7 @@ It knows neither connections nor clocks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, Final
-
-from msgspec import Struct
 
 READS: Final = frozenset(
     {
@@ -71,45 +68,3 @@ def _sets_constants(body: dict[str, Any]) -> bool:
     if _DEPENDS_ON_THE_OLD_ITEM.search(expression):
         return False
     return len(_CONSTANT.findall(expression)) == expression.count("=")
-
-
-class RetryBudget:
-    """What all calls of a store may spend on trying again.
-
-    A retry takes one, a call that succeeds gives back a part, so that an outage is not met with
-    several times the usual traffic.
-    """
-
-    __slots__ = ("_left", "_most", "_regained", "is_spent")
-
-    def __init__(self, most: float = 100.0, regained: float = 0.2) -> None:
-        self._most = most
-        self._left = most
-        self._regained = regained
-        self.is_spent = False
-        """Whether a part of it is gone, which calls that succeed give back."""
-
-    def take(self) -> bool:
-        """Take one retry, if there is one left."""
-        if self._left < 1.0:
-            return False
-        self._left -= 1.0
-        self.is_spent = True
-        return True
-
-    def succeed(self) -> None:
-        """Count a call that was answered."""
-        self._left = min(self._most, self._left + self._regained)
-        self.is_spent = self._left < self._most
-
-
-class Backoff(Struct, frozen=True):
-    """Full-jitter exponential backoff: a random part of a doubling ceiling."""
-
-    random: Callable[[], float]
-    first_seconds: float = 0.05
-    most_seconds: float = 5.0
-
-    def pause(self, retry: int) -> float:
-        """Give the pause before a retry (1 is the first)."""
-        return self.random() * min(self.most_seconds, self.first_seconds * 2.0 ** (retry - 1))
