@@ -46,6 +46,7 @@ NewLoop = Callable[[], asyncio.AbstractEventLoop]
 @pytest.fixture(params=[asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
 def new_loop(request: pytest.FixtureRequest) -> NewLoop:
     found: NewLoop = request.param
+    found().close()  # libuv keeps the files of its first loop
     return found
 
 
