@@ -76,10 +76,11 @@ def peer(answer: bytes, certificate: Path | None = None) -> Generator[Peer]:
 
 
 class Tunnel:
-    """A proxy that opens one tunnel, or refuses to."""
+    """A proxy that opens one tunnel, or refuses to, so many times."""
 
-    def __init__(self, refusal: bytes | None) -> None:
+    def __init__(self, refusal: bytes | None, times: int) -> None:
         self._refusal = refusal
+        self._times = times
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.asked = b""
         threading.Thread(target=self._serve, daemon=True).start()
@@ -97,15 +98,20 @@ class Tunnel:
         self._listener.close()
 
     def _serve(self) -> None:
-        with contextlib.suppress(OSError):
-            client, _ = self._listener.accept()
-            with client:
-                while b"\r\n\r\n" not in self.asked:
-                    self.asked += client.recv(4096)
-                if self._refusal is not None:
-                    client.sendall(self._refusal)
-                    return
-                self._connect(client)
+        for _ in range(self._times):
+            with contextlib.suppress(OSError):
+                client, _ = self._listener.accept()
+                with client:
+                    self._answer(client)
+
+    def _answer(self, client: socket.socket) -> None:
+        self.asked = b""
+        while b"\r\n\r\n" not in self.asked:
+            self.asked += client.recv(4096)
+        if self._refusal is not None:
+            client.sendall(self._refusal)
+        else:
+            self._connect(client)
 
     def _connect(self, client: socket.socket) -> None:
         host, _, port = self.asked.split(b" ")[1].decode().rpartition(":")
@@ -125,9 +131,9 @@ def _copy(source: socket.socket, target: socket.socket) -> None:
 
 
 @contextlib.contextmanager
-def tunnel(refusal: bytes | None = None) -> Generator[Tunnel]:
+def tunnel(refusal: bytes | None = None, times: int = 1) -> Generator[Tunnel]:
     """Run a CONNECT proxy while the block runs."""
-    running = Tunnel(refusal)
+    running = Tunnel(refusal, times)
     try:
         yield running
     finally:

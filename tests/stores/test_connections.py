@@ -1,4 +1,4 @@
-"""Connections: kept, bounded, noticed when closed; through proxies, TLS and chunks."""
+"""Connections: kept, bounded, noticed when closed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.sockets import Connection, Pool
 from tests.stores.conftest import TABLE, OpenClient, Served
-from tests.stores.peers import Peer, Tunnel, peer, tunnel
+from tests.stores.peers import peer
 
 KEYS = {"AWS_ACCESS_KEY_ID": "AKIA", "AWS_SECRET_ACCESS_KEY": "hidden"}
 GET = {"TableName": TABLE, "Key": {"pk": {"S": "a"}}}
@@ -316,75 +316,6 @@ def test_gzip_is_undone_when_asked_for(open_client: OpenClient, served: Served) 
     answer = json.loads(client.execute("GetItem", GET))
 
     assert answer["Item"]["text"] == {"S": "long " * 1000}
-
-
-@pytest.fixture
-def secure(certificate: Path) -> Iterator[Peer]:
-    with peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", certificate) as address:
-        yield address
-
-
-def test_tls_is_verified_against_the_given_certificates(
-    open_client: OpenClient, secure: Peer, certificate: Path
-) -> None:
-    client = open_client(secure.url, f"&caBundle={certificate}")
-
-    answers = [client.execute("GetItem", GET), client.execute("GetItem", GET)]
-
-    assert answers == [b"{}", b"{}"]
-    assert client.open_count() == 1
-
-
-def test_an_unknown_certificate_is_refused(open_client: OpenClient, secure: Peer) -> None:
-    client = open_client(secure.url, "&attempts=1")
-
-    with pytest.raises(StoreUnavailable, match="CERTIFICATE_VERIFY_FAILED"):
-        client.execute("GetItem", GET)
-
-
-def test_a_secure_endpoint_is_reached_through_a_tunnel(
-    open_client: OpenClient, secure: Peer, certificate: Path
-) -> None:
-    with tunnel() as proxy:
-        environment = {"HTTPS_PROXY": f"http://ada:secret@127.0.0.1:{proxy.port}"}
-        client = open_client(secure.url, f"&caBundle={certificate}", environment=environment)
-
-        answer = client.execute("GetItem", GET)
-
-    assert answer == b"{}"
-    assert _first_lines(proxy) == [
-        f"CONNECT 127.0.0.1:{secure.port} HTTP/1.1",
-        f"Host: 127.0.0.1:{secure.port}",
-        "Proxy-Authorization: Basic YWRhOnNlY3JldA==",
-    ]
-
-
-def test_a_proxy_that_refuses_is_named(
-    open_client: OpenClient, secure: Peer, certificate: Path
-) -> None:
-    with tunnel(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n") as proxy:
-        environment = {"https_proxy": f"http://ada:secret@127.0.0.1:{proxy.port}"}
-        client = open_client(secure.url, "&attempts=1", environment=environment)
-
-        with pytest.raises(StoreUnavailable, match="407 Proxy Authentication Required") as ended:
-            client.execute("GetItem", GET)
-
-    assert "secret" not in f"{ended.value} {ended.value!r}"
-
-
-def test_a_plain_endpoint_is_named_to_the_proxy(open_client: OpenClient) -> None:
-    with peer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}") as proxy:
-        environment = KEYS | {"http_proxy": proxy.url}
-        client = open_client("http://dynamodb.example:8000", environment=environment)
-
-        answer = client.execute("GetItem", GET)
-
-    assert answer == b"{}"
-    assert proxy.received[0].startswith(b"POST http://dynamodb.example:8000/ HTTP/1.1\r\n")
-
-
-def _first_lines(proxy: Tunnel) -> list[str]:
-    return proxy.asked.decode().split("\r\n")[:3]
 
 
 def _open_files() -> int:

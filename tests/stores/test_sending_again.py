@@ -168,7 +168,7 @@ def test_calls_share_a_budget_that_an_outage_uses_up(
     again = _outcome_of(client.execute)
 
     assert ended == ["gave no answer in 3 attempts"] * 50
-    assert (empty, refilled, again) == ("gave no answer in 1 attempts", ["done"] * 5, "done")
+    assert (empty, refilled, again) == ("gave no answer in 1 attempt", ["done"] * 5, "done")
 
 
 def _outcome_of(execute: Any) -> str:

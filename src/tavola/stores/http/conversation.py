@@ -259,13 +259,18 @@ class Conversation:
 
     def _pause_or_give_up(self, call: Call, trouble: StoreError) -> float:
         pause = self._backoff.pause(call.retries)
-        is_over = call.retries + 1 >= self._settings.attempts or pause >= self._left(call)
+        is_over = (
+            call.retries + 1 >= self._settings.attempts
+            or pause >= self._left(call)
+            or (isinstance(trouble, TransportFault) and trouble.is_final)
+        )
         if is_over or not self._budget.take():
             if isinstance(trouble, TransactionInProgress):
                 raise trouble
+            attempts = f"{call.retries + 1} attempt{'s' if call.retries else ''}"
             message = (
-                f"{call.where}: {self._settings.endpoint.url} gave no answer in"
-                f" {call.retries + 1} attempts: {trouble.message}"
+                f"{call.where}: {self._settings.endpoint.url} gave no answer in {attempts}:"
+                f" {trouble.message}"
             )
             if call.is_in_doubt:
                 message += ". The write may or may not have been applied."

@@ -13,11 +13,14 @@ from urllib.parse import unquote, urlsplit
 from msgspec import Struct
 
 from tavola.errors import OperationError, StoreUnavailable
+from tavola.stores.http.faults import Refusal
 from tavola.stores.http.settings import Endpoint, Environment
 
 END_OF_HEAD: Final = b"\r\n\r\n"
 _MAX_HEAD_BYTES: Final = 32 * 1024
 _DEFAULT_PORT: Final = 80
+# Refusals of a proxy that may pass: it was too slow, or asked too often.
+_PASSING: Final = (b"408", b"429")
 
 
 class Proxy(Struct, frozen=True):
@@ -110,6 +113,7 @@ def is_tunnel_open(answer: bytes) -> bool:
         return False
     line, _, _ = answer.partition(b"\r\n")
     if not line.startswith(b"HTTP/1.") or line[9:10] != b"2":
-        shown = line[:80].decode("latin-1")
-        raise StoreUnavailable(f"proxy: refused to connect: {shown!r}.")
+        problem = f"proxy: refused to connect: {line[:80].decode('latin-1')!r}."
+        is_final = line[9:10] == b"4" and line[9:12] not in _PASSING
+        raise Refusal(problem) if is_final else StoreUnavailable(problem)
     return True

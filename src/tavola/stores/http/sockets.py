@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.connecting import Route
-from tavola.stores.http.faults import TransportFault
+from tavola.stores.http.faults import Refusal, TransportFault, cannot_connect
 from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
 from tavola.stores.http.settings import Endpoint
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
@@ -217,7 +217,7 @@ class _Opening:
             received = self._receive("the endpoint")
             try:
                 answer = tls.shake_hands(received)
-            except OSError:
+            except (OSError, Refusal):
                 with suppress(OSError):
                     self._send(tls.last_words())
                 raise
@@ -231,7 +231,7 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
     except (OSError, UnicodeError) as error:
         # A UnicodeError is about a host whose name cannot be one.
         host, port = route.address
-        raise TransportFault(f"cannot connect to {host}:{port}: {error}", is_sent=False) from error
+        raise cannot_connect(f"{host}:{port}", error) from error
     try:
         if route.tunnel is not None:
             opening.open_tunnel(route.tunnel, route.endpoint)
@@ -243,9 +243,7 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
         opening.socket.close()
         if not isinstance(error, OSError | StoreUnavailable | UnicodeError):
             raise
-        raise TransportFault(
-            f"cannot connect to {route.endpoint.url}: {error}", is_sent=False
-        ) from error
+        raise cannot_connect(route.endpoint.url, error) from error
 
 
 class Pool:

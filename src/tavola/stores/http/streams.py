@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.connecting import Route
-from tavola.stores.http.faults import TransportFault
+from tavola.stores.http.faults import Refusal, TransportFault, cannot_connect
 from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
 from tavola.stores.http.settings import Endpoint
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
@@ -137,7 +137,7 @@ class Connection(asyncio.Protocol):
         transport = cast(asyncio.Transport, self._transport)
         try:
             transport.write(tls.shake_hands(received))
-        except OSError as error:
+        except (OSError, Refusal) as error:
             # To abort would take back what was written.
             transport.write(tls.last_words())
             transport.close()
@@ -218,10 +218,7 @@ async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
             return connection
     except (OSError, StoreUnavailable, UnicodeError) as error:
         # A UnicodeError is about a host whose name cannot be one.
-        reason = "timed out" if isinstance(error, TimeoutError) else str(error)
-        raise TransportFault(
-            f"cannot connect to {route.endpoint.url}: {reason}", is_sent=False
-        ) from error
+        raise cannot_connect(route.endpoint.url, error) from error
 
 
 async def _open(
@@ -247,17 +244,34 @@ async def _open(
 async def _tunnel_through(
     proxy: Proxy, endpoint: Endpoint, loop: asyncio.AbstractEventLoop
 ) -> socket.socket:
-    found = await loop.getaddrinfo(proxy.host, proxy.port, type=socket.SOCK_STREAM)
-    family, kind, protocol, _, address = found[0]
-    opened = socket.socket(family, kind, protocol)
+    opened = await _reach(proxy, loop)
     try:
-        opened.setblocking(False)
-        await loop.sock_connect(opened, address)
         await _open_tunnel(opened, proxy, endpoint, loop)
     except BaseException:
         opened.close()
         raise
     return opened
+
+
+async def _reach(proxy: Proxy, loop: asyncio.AbstractEventLoop) -> socket.socket:
+    """Connect to the first of a proxy's addresses that answers."""
+    fault: OSError = OSError(f"{proxy.host} has no address")
+    for family, kind, protocol, _, address in await loop.getaddrinfo(
+        proxy.host, proxy.port, type=socket.SOCK_STREAM
+    ):
+        opened = socket.socket(family, kind, protocol)
+        try:
+            opened.setblocking(False)
+            await loop.sock_connect(opened, address)
+        except OSError as error:
+            opened.close()
+            fault = error
+        except BaseException:
+            opened.close()
+            raise
+        else:
+            return opened
+    raise fault
 
 
 async def _open_tunnel(

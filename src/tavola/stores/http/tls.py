@@ -23,6 +23,8 @@ from ssl import (
 )
 from typing import Final
 
+from tavola.stores.http.faults import Refusal
+
 # TLS: a record holds at most 16 KB. RFC 8446, section 5.1.
 _RECORD_BYTES: Final = 16 * 1024
 # OpenSSL's numbers for a chain that ends in no certificate that is trusted. x509_vfy.h.
@@ -98,13 +100,14 @@ class Tls:
         return b""
 
 
-def _explained(error: SSLError) -> SSLError:
+def _explained(error: SSLError) -> SSLError | Refusal:
     """Say what a failed handshake means for who wrote the endpoint's address."""
-    problem, remedy = "the TLS handshake failed", ""
+    reason = error.reason or error
     if isinstance(error, SSLCertVerificationError):
-        problem = f"its certificate is refused: {error.verify_message.rstrip('.')}"
+        problem = f"its certificate is refused: {error.verify_message.rstrip('.')} ({reason})"
         if error.verify_code in _UNKNOWN_ISSUER:
-            remedy = ". Name a file with the certificates to trust as caBundle."
-    elif error.reason == "WRONG_VERSION_NUMBER":
-        problem, remedy = "it does not speak TLS", ". Write http:// if it should not."
-    return SSLError(SSL_ERROR_SSL, f"{problem} ({error.reason or error}){remedy}")
+            problem += ". Name a file with the certificates to trust as caBundle."
+        return Refusal(problem)
+    if error.reason == "WRONG_VERSION_NUMBER":
+        return Refusal(f"it does not speak TLS ({reason}). Write http:// if it should not.")
+    return SSLError(SSL_ERROR_SSL, f"the TLS handshake failed ({reason})")
