@@ -19,7 +19,7 @@ from tavola.server import serve
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.assembly import assemble
-from tavola.stores.http.streams import Pool
+from tavola.stores.http.stream_pool import Pool
 from tests.stores.certificates import make_certificate
 from tests.stores.faulty import FaultyProxy, faulty
 from tests.stores.tls_peers import TlsPeer, server_context

@@ -18,7 +18,8 @@ import pytest
 from tavola.errors import StoreUnavailable
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
-from tavola.stores.http.sockets import Connection, Pool
+from tavola.stores.http.socket_pool import Pool
+from tavola.stores.http.sockets import Connection
 from tests.stores.conftest import TABLE, OpenClient, Served
 from tests.stores.peers import peer
 

@@ -15,7 +15,7 @@ from tavola.stores.http.assembly import Assembly, assemble
 from tavola.stores.http.conversation import Outcome, Pause, Send, Steps
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
-from tavola.stores.http.streams import Pool
+from tavola.stores.http.stream_pool import Pool
 from tavola.stores.store import Call
 from tavola.wire.http1 import Response
 
@@ -56,7 +56,7 @@ class AsyncDynamoDBStore:
         """Answer one request; a refusal is raised as a StoreError."""
         talk = self._conversation
         call = talk.begin(action, body)
-        wire = talk.next_request(call)
+        wire = call.wire
         outcome: Outcome = None
         if wire is not None:
             # What `_exchange` does, since every `async def` between costs a frame.

@@ -17,7 +17,8 @@ from tavola.stores.http.assembly import Assembly, assemble
 from tavola.stores.http.conversation import Call, Outcome, Pause, Send, Steps
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
-from tavola.stores.http.sockets import Connection, Pool, connect
+from tavola.stores.http.socket_pool import Pool
+from tavola.stores.http.sockets import Connection, connect
 from tavola.stores.store import Call as StoreCall
 from tavola.wire.http1 import Response
 
@@ -52,7 +53,7 @@ class DynamoDBStore:
         """Answer one request; a refusal is raised as a StoreError."""
         talk = self._conversation
         call = talk.begin(action, body)
-        wire = talk.next_request(call)
+        wire = call.wire
         outcome = None if wire is None else self._exchange(wire, self.settings.attempt_seconds)
         answer = talk.accept(call, outcome)
         return self._drive(talk.rest(call, outcome)) if answer is None else answer
@@ -110,7 +111,7 @@ class DynamoDBStore:
     def _begin(self, action: str, body: dict[str, Any]) -> _Begun:
         """Send a request if a connection is free; if not, `_finish` will."""
         call = self._conversation.begin(action, body)
-        wire = self._conversation.next_request(call)
+        wire = call.wire
         if wire is None:
             return call, None, None, 0.0
         now = self._monotonic()

@@ -1,7 +1,7 @@
 """One call from its request to its answer: signing, faults, retries. No I/O.
 
     call = conversation.begin(action, body)
-    outcome = … send conversation.next_request(call) …     most calls need no more than this
+    outcome = … send call.wire …                           most calls need no more than this
     answer = conversation.accept(call, outcome)            the response's body, or None: then …
     … drive conversation.rest(call, outcome) …             … what is to be done until there is one
 
@@ -126,7 +126,7 @@ class Conversation:
         self._lasting_signer = None if lasting is None else signer
 
     def begin(self, action: str, body: dict[str, Any]) -> Call:
-        """Start a call; an OperationError if its body is no JSON."""
+        """Start a call and sign its first attempt; an OperationError if its body is no JSON."""
         if action == "TransactWriteItems" and "ClientRequestToken" not in body:
             body = {**body, "ClientRequestToken": self._clocks.token()}
         if self._observer is not None:
@@ -136,9 +136,15 @@ class Conversation:
         except (TypeError, ValueError, RecursionError) as error:
             raise OperationError(f"{action}: cannot be written as JSON: {error}.") from error
         event = None if self._observer is None else describe_request(action, body)
-        return Call(action, body, content, self._monotonic(), event)
+        now = self._wall()
+        signer = self._lasting_signer or self._fresh_signer(now)
+        wire = None
+        if signer is not None:
+            target = _TARGETS.get(action) or _target_of(action)
+            wire = signer.request(target, content, now + self._skew_seconds)
+        return Call(action, body, content, wire, self._monotonic(), event)
 
-    def next_request(self, call: Call) -> bytes | None:
+    def _next_request(self, call: Call) -> bytes | None:
         """Sign the next attempt; None if the credentials have to be refreshed before."""
         now = self._wall()
         signer = self._lasting_signer or self._fresh_signer(now)
@@ -190,7 +196,7 @@ class Conversation:
                 call.retries += 1
                 if pause > 0:
                     yield Pause(pause)
-            while (wire := self.next_request(call)) is None:
+            while (wire := self._next_request(call)) is None:
                 yield Refresh(self._source, self._clocks.wall())
             seconds = self._settings.attempt_seconds
             outcome = yield Send(wire, min(seconds, self._left(call)) if call.retries else seconds)
@@ -285,6 +291,8 @@ class Call(Struct):
     action: str
     body: dict[str, Any]
     content: bytes
+    wire: bytes | None
+    """The first attempt; None if the credentials have to be refreshed before."""
     started: float
     event: RequestEvent | None
     """What an observer will be told."""

@@ -1,17 +1,13 @@
-"""Connections for threads: sockets that block for a moment, then poll, and a bounded pool.
+"""Connections for threads: sockets that block for a moment, then poll.
 
 A connection carries one request at a time. It must not know DynamoDB.
 """
 
 from __future__ import annotations
 
-import os
 import select
 import socket
 import struct
-import threading
-import weakref
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
@@ -244,126 +240,3 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
         if not isinstance(error, OSError | StoreUnavailable | UnicodeError):
             raise
         raise cannot_connect(route.endpoint.url, error) from error
-
-
-class Pool:
-    """A bounded set of connections, the most recently used first; threads share it.
-
-    There is a place for every connection that may be open: an idle connection, or None for one
-    yet to be opened. Taking and giving back a place is atomic; only waiting needs the lock.
-    """
-
-    def __init__(
-        self, open_connection: Callable[[], Connection], most: int, idle_seconds: float
-    ) -> None:
-        self._open_connection = open_connection
-        self._most = most
-        self._idle_seconds = idle_seconds
-        self._is_closed = False
-        self._places: deque[Connection | None] = deque([None] * most)
-        self._waiting = 0
-        self._freed = threading.Condition(threading.Lock())
-        _forget_after_fork(self)
-
-    def forget(self) -> None:
-        """Start anew in a forked process: the connections are the parent's, and stay open there."""
-        inherited = self._places
-        self._places = deque([None] * self._most)
-        self._waiting = 0
-        self._freed = threading.Condition(threading.Lock())
-        for connection in inherited:
-            if connection is not None:
-                connection.close()
-
-    @property
-    def open_count(self) -> int:
-        """How many connections there are, in use or idle."""
-        return self._most - self._places.count(None)
-
-    @property
-    def idle_count(self) -> int:
-        """How many connections wait for a request."""
-        return len(self._places) - self._places.count(None)
-
-    def take(self, now: float, seconds: float) -> Connection:
-        """Give a connection that works, waiting for a place if all are in use."""
-        try:
-            place = self._places.pop()
-        except IndexError:
-            place = self._wait(seconds)
-        return self._usable(place, now)
-
-    def try_take(self, now: float) -> Connection | None:
-        """Give a connection unless all are in use."""
-        try:
-            place = self._places.pop()
-        except IndexError:
-            return None
-        return self._usable(place, now)
-
-    def _wait(self, seconds: float) -> Connection | None:
-        with self._freed:
-            self._waiting += 1
-            try:
-                if not self._freed.wait_for(lambda: self._places, seconds):
-                    message = f"all {self._most} connections stayed in use"
-                    raise TransportFault(message, is_sent=False)
-                return self._places.pop()
-            finally:
-                self._waiting -= 1
-
-    def _usable(self, place: Connection | None, now: float) -> Connection:
-        """Give the connection of a place that was taken, a new one if it has none that works."""
-        try:
-            if place is not None:
-                if place.is_usable(now - self._idle_seconds):
-                    return place
-                place.close()
-            self._check_open()
-            return self._open_connection()
-        except BaseException:
-            self._put(None)
-            raise
-
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise StoreUnavailable("store: it is closed. Open it anew.")
-
-    def give_back(self, connection: Connection, now: float) -> None:
-        """Take a connection back, to be used again if it still works."""
-        place = None
-        try:
-            connection.rest(now)
-            if connection.is_open and not self._is_closed:
-                place = connection
-            else:
-                connection.close()
-        finally:
-            self._put(place)
-
-    def _put(self, place: Connection | None) -> None:
-        if place is None:
-            self._places.appendleft(None)
-        else:
-            self._places.append(place)
-        if self._waiting:
-            with self._freed:
-                self._freed.notify()
-
-    def close(self) -> None:
-        """Close what is idle now, and the rest when it comes back."""
-        self._is_closed = True
-        for place in list(self._places):
-            if place is not None:
-                place.close()
-
-
-def _forget_after_fork(pool: Pool) -> None:
-    reference = weakref.ref(pool)
-
-    def forget() -> None:
-        alive = reference()
-        if alive is not None:
-            alive.forget()
-
-    os.register_at_fork(after_in_child=forget)

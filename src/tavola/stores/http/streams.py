@@ -1,4 +1,4 @@
-"""Connections for an event loop: an asyncio.Protocol of our own, and a bounded pool.
+"""Connections for an event loop: an asyncio.Protocol of our own.
 
 A connection carries one request at a time. It must not know DynamoDB.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import select
 import socket
-from collections import deque
 from typing import TYPE_CHECKING, Final, cast
 
 from tavola.errors import StoreUnavailable
@@ -22,19 +21,18 @@ if TYPE_CHECKING:
     from tavola.stores.http.tls import Tls
 
 _RECEIVE_BYTES: Final = 64 * 1024
-_WATCH_SECONDS: Final = 0.1
 
 
 class Connection(asyncio.Protocol):
     """One connection to the endpoint; after a fault it is closed."""
 
     __slots__ = (
-        "_answer",
         "_loop",
         "_poll",
         "_reader",
         "_tls",
         "_transport",
+        "answer",
         "deadline",
         "idle_since",
         "is_open",
@@ -45,9 +43,10 @@ class Connection(asyncio.Protocol):
         self._loop = loop
         self._tls = tls
         self._reader = ResponseReader()
-        self._answer: asyncio.Future[Response] | None = None
         self._transport: asyncio.Transport | None = None
         self._poll = select.poll()
+        self.answer: asyncio.Future[Response] | None = None
+        """What the request under way will be answered."""
         self.opened: asyncio.Future[None] = loop.create_future()
         """Done when requests can be sent."""
         self.deadline = 0.0
@@ -83,55 +82,45 @@ class Connection(asyncio.Protocol):
                 self.close()
                 raise TransportFault(f"cannot send: {error}", is_sent=False) from error
         self.deadline = deadline
-        self._answer = answer = self._loop.create_future()
+        self.answer = answer = self._loop.create_future()
         transport.write(data)
         return answer
 
-    def rest(self, now: float) -> None:
-        """Wait for the next request; an answer that did not come would be taken for its own."""
-        if self._answer is not None:
-            self.close()
-            self._answer = None
-        self.idle_since = now
-
     def check_deadline(self, now: float) -> None:
         """Give up a request whose time is over."""
-        if self._answer is not None and self.deadline <= now:
+        if self.answer is not None and self.deadline <= now:
             self._fail("timed out", None)
 
     def data_received(self, data: bytes) -> None:
         """Take a part of the answer."""
-        if self._tls is not None:
-            unsealed = self._unseal(self._tls, data)
-            if unsealed is None:
-                return
-            data = unsealed
+        tls = self._tls
         try:
-            response = self._reader.feed(data)
+            if tls is None:
+                response = self._reader.feed(data)
+            elif tls.is_ready:
+                unsealed = tls.unseal(data)
+                if tls.is_over:
+                    self._hear_of_the_end(unsealed)
+                response = self._reader.feed(unsealed) if unsealed else None
+            else:
+                self._shake_hands(tls, data)
+                return
             if response is not None:
                 self._take(response)
         except BadResponse as error:
             self._fail("no whole answer", error)
-
-    def _unseal(self, tls: Tls, received: bytes) -> bytes | None:
-        """Undo TLS; None if it was TLS's own, or the end of the stream."""
-        if not tls.is_ready:
-            self._shake_hands(tls, received)
-            return None
-        try:
-            data = tls.unseal(received)
         except OSError as error:
             self._end(error)
             self.close()
-            return None
-        if tls.is_over:
-            if data:
-                # What came before the end is taken before it, and both before the connection rests.
-                self._loop.call_soon(self._end, None)
-            else:
-                self._end(None)
-                self.close()
-        return data or None
+
+    def _hear_of_the_end(self, last: bytes | None) -> None:
+        """Take the end that TLS announces."""
+        if last:
+            # What came before the end is taken before it, and both before the connection rests.
+            self._loop.call_soon(self._end, None)
+        else:
+            self._end(None)
+            self.close()
 
     def _shake_hands(self, tls: Tls, received: bytes) -> None:
         transport = cast(asyncio.Transport, self._transport)
@@ -149,7 +138,7 @@ class Connection(asyncio.Protocol):
     def eof_received(self) -> bool:
         """Take the peer's close."""
         if self._tls is not None and self._tls.is_ready:
-            self._unseal(self._tls, b"")
+            self.data_received(b"")
         else:
             self._end(None)
         return False
@@ -163,7 +152,7 @@ class Connection(asyncio.Protocol):
         if not self.opened.done():
             closed = ConnectionResetError("the connection was closed during the TLS handshake")
             self.opened.set_exception(error or closed)
-        if self._answer is None or self._answer.done():
+        if self.answer is None or self.answer.done():
             return
         if error is None:
             try:
@@ -180,19 +169,19 @@ class Connection(asyncio.Protocol):
         """Take a whole answer; BadResponse if it is not what was sent."""
         if response.coding is not None:
             response.undo_coding()
-        answer = self._answer
+        answer = self.answer
         if answer is None or answer.done():
             # Nothing was asked that this could answer: the connection is not to be trusted.
             self.close()
             return
         if not response.keep_alive:
             self.close()
-        self._answer = None
+        self.answer = None
         answer.set_result(response)
 
     def _fail(self, what: str, cause: Exception | None) -> None:
         self.close()
-        answer = self._answer
+        answer = self.answer
         if answer is not None and not answer.done():
             text = f"{what}: {cause}" if cause else what
             fault = TransportFault(text, is_sent=True)
@@ -284,128 +273,3 @@ async def _open_tunnel(
         if not data:
             raise ConnectionResetError("the proxy closed the connection")
         answer += data
-
-
-class Pool:
-    """A bounded set of connections of one event loop, the most recently used first.
-
-    There is a place for every connection that may be open: an idle connection, or None for one
-    yet to be opened.
-    """
-
-    def __init__(
-        self, route: Route, most: int, idle_seconds: float, loop: asyncio.AbstractEventLoop
-    ) -> None:
-        self.loop = loop
-        self._route = route
-        self._most = most
-        self._idle_seconds = idle_seconds
-        self._places: deque[Connection | None] = deque([None] * most)
-        self._waiting: deque[asyncio.Future[Connection | None]] = deque()
-        self._opened: set[Connection] = set()
-        self._is_watching = False
-        self._is_closed = False
-
-    @property
-    def open_count(self) -> int:
-        """How many connections there are, in use or idle."""
-        return self._most - self._places.count(None)
-
-    @property
-    def idle_count(self) -> int:
-        """How many connections wait for a request."""
-        return len(self._places) - self._places.count(None)
-
-    def find_idle(self, now: float) -> Connection | None:
-        """Take an idle connection that works, if there is one; this never waits."""
-        places = self._places
-        if not self._is_watching:
-            self._watch()
-        while places and (place := places[-1]) is not None:
-            places.pop()
-            if place.is_usable(now - self._idle_seconds):
-                return place
-            place.close()
-            self._put(None)
-        return None
-
-    async def take(self, seconds: float) -> Connection:
-        """Open a connection, waiting for a place if all are in use."""
-        place = self._places.pop() if self._places else await self._wait(seconds)
-        if place is not None:
-            if place.is_usable(self.loop.time() - self._idle_seconds):
-                return place
-            place.close()
-        try:
-            self._check_open()
-            connection = await connect(self._route, self.loop)
-        except BaseException:
-            self._put(None)
-            raise
-        self._opened.add(connection)
-        return connection
-
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise StoreUnavailable("store: it is closed. Open it anew.")
-
-    async def _wait(self, seconds: float) -> Connection | None:
-        """Wait for the place of a call that ends."""
-        place: asyncio.Future[Connection | None] = self.loop.create_future()
-        self._waiting.append(place)
-        try:
-            async with asyncio.timeout(seconds):
-                return await place
-        except BaseException as error:
-            if place.done() and not place.cancelled():
-                self._put(place.result())
-            if isinstance(error, TimeoutError):
-                message = f"all {self._most} connections stayed in use"
-                raise TransportFault(message, is_sent=False) from error
-            raise
-
-    def give_back(self, connection: Connection, now: float) -> None:
-        """Take a connection back, to be used again if it still works."""
-        connection.rest(now)
-        if connection.is_open and not self._is_closed:
-            if self._waiting:
-                self._put(connection)
-            else:
-                self._places.append(connection)
-        else:
-            connection.close()
-            self._put(None)
-
-    def _put(self, place: Connection | None) -> None:
-        """Hand a place to the call that waits longest, or keep it."""
-        while self._waiting:
-            waiting = self._waiting.popleft()
-            if not waiting.done():
-                waiting.set_result(place)
-                return
-        if place is None:
-            self._places.appendleft(None)
-        else:
-            self._places.append(place)
-
-    def _watch(self) -> None:
-        """See that deadlines are kept: one timer for all requests costs less than one for each."""
-        self._is_watching = True
-        self.loop.call_later(_WATCH_SECONDS, self._check_deadlines)
-
-    def _check_deadlines(self) -> None:
-        now = self.loop.time()
-        self._opened = {connection for connection in self._opened if connection.is_open}
-        for connection in self._opened:
-            connection.check_deadline(now)
-        # A call that still opens its connection has a place, too.
-        self._is_watching = len(self._places) < self._most
-        if self._is_watching:
-            self._watch()
-
-    def close(self) -> None:
-        """Close what is idle now, and the rest when its call ends."""
-        self._is_closed = True
-        for place in self._places:
-            if place is not None:
-                place.close()
