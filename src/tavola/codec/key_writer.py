@@ -73,7 +73,7 @@ def write_entries(text: Text, pair: KeyPair, variables: dict[str, str]) -> str:
 
 def _written(text: Text, template: Template, variables: dict[str, str]) -> str:
     """Write the lines that make a template's text; return the expression for it."""
-    key = f"_key{len(text.names)}"
+    key = f"_key{len(text.lines)}"
     parts = [
         repr(part) if isinstance(part, str) else _placeholder(text, part, variables)
         for part in template.parts

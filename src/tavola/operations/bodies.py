@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -64,10 +64,14 @@ def is_missing(name: str) -> tree.Condition:
     return tree.Function("attribute_not_exists", (path(name),))
 
 
+SHOWS_OLD: Final = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+"""Asks for the item as it was, to say which condition did not hold."""
+
+
 @lru_cache(maxsize=256)
 def unless_exists(partition_attribute: str) -> Mapping[str, Any]:
     """The condition of every creation, rendered once: no item has this key."""
-    return add_expressions({}, condition=is_missing(partition_attribute))
+    return add_expressions({**SHOWS_OLD}, condition=is_missing(partition_attribute))
 
 
 def all_of(*conditions: tree.Condition | Expr | None) -> tree.Condition | None:

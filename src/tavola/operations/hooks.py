@@ -48,9 +48,7 @@ class Hooks:
 
     def __init__(self) -> None:
         self._hooks: dict[tuple[Moment, type[Model]], list[Hook[Any]]] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._hooks)
+        self.are_there = False
 
     def before_save(self, model: type[M]) -> Callable[[Hook[M]], Hook[M]]:
         """Run a function before an item is created, put, saved or updated."""
@@ -71,6 +69,7 @@ class Hooks:
     def _adder(self, moment: Moment, model: type[M]) -> Callable[[Hook[M]], Hook[M]]:
         def add(hook: Hook[M]) -> Hook[M]:
             self._hooks.setdefault((moment, model), []).append(hook)
+            self.are_there = True
             return hook
 
         return add

@@ -20,6 +20,7 @@ from tavola.expressions import tree
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import (
+    SHOWS_OLD,
     add_expressions,
     all_of,
     any_of,
@@ -49,10 +50,6 @@ class Needs(Enum):
 
 
 NEEDS_ITEM: Final = Needs.ITEM
-
-SHOWS_OLD: Final = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
-"""Asks for the item as it was, to say which condition did not hold."""
-
 
 class Guard(Struct, frozen=True):
     """An attribute that must still be what was read, or an index key would be wrong."""
@@ -147,7 +144,6 @@ def creation(place: Place, codec: Codec[M], item: RawItem) -> dict[str, Any]:
         "TableName": place.table,
         "Item": item,
         **unless_exists(codec.schema.key.partition_attribute),
-        **SHOWS_OLD,
     }
 
 

@@ -15,7 +15,7 @@ from tavola.codec.decoder import RawItem
 from tavola.errors import ConditionFailed, DecodeError, OperationError, UniqueTaken
 from tavola.expressions import tree
 from tavola.keys import TENANT
-from tavola.operations.bodies import add_expressions, all_of, exists, path
+from tavola.operations.bodies import SHOWS_OLD, add_expressions, all_of, exists, path
 from tavola.operations.claiming import (
     Locks,
     Stored,
@@ -28,7 +28,7 @@ from tavola.operations.claiming import (
 )
 from tavola.operations.explain import Explained
 from tavola.operations.place import Place
-from tavola.operations.planning import SHOWS_OLD, Guard, Plan
+from tavola.operations.planning import Guard, Plan
 from tavola.operations.sending import (
     MAX_RACES,
     Findings,

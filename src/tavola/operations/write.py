@@ -113,16 +113,18 @@ class Create(Write[M], Generic[M], frozen=True):
         The values of a fresh instance need not be told: they are as they stand in it.
         """
         codec, place = self.codec, self.place
-        if not codec.is_written_alone or place.hooks:
+        if not codec.is_written_alone or place.hooks.are_there:
             return None
         if self.is_fresh:
             if codec.shape.automatic:
                 set_automatic(place, self.instance)
-            return creation(place, codec, codec.new_item(self.instance, place.tenant)), None
-        if self.expects != "absent" or self.condition is not None:
+            values, item = None, codec.new_item(self.instance, place.tenant)
+        elif self.expects == "absent" and self.condition is None:
+            values, attributes = self._encode()
+            item = codec.complete(attributes, values, place.tenant)
+        else:
             return None
-        values, attributes = self._encode()
-        return creation(place, codec, codec.complete(attributes, values, place.tenant)), values
+        return creation(place, codec, item), values
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""

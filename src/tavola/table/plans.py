@@ -82,8 +82,8 @@ class Plans(Generic[M]):
 
     def _new(self, values: Mapping[str, Any]) -> Create[M]:
         """Create what nobody else can have seen when it is sent."""
-        made = self._codec.model(**values)
-        return Create(self._place, self._codec, made, is_fresh=True)
+        codec = self._codec
+        return Create(self._place, codec, codec.model(**values), "absent", None, True)
 
     def _get(
         self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False
