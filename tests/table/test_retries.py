@@ -23,9 +23,7 @@ class Troubled:
         self.engine = Engine.open("memory:", faults=self.faults)
         self.store = RecordingStore(EmbeddedStore(self.engine))
         self.pauses: list[float] = []
-        self.club = Club.open(
-            "memory:", store=self.store, table="club", sleep=self.pauses.append
-        )
+        self.club = Club.open("memory:", store=self.store, table="club", sleep=self.pauses.append)
         self.club.account.create(name="ada")
         self.store.calls.clear()
 
@@ -48,9 +46,7 @@ def test_a_throttled_get_is_tried_again_after_growing_pauses(troubled: Troubled)
 
     assert found is not None
     assert len(troubled.pauses) == 3
-    assert all(
-        0.0 <= pause <= 0.025 * 2.0**number for number, pause in enumerate(troubled.pauses)
-    )
+    assert all(0.0 <= pause <= 0.025 * 2.0**number for number, pause in enumerate(troubled.pauses))
 
 
 def test_a_get_gives_up_after_nine_attempts(troubled: Troubled) -> None:

@@ -51,6 +51,7 @@ class Needs(Enum):
 
 NEEDS_ITEM: Final = Needs.ITEM
 
+
 class Guard(Struct, frozen=True):
     """An attribute that must still be what was read, or an index key would be wrong."""
 
