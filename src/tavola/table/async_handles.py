@@ -23,16 +23,19 @@ class AsyncHandle(Generic[M, P]):
     def __init__(self, table: AsyncTable, plan: P) -> None:
         self._table = table
         self._run = table.run
+        own: Any = plan
+        self._plan_new = own._new
+        self._plan_get = own._get
         self.plan = plan
         """The same methods, returning the operation unsent."""
 
     def _create(self, values: Mapping[str, Any]) -> Coroutine[Any, Any, M]:
-        return self._table.write_new(self.plan._new(values))
+        return self._table.write_new(self._plan_new(values))
 
     def _get(
         self, parts: Sequence[Any], consistent: bool, include_expired: bool
     ) -> Coroutine[Any, Any, M | None]:
-        return self._table.get(self.plan._get(parts, consistent, include_expired))
+        return self._table.get(self._plan_get(parts, consistent, include_expired))
 
     async def _page(self, query: Query[M]) -> AsyncPage[M]:
         return await self._table.read_page(query)

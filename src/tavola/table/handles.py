@@ -26,15 +26,18 @@ class Handle(Generic[M, P]):
     def __init__(self, table: Table, plan: P) -> None:
         self._table = table
         self._run = table.run
+        own: Any = plan
+        self._plan_new = own._new
+        self._plan_get = own._get
         self.plan = plan
         """The same methods, returning the operation unsent."""
 
     def _create(self, values: Mapping[str, Any]) -> M:
-        created: M = self._table.write_new(self.plan._new(values))
+        created: M = self._table.write_new(self._plan_new(values))
         return created
 
     def _get(self, parts: Sequence[Any], consistent: bool, include_expired: bool) -> M | None:
-        found: M | None = self._table.get(self.plan._get(parts, consistent, include_expired))
+        found: M | None = self._table.get(self._plan_get(parts, consistent, include_expired))
         return found
 
     def _page(self, query: Query[M]) -> Page[M]:
