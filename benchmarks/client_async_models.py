@@ -254,13 +254,13 @@ class PostHandle(AsyncHandle[Post, PostPlans]):
 
     async def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return await self._create(values)
+        return await self._table.write_new(self._plan_new(values))
 
     async def get(
         self, author: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return await self._get((author, post_id), consistent, include_expired)
+        return await self._table.get(self._plan_get((author, post_id), consistent, include_expired))
 
     async def get_many(
         self,

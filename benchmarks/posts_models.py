@@ -280,13 +280,13 @@ class PostHandle(Handle[Post, PostPlans]):
 
     def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, post_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._get((post_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((post_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False

@@ -20,7 +20,7 @@ M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
 """Python values by the fields' own names."""
 
-_NO_KEY = (KeyError, TypeError, ValueError, Unfit, OperationError)
+NO_KEY = (KeyError, TypeError, ValueError, Unfit, OperationError)
 """What the compiled functions raise; the long way then says why."""
 
 
@@ -101,14 +101,14 @@ class Codec(Generic[M]):
         """Return the primary key of an item; a missing part is an OperationError."""
         try:
             return self._key_from_values(values, tenant)
-        except _NO_KEY:
+        except NO_KEY:
             return self._format_key(values, tenant)
 
     def key_of(self, parts: Sequence[Any], tenant: str | None) -> RawItem:
         """Return the primary key made of its fields' values in order, checked."""
         try:
             return self._key_from_parts(parts, tenant)
-        except _NO_KEY:
+        except NO_KEY:
             return self._format_key(self.key_values(parts), tenant)
 
     def _format_key(self, values: Values, tenant: str | None) -> RawItem:
@@ -192,15 +192,22 @@ class Codec(Generic[M]):
             self._add_index_keys(item, values, tenant)
         return item
 
-    def new_item(self, instance: Model, tenant: str | None) -> RawItem:
-        """Return the whole item of an instance that was just made, and checked thereby."""
-        try:
-            item = self._write_new_item(instance, tenant)
-        except _NO_KEY:
-            return self.item(self.values(instance), tenant)
-        if self.secondary:
+    @cached_property
+    def new_item(self) -> WriteKey:
+        """Write the whole item of an instance that was just made, and checked thereby.
+
+        Whatever of NO_KEY it raises, `item` says why.
+        """
+        write = new_item_writer(self.shape, self.schema.key, self._type)
+        if not self.secondary:
+            return write
+
+        def write_all(instance: Model, tenant: str | None) -> RawItem:
+            item = write(instance, tenant)
             self._add_index_keys(item, self.values(instance), tenant)
-        return item
+            return item
+
+        return write_all
 
     def _add_index_keys(self, item: RawItem, values: Values, tenant: str | None) -> None:
         scope = self.scope(values, tenant)
@@ -211,10 +218,6 @@ class Codec(Generic[M]):
                 f"{self.schema.name}: its key is empty, so that no iteration would find it. "
                 f"Give {', '.join(self.schema.key_fields)} a value."
             )
-
-    @cached_property
-    def _write_new_item(self) -> WriteKey:
-        return new_item_writer(self.shape, self.schema.key, self._type)
 
     @cached_property
     def _iterated(self) -> str | None:
@@ -250,6 +253,11 @@ class Codec(Generic[M]):
         if self.ttl and values.get(self.ttl.name) is not None:
             item[self.ttl.name] = self.ttl.kind.attribute(values[self.ttl.name])
         return item
+
+    @cached_property
+    def is_bound(self) -> bool:
+        """Whether instances know their table."""
+        return hasattr(self.model, "_table")
 
     @cached_property
     def is_written_alone(self) -> bool:

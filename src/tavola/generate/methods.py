@@ -32,7 +32,7 @@ class Method:
     """What the handle's method returns."""
     runner: str = "self._run"
     shortcut: Node | None = None
-    """What the handle calls instead, where a plan that nobody sees would cost time."""
+    """How the handle makes the plan, where calling the plan's own method would cost time."""
 
 
 def methods_of(scope: Scope, model: ModelSchema) -> Iterator[Method]:
@@ -64,7 +64,8 @@ def _create(scope: Scope, model: ModelSchema) -> Method:
         f"{name('Create')}[{model.name}]",
         Group.call("self._create", "values"),
         model.name,
-        shortcut=Group.call("self._create", "values"),
+        runner="self._table.write_new",
+        shortcut=Group.call("self._plan_new", "values"),
     )
 
 
@@ -79,7 +80,8 @@ def _get(scope: Scope, model: ModelSchema) -> Method:
         f"{name('Get')}[{model.name}]",
         Group.call("self._get", scope.key_tuple(model), *_READ_OPTIONS),
         f"{model.name} | None",
-        shortcut=Group.call("self._get", scope.key_tuple(model), *_READ_OPTIONS),
+        runner="self._table.get",
+        shortcut=Group.call("self._plan_get", scope.key_tuple(model), *_READ_OPTIONS),
     )
 
 

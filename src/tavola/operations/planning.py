@@ -118,11 +118,12 @@ def plan_put(
             return NEEDS_ITEM
         old = None if known.is_missing else known.values()
         guards = _unique_guards(codec, known)
+    item = codec.complete(attributes, values, place.tenant)
+    body: dict[str, Any] = {"TableName": place.table, "Item": item}
     if expects == "absent" and condition is None and codec.schema.ttl_field is None:
-        body = creation(place, codec, codec.complete(attributes, values, place.tenant))
+        body |= unless_exists(codec.schema.key.partition_attribute)
     else:
-        item = codec.complete(attributes, values, place.tenant)
-        body = {"TableName": place.table, "Item": item, **SHOWS_OLD}
+        body |= SHOWS_OLD
         asked = condition if expects == "absent" else _as_absent(place, codec, condition)
         made = all_of(_expectation(place, codec, expects), *(g.condition for g in guards), asked)
         add_expressions(body, condition=made)
@@ -137,15 +138,6 @@ def plan_put(
         ttl=codec.schema.ttl_field,
         values=values,
     )
-
-
-def creation(place: Place, codec: Codec[M], item: RawItem) -> dict[str, Any]:
-    """Write the body of a PutItem of a new item."""
-    return {
-        "TableName": place.table,
-        "Item": item,
-        **unless_exists(codec.schema.key.partition_attribute),
-    }
 
 
 def plan_delete(

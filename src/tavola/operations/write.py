@@ -7,18 +7,18 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tavola.codec.codec import Codec
+from tavola.codec.codec import NO_KEY, Codec
 from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
 from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationError, StoreError
 from tavola.model.fields import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
+from tavola.operations.bodies import unless_exists
 from tavola.operations.explain import Explained
 from tavola.operations.get import Get
 from tavola.operations.hooks import Verb, Writing
 from tavola.operations.instances import (
-    adopt,
     automatic_changes,
     difference,
     loaded_key,
@@ -37,7 +37,6 @@ from tavola.operations.planning import (
     Guard,
     Needs,
     Plan,
-    creation,
     plan_delete,
     plan_put,
     plan_update,
@@ -118,13 +117,17 @@ class Create(Write[M], Generic[M], frozen=True):
         if self.is_fresh:
             if codec.shape.automatic:
                 set_automatic(place, self.instance)
-            values, item = None, codec.new_item(self.instance, place.tenant)
+            try:
+                values, item = None, codec.new_item(self.instance, place.tenant)
+            except NO_KEY:
+                return None
         elif self.expects == "absent" and self.condition is None:
             values, attributes = self._encode()
             item = codec.complete(attributes, values, place.tenant)
         else:
             return None
-        return creation(place, codec, item), values
+        condition = unless_exists(codec.schema.key.partition_attribute)
+        return {"TableName": place.table, "Item": item, **condition}, values
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""
@@ -151,10 +154,14 @@ class Create(Write[M], Generic[M], frozen=True):
 
     def remember(self, body: Mapping[str, Any], values: Values | None) -> None:
         """Take what was sent for what is stored."""
-        if values is None:
-            adopt(self.instance, body["Item"], self.place.owner)
-        else:
-            remember(self.codec, self.instance, values, self.place.owner, body["Item"])
+        codec = self.codec
+        instance: Any = self.instance
+        if values is not None:
+            remember(codec, instance, values, self.place.owner, body["Item"])
+            return
+        instance._loaded = body["Item"]
+        if codec.is_bound:
+            instance._table = self.place.owner
 
     def writing(self) -> Writing[M]:
         """What hooks are told."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
+from tavola.operations.get import Get
 from tavola.operations.query import Query
+from tavola.operations.write import Create
 from tavola.table.async_table import AsyncTable
 from tavola.table.pages import AsyncPage
 from tavola.table.plans import Plans, plan_reference
@@ -23,19 +25,12 @@ class AsyncHandle(Generic[M, P]):
     def __init__(self, table: AsyncTable, plan: P) -> None:
         self._table = table
         self._run = table.run
+        # Bound once for the methods that are called most.
         own: Any = plan
-        self._plan_new = own._new
-        self._plan_get = own._get
+        self._plan_new: Callable[[Mapping[str, Any]], Create[M]] = own._new
+        self._plan_get: Callable[[Sequence[Any], bool, bool], Get[M]] = own._get
         self.plan = plan
         """The same methods, returning the operation unsent."""
-
-    def _create(self, values: Mapping[str, Any]) -> Coroutine[Any, Any, M]:
-        return self._table.write_new(self._plan_new(values))
-
-    def _get(
-        self, parts: Sequence[Any], consistent: bool, include_expired: bool
-    ) -> Coroutine[Any, Any, M | None]:
-        return self._table.get(self._plan_get(parts, consistent, include_expired))
 
     async def _page(self, query: Query[M]) -> AsyncPage[M]:
         return await self._table.read_page(query)

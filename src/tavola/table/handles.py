@@ -5,12 +5,14 @@ A handle's method runs the plan of the same name; `async_handles` differs only i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
+from tavola.operations.get import Get
 from tavola.operations.query import Query
+from tavola.operations.write import Create
 from tavola.table.pages import Page
 from tavola.table.plans import Plans, plan_reference
 from tavola.table.table import Table
@@ -26,19 +28,12 @@ class Handle(Generic[M, P]):
     def __init__(self, table: Table, plan: P) -> None:
         self._table = table
         self._run = table.run
+        # Bound once for the methods that are called most.
         own: Any = plan
-        self._plan_new = own._new
-        self._plan_get = own._get
+        self._plan_new: Callable[[Mapping[str, Any]], Create[M]] = own._new
+        self._plan_get: Callable[[Sequence[Any], bool, bool], Get[M]] = own._get
         self.plan = plan
         """The same methods, returning the operation unsent."""
-
-    def _create(self, values: Mapping[str, Any]) -> M:
-        created: M = self._table.write_new(self._plan_new(values))
-        return created
-
-    def _get(self, parts: Sequence[Any], consistent: bool, include_expired: bool) -> M | None:
-        found: M | None = self._table.get(self._plan_get(parts, consistent, include_expired))
-        return found
 
     def _page(self, query: Query[M]) -> Page[M]:
         return self._table.read_page(query)

@@ -930,13 +930,13 @@ class UserHandle(Handle[User, UserPlans]):
 
     def create(self, **values: Unpack[UserValues]) -> User:
         """Write a new User; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, user_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> User | None:
         """Read the User with this key; None if there is none."""
-        return self._get((user_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((user_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1048,13 +1048,13 @@ class PostHandle(Handle[Post, PostPlans]):
 
     def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, post_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._get((post_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((post_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1161,13 +1161,13 @@ class TagHandle(Handle[Tag, TagPlans]):
 
     def create(self, **values: Unpack[TagValues]) -> Tag:
         """Write a new Tag; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, tag_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Tag | None:
         """Read the Tag with this key; None if there is none."""
-        return self._get((tag_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((tag_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1286,13 +1286,13 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
 
     def create(self, **values: Unpack[TaggedPostValues]) -> TaggedPost:
         """Write a new TaggedPost; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, tag_id: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> TaggedPost | None:
         """Read the TaggedPost with this key; None if there is none."""
-        return self._get((tag_id, post_id), consistent, include_expired)
+        return self._table.get(self._plan_get((tag_id, post_id), consistent, include_expired))
 
     def get_many(
         self,
@@ -1457,7 +1457,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
 
     def create(self, **values: Unpack[CommentValues]) -> Comment:
         """Write a new Comment; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self,
@@ -1468,7 +1468,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         include_expired: bool = False,
     ) -> Comment | None:
         """Read the Comment with this key; None if there is none."""
-        return self._get((post_id, comment_id), consistent, include_expired)
+        return self._table.get(self._plan_get((post_id, comment_id), consistent, include_expired))
 
     def get_many(
         self,

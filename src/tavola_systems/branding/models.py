@@ -878,13 +878,13 @@ class BusinessHandle(Handle[Business, BusinessPlans]):
 
     def create(self, **values: Unpack[BusinessValues]) -> Business:
         """Write a new Business; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, business_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Business | None:
         """Read the Business with this key; None if there is none."""
-        return self._get((business_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((business_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -998,7 +998,7 @@ class ThemeHandle(Handle[Theme, ThemePlans]):
 
     def create(self, **values: Unpack[ThemeValues]) -> Theme:
         """Write a new Theme; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self,
@@ -1009,7 +1009,7 @@ class ThemeHandle(Handle[Theme, ThemePlans]):
         include_expired: bool = False,
     ) -> Theme | None:
         """Read the Theme with this key; None if there is none."""
-        return self._get((business_id, version), consistent, include_expired)
+        return self._table.get(self._plan_get((business_id, version), consistent, include_expired))
 
     def get_many(
         self,
@@ -1120,13 +1120,13 @@ class PublishedMarkerHandle(Handle[PublishedMarker, PublishedMarkerPlans]):
 
     def create(self, **values: Unpack[PublishedMarkerValues]) -> PublishedMarker:
         """Write a new PublishedMarker; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, business_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> PublishedMarker | None:
         """Read the PublishedMarker with this key; None if there is none."""
-        return self._get((business_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((business_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1242,7 +1242,7 @@ class PublicationHandle(Handle[Publication, PublicationPlans]):
 
     def create(self, **values: Unpack[PublicationValues]) -> Publication:
         """Write a new Publication; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self,
@@ -1253,7 +1253,7 @@ class PublicationHandle(Handle[Publication, PublicationPlans]):
         include_expired: bool = False,
     ) -> Publication | None:
         """Read the Publication with this key; None if there is none."""
-        return self._get((business_id, sequence), consistent, include_expired)
+        return self._table.get(self._plan_get((business_id, sequence), consistent, include_expired))
 
     def get_many(
         self,
@@ -1364,13 +1364,13 @@ class AssetHandle(Handle[Asset, AssetPlans]):
 
     def create(self, **values: Unpack[AssetValues]) -> Asset:
         """Write a new Asset; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Asset | None:
         """Read the Asset with this key; None if there is none."""
-        return self._get((asset_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((asset_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1474,7 +1474,7 @@ class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
 
     def create(self, **values: Unpack[AssetLinkValues]) -> AssetLink:
         """Write a new AssetLink; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self,
@@ -1485,7 +1485,7 @@ class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
         include_expired: bool = False,
     ) -> AssetLink | None:
         """Read the AssetLink with this key; None if there is none."""
-        return self._get((business_id, asset_id), consistent, include_expired)
+        return self._table.get(self._plan_get((business_id, asset_id), consistent, include_expired))
 
     def get_many(
         self,

@@ -889,13 +889,13 @@ class MemberHandle(AsyncHandle[Member, MemberPlans]):
 
     async def create(self, **values: Unpack[MemberValues]) -> Member:
         """Write a new Member; refuse if there is one with its key."""
-        return await self._create(values)
+        return await self._table.write_new(self._plan_new(values))
 
     async def get(
         self, member_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Member | None:
         """Read the Member with this key; None if there is none."""
-        return await self._get((member_id,), consistent, include_expired)
+        return await self._table.get(self._plan_get((member_id,), consistent, include_expired))
 
     async def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1027,13 +1027,13 @@ class AccountHandle(AsyncHandle[Account, AccountPlans]):
 
     async def create(self, **values: Unpack[AccountValues]) -> Account:
         """Write a new Account; refuse if there is one with its key."""
-        return await self._create(values)
+        return await self._table.write_new(self._plan_new(values))
 
     async def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Account | None:
         """Read the Account with this key; None if there is none."""
-        return await self._get((name,), consistent, include_expired)
+        return await self._table.get(self._plan_get((name,), consistent, include_expired))
 
     async def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1162,7 +1162,7 @@ class VisitHandle(AsyncHandle[Visit, VisitPlans]):
 
     async def create(self, **values: Unpack[VisitValues]) -> Visit:
         """Write a new Visit; refuse if there is one with its key."""
-        return await self._create(values)
+        return await self._table.write_new(self._plan_new(values))
 
     async def get(
         self,
@@ -1173,7 +1173,7 @@ class VisitHandle(AsyncHandle[Visit, VisitPlans]):
         include_expired: bool = False,
     ) -> Visit | None:
         """Read the Visit with this key; None if there is none."""
-        return await self._get((member_id, at), consistent, include_expired)
+        return await self._table.get(self._plan_get((member_id, at), consistent, include_expired))
 
     async def get_many(
         self,
@@ -1318,7 +1318,7 @@ class FollowHandle(AsyncHandle[Follow, FollowPlans]):
 
     async def create(self, **values: Unpack[FollowValues]) -> Follow:
         """Write a new Follow; refuse if there is one with its key."""
-        return await self._create(values)
+        return await self._table.write_new(self._plan_new(values))
 
     async def get(
         self,
@@ -1329,7 +1329,9 @@ class FollowHandle(AsyncHandle[Follow, FollowPlans]):
         include_expired: bool = False,
     ) -> Follow | None:
         """Read the Follow with this key; None if there is none."""
-        return await self._get((leader_id, follower_id), consistent, include_expired)
+        return await self._table.get(
+            self._plan_get((leader_id, follower_id), consistent, include_expired)
+        )
 
     async def get_many(
         self,
@@ -1452,13 +1454,13 @@ class TicketHandle(AsyncHandle[Ticket, TicketPlans]):
 
     async def create(self, **values: Unpack[TicketValues]) -> Ticket:
         """Write a new Ticket; refuse if there is one with its key."""
-        return await self._create(values)
+        return await self._table.write_new(self._plan_new(values))
 
     async def get(
         self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Ticket | None:
         """Read the Ticket with this key; None if there is none."""
-        return await self._get((ticket_id,), consistent, include_expired)
+        return await self._table.get(self._plan_get((ticket_id,), consistent, include_expired))
 
     async def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False

@@ -206,13 +206,13 @@ class PinHandle(Handle[Pin, PinPlans]):
 
     def create(self, **values: Unpack[PinValues]) -> Pin:
         """Write a new Pin; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, pin_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Pin | None:
         """Read the Pin with this key; None if there is none."""
-        return self._get((pin_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((pin_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False

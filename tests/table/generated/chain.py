@@ -348,13 +348,13 @@ class GuestHandle(Handle[Guest, GuestPlans]):
 
     def create(self, **values: Unpack[GuestValues]) -> Guest:
         """Write a new Guest; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, guest_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Guest | None:
         """Read the Guest with this key; None if there is none."""
-        return self._get((guest_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((guest_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -462,13 +462,13 @@ class SettingHandle(Handle[Setting, SettingPlans]):
 
     def create(self, **values: Unpack[SettingValues]) -> Setting:
         """Write a new Setting; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, key: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Setting | None:
         """Read the Setting with this key; None if there is none."""
-        return self._get((key,), consistent, include_expired)
+        return self._table.get(self._plan_get((key,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False

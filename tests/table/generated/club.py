@@ -889,13 +889,13 @@ class MemberHandle(Handle[Member, MemberPlans]):
 
     def create(self, **values: Unpack[MemberValues]) -> Member:
         """Write a new Member; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, member_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Member | None:
         """Read the Member with this key; None if there is none."""
-        return self._get((member_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((member_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1027,13 +1027,13 @@ class AccountHandle(Handle[Account, AccountPlans]):
 
     def create(self, **values: Unpack[AccountValues]) -> Account:
         """Write a new Account; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Account | None:
         """Read the Account with this key; None if there is none."""
-        return self._get((name,), consistent, include_expired)
+        return self._table.get(self._plan_get((name,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -1158,7 +1158,7 @@ class VisitHandle(Handle[Visit, VisitPlans]):
 
     def create(self, **values: Unpack[VisitValues]) -> Visit:
         """Write a new Visit; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self,
@@ -1169,7 +1169,7 @@ class VisitHandle(Handle[Visit, VisitPlans]):
         include_expired: bool = False,
     ) -> Visit | None:
         """Read the Visit with this key; None if there is none."""
-        return self._get((member_id, at), consistent, include_expired)
+        return self._table.get(self._plan_get((member_id, at), consistent, include_expired))
 
     def get_many(
         self,
@@ -1310,7 +1310,7 @@ class FollowHandle(Handle[Follow, FollowPlans]):
 
     def create(self, **values: Unpack[FollowValues]) -> Follow:
         """Write a new Follow; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self,
@@ -1321,7 +1321,9 @@ class FollowHandle(Handle[Follow, FollowPlans]):
         include_expired: bool = False,
     ) -> Follow | None:
         """Read the Follow with this key; None if there is none."""
-        return self._get((leader_id, follower_id), consistent, include_expired)
+        return self._table.get(
+            self._plan_get((leader_id, follower_id), consistent, include_expired)
+        )
 
     def get_many(
         self,
@@ -1442,13 +1444,13 @@ class TicketHandle(Handle[Ticket, TicketPlans]):
 
     def create(self, **values: Unpack[TicketValues]) -> Ticket:
         """Write a new Ticket; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Ticket | None:
         """Read the Ticket with this key; None if there is none."""
-        return self._get((ticket_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((ticket_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False

@@ -1269,13 +1269,13 @@ class UserHandle(Handle[User, UserPlans]):
 
     def create(self, **values: Unpack[UserValues]) -> User:
         """Write a new User; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, user_id: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> User | None:
         """Read the User with this key; None if there is none."""
-        return self._get((user_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((user_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
@@ -1385,13 +1385,13 @@ class PostHandle(Handle[Post, PostPlans]):
 
     def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, post_id: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> Post | None:
         """Read the Post with this key; None if there is none."""
-        return self._get((post_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((post_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
@@ -1492,13 +1492,13 @@ class TagHandle(Handle[Tag, TagPlans]):
 
     def create(self, **values: Unpack[TagValues]) -> Tag:
         """Write a new Tag; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, tag_id: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> Tag | None:
         """Read the Tag with this key; None if there is none."""
-        return self._get((tag_id,), consistent, include_expired)
+        return self._table.get(self._plan_get((tag_id,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
@@ -1617,13 +1617,13 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
 
     def create(self, **values: Unpack[TaggedPostValues]) -> TaggedPost:
         """Write a new TaggedPost; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, tag_id: str_, post_id: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> TaggedPost | None:
         """Read the TaggedPost with this key; None if there is none."""
-        return self._get((tag_id, post_id), consistent, include_expired)
+        return self._table.get(self._plan_get((tag_id, post_id), consistent, include_expired))
 
     def get_many(
         self,
@@ -1776,7 +1776,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
 
     def create(self, **values: Unpack[CommentValues]) -> Comment:
         """Write a new Comment; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self,
@@ -1787,7 +1787,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         include_expired: bool = False,
     ) -> Comment | None:
         """Read the Comment with this key; None if there is none."""
-        return self._get((post_id, comment_id), consistent, include_expired)
+        return self._table.get(self._plan_get((post_id, comment_id), consistent, include_expired))
 
     def get_many(
         self,
@@ -1947,13 +1947,13 @@ class KitchenHandle(Handle[Kitchen, KitchenPlans]):
 
     def create(self, **values: Unpack[KitchenValues]) -> Kitchen:
         """Write a new Kitchen; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, kid: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> Kitchen | None:
         """Read the Kitchen with this key; None if there is none."""
-        return self._get((kid,), consistent, include_expired)
+        return self._table.get(self._plan_get((kid,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
@@ -2095,13 +2095,13 @@ class SettingHandle(Handle[Setting, SettingPlans]):
 
     def create(self, **values: Unpack[SettingValues]) -> Setting:
         """Write a new Setting; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, key: str_, *, consistent: bool = True, include_expired: bool = False
     ) -> Setting | None:
         """Read the Setting with this key; None if there is none."""
-        return self._get((key,), consistent, include_expired)
+        return self._table.get(self._plan_get((key,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
@@ -2207,13 +2207,13 @@ class ReadingHandle(Handle[Reading, ReadingPlans]):
 
     def create(self, **values: Unpack[ReadingValues]) -> Reading:
         """Write a new Reading; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, sensor: int_, at: datetime, *, consistent: bool = True, include_expired: bool = False
     ) -> Reading | None:
         """Read the Reading with this key; None if there is none."""
-        return self._get((sensor, at), consistent, include_expired)
+        return self._table.get(self._plan_get((sensor, at), consistent, include_expired))
 
     def get_many(
         self,

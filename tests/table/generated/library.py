@@ -642,13 +642,13 @@ class BookHandle(Handle[Book, BookPlans]):
 
     def create(self, **values: Unpack[BookValues]) -> Book:
         """Write a new Book; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False
     ) -> Book | None:
         """Read the Book with this key; None if there is none."""
-        return self._get((shelf, number), consistent, include_expired)
+        return self._table.get(self._plan_get((shelf, number), consistent, include_expired))
 
     def get_many(
         self,
@@ -785,13 +785,13 @@ class ShelfHandle(Handle[Shelf, ShelfPlans]):
 
     def create(self, **values: Unpack[ShelfValues]) -> Shelf:
         """Write a new Shelf; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Shelf | None:
         """Read the Shelf with this key; None if there is none."""
-        return self._get((name,), consistent, include_expired)
+        return self._table.get(self._plan_get((name,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
@@ -898,7 +898,7 @@ class LoanHandle(Handle[Loan, LoanPlans]):
 
     def create(self, **values: Unpack[LoanValues]) -> Loan:
         """Write a new Loan; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self,
@@ -910,7 +910,7 @@ class LoanHandle(Handle[Loan, LoanPlans]):
         include_expired: bool = False,
     ) -> Loan | None:
         """Read the Loan with this key; None if there is none."""
-        return self._get((reader, shelf, number), consistent, include_expired)
+        return self._table.get(self._plan_get((reader, shelf, number), consistent, include_expired))
 
     def get_many(
         self,

@@ -368,13 +368,13 @@ class DeskHandle(Handle[Desk, DeskPlans]):
 
     def create(self, **values: Unpack[DeskValues]) -> Desk:
         """Write a new Desk; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, room: str, number: int, *, consistent: bool = True, include_expired: bool = False
     ) -> Desk | None:
         """Read the Desk with this key; None if there is none."""
-        return self._get((room, number), consistent, include_expired)
+        return self._table.get(self._plan_get((room, number), consistent, include_expired))
 
     def get_many(
         self,
@@ -482,13 +482,13 @@ class DomainHandle(Handle[Domain, DomainPlans]):
 
     def create(self, **values: Unpack[DomainValues]) -> Domain:
         """Write a new Domain; refuse if there is one with its key."""
-        return self._create(values)
+        return self._table.write_new(self._plan_new(values))
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
     ) -> Domain | None:
         """Read the Domain with this key; None if there is none."""
-        return self._get((name,), consistent, include_expired)
+        return self._table.get(self._plan_get((name,), consistent, include_expired))
 
     def get_many(
         self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
