@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import repeat
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
@@ -130,10 +131,9 @@ class Decoder(Generic[M]):
 
     def page(self, response: bytes, table: object) -> Rows[M]:
         """Decode the response of Query or Scan."""
-        convert = self._convert
         try:
             page = self._page.decode(response)
-            items = [convert(item, table) for item in page.Items]
+            items = list(map(self._convert, page.Items, repeat(table)))
         except UNFIT:
             return self._tolerant_page(response, table)
         return Rows(items, page.LastEvaluatedKey, page.ScannedCount)

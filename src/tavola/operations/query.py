@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -80,6 +81,22 @@ class Edge(Struct, frozen=True):
     number: int
 
 
+class Source(Struct, frozen=True):
+    """A response, and which of its items were found."""
+
+    response: bytes
+    numbers: Sequence[int]
+
+
+def _edge_of(sources: Iterable[Source], place: int) -> Edge | None:
+    """Say where the item at some place among all that were found comes from."""
+    for source in sources:
+        if place < len(source.numbers):
+            return Edge(source.response, source.numbers[place])
+        place -= len(source.numbers)
+    return None
+
+
 class Query(Explained, Generic[M], frozen=True):
     """Ask one index (or the table itself) for the items of a partition."""
 
@@ -107,28 +124,33 @@ class Query(Explained, Generic[M], frozen=True):
         """Send Querys until there are enough items, or no more."""
         self._check()
         body = self.body()
-        mark = self._mark(body)
-        position = parse_cursor(self.cursor, mark, self.place.cursor_key) if self.cursor else None
+        position = None
+        if self.cursor:
+            position = parse_cursor(self.cursor, self._mark(body), self.place.cursor_key)
         backward = position is not None and position.backward
         body["ScanIndexForward"] = self.newest_first is backward
         start = self._start(position)
         items: list[M] = []
-        edges: list[Edge] = []
+        sources: list[Source] = []
         while True:
             self._aim(body, start, len(items))
             try:
                 response = yield Request("Query", body)
             except ValidationFailed as refused:
-                blame_cursor(None if edges else self.cursor, refused)
+                blame_cursor(None if items else self.cursor, refused)
                 raise
-            page, start = yield from self._decode(response)
-            for number, instance in page:
-                if self.include_expired or not self.place.is_expired(instance):
-                    items.append(instance)
-                    edges.append(Edge(response, number))
+            numbers, page, start = yield from self._decode(response)
+            if self.codec.ttl is not None and not self.include_expired:
+                numbers, page = self._alive(numbers, page)
+            items += page
+            sources.append(Source(response, numbers))
             if start is None or self._has_enough(len(items)):
                 break
-        return self._found(items, edges, position, start is not None)
+        return self._found(items, sources, position, start is not None)
+
+    def _alive(self, numbers: Sequence[int], page: list[M]) -> tuple[Sequence[int], list[M]]:
+        alive = [not self.place.is_expired(instance) for instance in page]
+        return list(compress(numbers, alive)), list(compress(page, alive))
 
     def body(self) -> dict[str, Any]:
         """The Query without position and limit."""
@@ -255,24 +277,26 @@ class Query(Explained, Generic[M], frozen=True):
     def _has_enough(self, have: int) -> bool:
         return have > 0 if self.limit is None else have > self.limit
 
-    def _decode(self, response: bytes) -> Steps[tuple[list[tuple[int, M]], RawItem | None]]:
+    def _decode(self, response: bytes) -> Steps[tuple[Sequence[int], list[M], RawItem | None]]:
+        """Give the items of a page, each with its number in it, and where the next one begins."""
         if self.reads_from_table:
             return (yield from self._hydrate(response))
         rows = self.codec.decoder_for(self._wanted).page(response, self.place.owner)
-        return list(enumerate(rows.items)), rows.last_key
+        return range(len(rows.items)), rows.items, rows.last_key
 
-    def _hydrate(self, response: bytes) -> Steps[tuple[list[tuple[int, M]], RawItem | None]]:
+    def _hydrate(self, response: bytes) -> Steps[tuple[Sequence[int], list[M], RawItem | None]]:
         page = decode_raw_page(response)
         keys = [self._edge_keys(item, self.codec.schema.key) for item in page.Items]
         found = yield from read_batches(self.place, keys, self.consistent)
         matches = bytes_matcher(self._filter_tree())
         decode = self.codec.decoder_for(self._wanted).bytes
-        items = [
-            (number, decode(raw, self.place.owner))
+        matching = {
+            number: raw
             for number, key in enumerate(keys)
             if (raw := found.get(key_text(key))) is not None and matches(raw)
-        ]
-        return items, page.LastEvaluatedKey
+        }
+        items = [decode(raw, self.place.owner) for raw in matching.values()]
+        return list(matching), items, page.LastEvaluatedKey
 
     def _edge_keys(self, item: Raw, *pairs: Any) -> RawItem:
         attributes: RawItem = msgspec.json.decode(item)
@@ -280,15 +304,15 @@ class Query(Explained, Generic[M], frozen=True):
         return {name: attributes[name] for name in names}
 
     def _found(
-        self, items: list[M], edges: list[Edge], position: Position | None, more: bool
+        self, items: list[M], sources: list[Source], position: Position | None, more: bool
     ) -> Found[M]:
         if self.limit is not None and len(items) > self.limit:
             more = True
-            del items[self.limit :], edges[self.limit :]
+            del items[self.limit :]
         if not items:
             return Found(self, items, None, None)
-        ahead = edges[-1] if more else None
-        behind = edges[0] if position is not None else None
+        ahead = _edge_of(sources, len(items) - 1) if more else None
+        behind = _edge_of(sources, 0) if position is not None else None
         if position is not None and position.backward:
             items.reverse()
             return Found(self, items, after=behind, before=ahead, is_backward=True)
