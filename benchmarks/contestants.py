@@ -38,7 +38,11 @@ VALUES: dict[str, Any] = {
     "rating": 4.25,
     "active": True,
 }
-CREATED = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
+POST: dict[str, Any] = {
+    **VALUES,
+    "post_id": "00000001",
+    "created_at": datetime(2025, 1, 15, 10, 30, tzinfo=UTC),
+}
 
 
 def _repeat(call: Callable[[], object]) -> Calls:
@@ -182,7 +186,7 @@ def tavola_models(url: str, ca_bundle: str | None) -> Contestant:
     return _contestant(
         _repeat,
         lambda: db.post.get("ada", "00000001"),
-        lambda: db.post.create(**VALUES, post_id="00000001", created_at=CREATED),
+        lambda: db.post.create(**POST),
         lambda: db.post.posts_for_author(author="ada", limit=PAGE).items,
     )
 
@@ -198,7 +202,7 @@ def tavola_async_models(
     return _contestant(
         lambda call: _await(running, call),
         lambda: db.post.get("ada", "00000001"),
-        lambda: db.post.create(**VALUES, post_id="00000001", created_at=CREATED),
+        lambda: db.post.create(**POST),
         lambda: db.post.posts_for_author(author="ada", limit=PAGE),
     )
 

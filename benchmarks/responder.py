@@ -12,10 +12,10 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import select
 import socket
 import ssl
 import sys
+import threading
 import zlib
 from typing import Any
 
@@ -74,73 +74,40 @@ _TARGET = b"20120810."
 _LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 
 
-class _Client:
-    """One connection; its requests are cut by nothing but their length."""
-
-    def __init__(self, opened: socket.socket) -> None:
-        opened.setblocking(False)
-        self.socket = opened
-        self._buffer = b""
-
-    def answer(self) -> bool:
-        """Answer what has come; says whether the connection is still open."""
-        is_more = True
-        try:
-            while is_more:
-                data = self.socket.recv(65536)
-                if not data:
-                    return False
-                self._take(self._buffer + data if self._buffer else data)
-                is_more = isinstance(self.socket, ssl.SSLSocket) and self.socket.pending() > 0
-        except (BlockingIOError, ssl.SSLWantReadError):
-            pass
-        except OSError:
-            return False
-        return True
-
-    def _take(self, data: bytes) -> None:
+def _converse(client: socket.socket) -> None:
+    """Answer one connection's requests, which are cut by nothing but their length."""
+    data = b""
+    while received := client.recv(65536):
+        data = data + received if data else received
         end = data.find(b"\r\n\r\n") + 4
         length = _LENGTH.search(data)
         whole = end + (int(length[1]) if length else 0)
-        if end < 4 or len(data) < whole:
-            self._buffer = data
-            return
-        self._buffer = data[whole:]
-        action = data.index(_TARGET) + len(_TARGET)
-        _send(self.socket, ANSWERS[data[action : data.index(b"\r", action)]])
-
-
-def _send(client: socket.socket, data: bytes) -> None:
-    sent = 0
-    while sent < len(data):
-        with contextlib.suppress(BlockingIOError, ssl.SSLWantWriteError):
-            sent += client.send(data[sent:] if sent else data)
+        if end >= 4 and len(data) >= whole:
+            start = data.index(_TARGET) + len(_TARGET)
+            client.sendall(ANSWERS[data[start : data.index(b"\r", start)]])
+            data = data[whole:]
 
 
 def _listen(files: list[str]) -> None:
-    """Answer until standard input ends."""
+    """Answer until standard input ends, each connection in a thread of its own."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     context = None
     if files:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(*files)
-    ready = select.epoll()
-    ready.register(listener, select.EPOLLIN)
-    ready.register(sys.stdin, select.EPOLLIN)
+
+    def serve(opened: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            _converse(opened if context is None else context.wrap_socket(opened, True))
+
+    def accept() -> None:
+        while True:
+            threading.Thread(target=serve, args=listener.accept()[:1], daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
     print(listener.getsockname()[1], flush=True)
-    clients: dict[int, _Client] = {}
-    while True:
-        for file, _ in ready.poll():
-            if file == sys.stdin.fileno():
-                return
-            if file == listener.fileno():
-                opened, _ = listener.accept()
-                opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                secured = opened if context is None else context.wrap_socket(opened, True)
-                clients[secured.fileno()] = _Client(secured)
-                ready.register(secured, select.EPOLLIN)
-            elif not clients[file].answer():
-                clients.pop(file).socket.close()
+    sys.stdin.read()
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from uuid import UUID
 from tavola.design.schema import FieldSchema
 from tavola.errors import DesignError, Finding
 from tavola.model.identifiers import match_ulid
-from tavola.model.kinds import Kind
+from tavola.model.kinds import Kind, encode_float, encode_iso, write_iso
 
 _TEXT = "{0}.__class__ is _str and {0}.isascii()"
 _WHOLE = f"{{0}}.__class__ is _int and -{10**38} < {{0}} < {10**38}"
@@ -41,6 +41,18 @@ _FITTING_DATES: Mapping[str | None, str] = {
     "isoSeconds": _SECONDS,
 }
 
+_WRITING: Mapping[Callable[[Any], Any], str] = {
+    encode_float: (
+        "_str(_int(_kept)) if (_kept := {0}).is_integer() and -1e16 < _kept < 1e16"
+        " else _repr(_kept)"
+    ),
+    encode_iso: (
+        "_write_iso(_kept)[:23] + 'Z' if (_kept := {0}).microsecond"
+        " else _write_iso(_kept)[:19] + '.000Z'"
+    ),
+}
+"""What these encoders do, as expressions."""
+
 NAMES: Mapping[str, Any] = {
     "_str": str,
     "_int": int,
@@ -48,6 +60,8 @@ NAMES: Mapping[str, Any] = {
     "_bool": bool,
     "_bytes": bytes,
     "_len": len,
+    "_repr": repr,
+    "_write_iso": write_iso,
     "_datetime": datetime,
     "_UTC": UTC,
     "_UUID": UUID,
@@ -77,6 +91,9 @@ def encoding(kind: Kind, value: str, encode: str) -> str:
         return f"{{{kind.tag!r}: _str({value})}}"
     if kind.decode is None:  # stored as it is
         return f"{{{kind.tag!r}: {value}}}"
+    written = _WRITING.get(kind.encode)
+    if written is not None:
+        return f"{{{kind.tag!r}: {written.format(value)}}}"
     return f"{{{kind.tag!r}: {encode}({value})}}"
 
 

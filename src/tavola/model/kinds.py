@@ -110,7 +110,8 @@ def _check_float(precision: int | None, value: Any) -> float:
     return number + 0.0
 
 
-def _encode_float(value: float) -> str:
+def encode_float(value: float) -> str:
+    """Write a float as DynamoDB's number; whole ones as such."""
     return str(int(value)) if value.is_integer() and abs(value) < 1e16 else repr(value)
 
 
@@ -190,16 +191,17 @@ def _decode_seconds(text: str) -> datetime:
 
 
 # Much faster than isoformat; without decimals where there are none, with six where there are some.
-_iso: Callable[[datetime], str] = msgspec.to_builtins
+write_iso: Callable[[datetime], str] = msgspec.to_builtins
 
 
-def _encode_iso(moment: datetime) -> str:
-    text = _iso(moment)
+def encode_iso(moment: datetime) -> str:
+    """Write a moment of UTC with its milliseconds."""
+    text = write_iso(moment)
     return f"{text[:23]}Z" if moment.microsecond else f"{text[:19]}.000Z"
 
 
 def _encode_iso_seconds(moment: datetime) -> str:
-    return f"{_iso(moment)[:19]}Z"
+    return f"{write_iso(moment)[:19]}Z"
 
 
 def _decode_iso(text: str) -> datetime:
@@ -255,7 +257,7 @@ _MILLIS = Kind("N", _check_millis, _encode_millis, _decode_millis)
 _DATES: Mapping[str | None, Kind] = {
     "epochMillis": _MILLIS,
     "epochSeconds": Kind("N", _check_seconds, _encode_seconds, _decode_seconds),
-    "iso": Kind("S", _check_millis, _encode_iso, _decode_iso),
+    "iso": Kind("S", _check_millis, encode_iso, _decode_iso),
     "isoSeconds": Kind("S", _check_seconds, _encode_iso_seconds, _decode_iso),
 }
 _BINARY = Kind(
@@ -308,7 +310,7 @@ def kind_of(field: FieldSchema) -> Kind:
     if field.type == "EnumField":
         return msgspec.structs.replace(_TEXT, check=partial(_check_enum, field.values))
     if field.type == "FloatField":
-        return Kind("N", partial(_check_float, field.precision), _encode_float, float)
+        return Kind("N", partial(_check_float, field.precision), encode_float, float)
     if field.type == "StringSetField":
         check = partial(_check_set, field.max_string_length, field.max_member_count)
         return Kind("SS", check, sorted, set)
