@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -143,6 +143,10 @@ class AsyncTable(Ground):
             rest = batch.rest
 
     @cached_property
+    def _execute(self) -> Callable[[str, dict[str, Any]], Awaitable[bytes]]:
+        return self.store.execute  # type: ignore[no-any-return]  # an AsyncStore
+
+    @cached_property
     def _turn(self) -> Turn:
         return Turn(self._get_alone, self.run)
 
@@ -159,7 +163,7 @@ class AsyncTable(Ground):
         turn.under_way += 1
         turn.alone_in_a_row += 1
         try:
-            answer = await self.store.execute("GetItem", get.body())
+            answer = await self._execute("GetItem", get.body())
         except StoreError as refusal:
             return await self._drive(get, refusal)
         finally:
@@ -175,7 +179,7 @@ class AsyncTable(Ground):
             return await self._drive(create)
         body, values = alone
         try:
-            await self.store.execute("PutItem", body)
+            await self._execute("PutItem", body)
         except StoreError as refusal:
             return await self._drive(create, refusal)
         if self._budget.is_spent:

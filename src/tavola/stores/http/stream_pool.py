@@ -45,13 +45,18 @@ class Pool:
         return len(self._places) - self._places.count(None)
 
     def find_idle(self, now: float) -> Connection | None:
-        """Take an idle connection that works, if there is one; this never waits."""
+        """Take an idle connection that works, if there is one; this never waits.
+
+        The loop may not have heard yet what the kernel knows: the peer has closed it, or spoken
+        unasked.
+        """
         places = self._places
         if not self._is_watching:
             self._watch()
+        oldest = now - self._idle_seconds
         while places and (place := places[-1]) is not None:
             places.pop()
-            if place.is_usable(now - self._idle_seconds):
+            if place.idle_since > oldest and place.is_open and not place.poll(0):
                 return place
             place.close()
             self._put(None)
@@ -61,7 +66,7 @@ class Pool:
         """Open a connection, waiting for a place if all are in use."""
         place = self._places.pop() if self._places else await self._wait(seconds)
         if place is not None:
-            if place.is_usable(self.loop.time() - self._idle_seconds):
+            if place.is_open and not place.poll(0):
                 return place
             place.close()
         try:

@@ -28,7 +28,7 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         "_loop",
-        "_poll",
+        "_polled",
         "_reader",
         "_tls",
         "_transport",
@@ -37,6 +37,7 @@ class Connection(asyncio.Protocol):
         "idle_since",
         "is_open",
         "opened",
+        "poll",
     )
 
     def __init__(self, loop: asyncio.AbstractEventLoop, tls: Tls | None = None) -> None:
@@ -44,7 +45,9 @@ class Connection(asyncio.Protocol):
         self._tls = tls
         self._reader = ResponseReader()
         self._transport: asyncio.Transport | None = None
-        self._poll = select.poll()
+        self._polled = select.poll()
+        self.poll = self._polled.poll
+        """Asks the kernel whether anything has come."""
         self.answer: asyncio.Future[Response] | None = None
         """What the request under way will be answered."""
         self.opened: asyncio.Future[None] = loop.create_future()
@@ -56,19 +59,12 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         self._transport = cast(asyncio.Transport, transport)
-        self._poll.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
+        self._polled.register(transport.get_extra_info("socket").fileno(), select.POLLIN)
         self.is_open = True
         if self._tls is None:
             self.opened.set_result(None)
         else:
             self._transport.write(self._tls.shake_hands())
-
-    def is_usable(self, oldest: float) -> bool:
-        """Whether it was used since then, and the peer has neither closed it nor spoken unasked.
-
-        The loop may not have heard yet what the kernel knows.
-        """
-        return self.idle_since > oldest and self.is_open and not self._poll.poll(0)
 
     def send(self, data: bytes, deadline: float) -> asyncio.Future[Response]:
         """Send a request; the future is its whole answer."""
@@ -105,7 +101,13 @@ class Connection(asyncio.Protocol):
             else:
                 self._shake_hands(tls, data)
                 return
-            if response is not None:
+            if response is None:
+                return
+            answer = self.answer
+            if response.is_plain and answer is not None and not answer.done():
+                self.answer = None
+                answer.set_result(response)
+            else:
                 self._take(response)
         except BadResponse as error:
             self._fail("no whole answer", error)

@@ -52,6 +52,8 @@ class Response(Struct):
     """The body as it was sent."""
     body: bytes
     """The body; its content coding is there until `undo_coding`."""
+    is_plain: bool = False
+    """Whether there is nothing more to do about it: no coding, no end of the connection."""
     coding: bytes | None = None
     keep_alive: bool = True
     _headers: Headers | None = None
@@ -149,7 +151,7 @@ class ResponseReader:
                     payload = data[end:]
                     if checksum is not None and int(checksum) != zlib.crc32(payload):
                         raise _damaged(checksum, payload)
-                    return Response(_FINAL, data[: end - 4], payload, payload)
+                    return Response(_FINAL, data[: end - 4], payload, payload, True)
         self._buffer += data
         try:
             return self._next_response()
