@@ -260,6 +260,11 @@ class Codec(Generic[M]):
         return hasattr(self.model, "_table")
 
     @cached_property
+    def is_checked_when_made(self) -> bool:
+        """Whether new instances are what their `__init__` checked; ask once one has been made."""
+        return self.model.__init__ is self.shape.init
+
+    @cached_property
     def is_written_alone(self) -> bool:
         """Whether nothing else goes with a new item: no unique values, no expired item's place."""
         return not self.schema.uniques and self.schema.ttl_field is None

@@ -41,14 +41,18 @@ class ModelMeta(type):
         if schema is None:
             namespace.setdefault("__slots__", ())
             return super().__new__(mcls, name, bases, namespace)
-        slots_above = (slot for base in bases for kind in base.__mro__ for slot in _slots(kind))
-        shape = Shape(schema, slots_above)
+        hidden = (slot for base in bases for slot in getattr(base, "__hidden__", ()))
+        shape = Shape(schema, dict.fromkeys(hidden))
         _check_annotations(name, namespace, shape)
         slots = tuple(shape.by_python_name)
         body = {key: value for key, value in namespace.items() if key not in shape.by_python_name}
         body |= {"__slots__": slots, "__match_args__": slots, "__shape__": shape}
         body["fields"] = Fields(shape)
-        return super().__new__(mcls, name, bases, body)
+        made: Any = super().__new__(mcls, name, bases, body)
+        if made.__init__ in (Model.__init__, *(_taken_init(base) for base in bases)):
+            # Its own from the start: the first instance must not change what classes below find.
+            made.__init__ = Model.__init__
+        return made
 
     def __init__(
         cls,
@@ -66,6 +70,8 @@ class Model(metaclass=ModelMeta):
     """The base of all models."""
 
     __slots__ = ("_loaded",)
+    __hidden__: ClassVar[tuple[str, ...]] = ("_loaded",)
+    """Slots that are no fields, and None in a new instance."""
     __shape__: ClassVar[Shape]
     fields: ClassVar[Any]
     """The model's fields, to make conditions and changes of."""
@@ -115,16 +121,20 @@ class Model(metaclass=ModelMeta):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def _slots(kind: type) -> tuple[str, ...]:
-    slots: tuple[str, ...] = vars(kind).get("__slots__", ())
-    return slots
-
-
 def _take_init(model: type[Any]) -> None:
-    """Give a model's class the `__init__` that is written for it, unless it has its own."""
-    owner: Any = next(base for base in model.__mro__ if "__shape__" in vars(base))
-    if "__init__" not in vars(owner):
+    """Give a model's class the `__init__` that is written for it, unless it has another."""
+    owner: Any = next((base for base in model.__mro__ if "__shape__" in vars(base)), None)
+    if owner is None:
+        name = model.__name__
+        raise TypeError(f"{name}: is a base of models, without fields. Make one of a model.")
+    if vars(owner).get("__init__") is Model.__init__:
         owner.__init__ = owner.__shape__.init
+
+
+def _taken_init(model: type[Any]) -> Any:
+    """The `__init__` that was written for a model's class; None as long as it has no instance."""
+    shape: Shape | None = getattr(model, "__shape__", None)
+    return None if shape is None else vars(shape).get("init")
 
 
 def values_of(instance: Model) -> dict[str, Any]:

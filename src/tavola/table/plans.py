@@ -83,7 +83,8 @@ class Plans(Generic[M]):
     def _new(self, values: Mapping[str, Any]) -> Create[M]:
         """Create what nobody else can have seen when it is sent."""
         codec = self._codec
-        return Create(self._place, codec, codec.model(**values), "absent", None, True)
+        instance = codec.model(**values)
+        return Create(self._place, codec, instance, "absent", None, codec.is_checked_when_made)
 
     def _get(
         self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False

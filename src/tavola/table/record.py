@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from tavola.codec.decoder import portable_item
 from tavola.errors import ItemMissing, OperationError
@@ -35,6 +35,7 @@ class _Bound(Model):
     """An instance with a place for its table; its operations, unsent."""
 
     __slots__ = ("_table",)
+    __hidden__: ClassVar[tuple[str, ...]] = ("_loaded", "_table")
 
     def __copy__(self) -> Self:
         return self._copied(lambda value: value)

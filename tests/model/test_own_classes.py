@@ -1,0 +1,128 @@
+"""Classes that people write themselves: their bases, their `__init__`s and their slots."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any, ClassVar
+
+import pytest
+
+from tavola import OperationError, Record, Table
+from tavola.model import Model
+from tavola.model.model import ModelMeta
+from tests.table.generated.board import Board, Pin
+from tests.table.generated.club import Account as Generated
+from tests.table.generated.club import Club
+
+SCHEMA = Generated.__shape__.schema
+
+
+def model_on(base: type[Any], **body: Any) -> Any:
+    """Write an account's class on a base."""
+    annotations = dict.fromkeys(Generated.__shape__.by_python_name, "object")
+    body = {"__annotations__": annotations, "__module__": __name__, **body}
+    return ModelMeta("Account", (base,), body, schema=SCHEMA)
+
+
+class Counted(Record):
+    """A base that counts the instances made of it."""
+
+    made: ClassVar[int] = 0
+
+    def __init__(self, **values: Any) -> None:
+        Counted.made += 1
+        super().__init__(**values)
+
+
+def test_the_init_of_a_base_is_run_for_every_instance() -> None:
+    account = model_on(Counted)
+    before = Counted.made
+
+    made = [account(name=name) for name in "abc"]
+
+    assert ([one.name for one in made], Counted.made) == (["a", "b", "c"], before + 3)
+
+
+def test_a_model_has_one_init_before_and_after_its_first_instance() -> None:
+    account = model_on(Record)
+    above: Any = ModelMeta("Above", (account, Counted), {})
+    before = Counted.made
+
+    made = [above(name="a"), account(name="a"), above(name="b")]
+
+    assert ([one.name for one in made], Counted.made) == (["a", "a", "b"], before)
+
+
+def test_a_model_on_another_model_has_the_fields_of_its_own() -> None:
+    above = model_on(Record)
+    above(name="a")
+    below: Any = ModelMeta(
+        "Visit",
+        (above,),
+        {"__annotations__": dict.fromkeys(("member_id", "at", "room", "minutes"), "object")},
+        schema=Club.design.models["Visit"],
+    )
+
+    with pytest.raises(OperationError, match=r"^Visit.member_id: is missing"):
+        below(name="a")
+
+
+@pytest.mark.parametrize("slots", ["cache", ("cache", "other"), ("__dict__",), ("__weakref__",)])
+def test_a_base_may_have_slots_of_its_own(slots: Any) -> None:
+    base: Any = ModelMeta("Base", (Record,), {"__slots__": slots})
+
+    made = model_on(base)(name="a")
+
+    assert (made.name, made._loaded, made._table) == ("a", None, None)
+
+
+def test_what_the_init_of_a_base_puts_into_its_slots_stays() -> None:
+    def init(self: Any, **values: Any) -> None:
+        self.cache = "kept"
+        Record.__init__(self, **values)
+
+    base: Any = ModelMeta("Base", (Record,), {"__slots__": ("cache",), "__init__": init})
+
+    assert model_on(base)(name="a").cache == "kept"
+
+
+def test_an_instance_can_be_weak_where_a_base_says_so() -> None:
+    base: Any = ModelMeta("Base", (Record,), {"__slots__": ("__weakref__",)})
+    made = model_on(base)(name="a")
+
+    assert weakref.ref(made)() is made
+
+
+@pytest.mark.parametrize("base", [Model, Record])
+def test_a_base_without_fields_has_no_instances(base: type[Any]) -> None:
+    with pytest.raises(TypeError, match=f"^{base.__name__}: is a base of models"):
+        base()
+
+
+def crowd(pin: Any, **values: Any) -> None:
+    """Make a pin with more tags than a pin may have."""
+    Record.__init__(pin, **values)
+    pin.tags = {"a", "b", "c", "d"}
+
+
+CROWDED: Any = ModelMeta(
+    "Pin",
+    (Record,),
+    {"__annotations__": dict.fromkeys(Pin.__shape__.by_python_name, "object"), "__init__": crowd},
+    schema=Pin.__shape__.schema,
+)
+
+
+class Crowd(Table):
+    """A table of such pins."""
+
+    design = Board.design
+    models = (CROWDED,)
+
+
+def test_what_an_own_init_assigns_is_checked_when_it_is_created() -> None:
+    with Crowd.open("memory:") as table:
+        plans: Any = table.plans(CROWDED)
+
+        with pytest.raises(OperationError, match=r"^Pin.tags: has 4 members"):
+            table.write_new(plans._new({}))
