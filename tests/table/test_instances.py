@@ -49,6 +49,15 @@ def test_an_empty_set_is_stored_as_nothing(club: Club) -> None:
     assert ada.tags == set()
 
 
+def test_none_for_an_empty_set_is_an_empty_set_after_a_save(club: Club) -> None:
+    ada = club.member.create()
+
+    ada.tags = None  # type: ignore[assignment]  # what a form without tags gives
+    ada.save()
+
+    assert ada.tags == set()
+
+
 def test_members_that_two_writers_add_to_an_empty_set_both_stay(club: Club) -> None:
     ada = club.member.create()
     other = club.member.get(ada.member_id)

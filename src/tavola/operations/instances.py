@@ -74,6 +74,9 @@ def difference(codec: Codec[M], instance: Model) -> list[Change]:
             changes.append(_assignment(field, now))
         elif now != before:
             changes.append(_change(codec, field, before, now))
+        else:
+            # Another way to write what is stored, such as None for an empty set.
+            setattr(instance, field.python_name, now)
     return changes
 
 
