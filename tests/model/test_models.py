@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -50,6 +52,28 @@ def test_a_value_that_does_not_fit_is_refused(name: str, value: Any) -> None:
         Book(**values)
 
 
+HUGE = 10**5000
+"""A number that Python does not write as a text."""
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("pages", lambda: 10**126),
+        ("pages", lambda: -HUGE),
+        ("price", lambda: HUGE),
+        ("ratio", lambda: HUGE),
+        ("words", lambda: [HUGE]),
+        ("extra", lambda: [HUGE]),
+    ],
+)
+def test_a_number_that_nothing_holds_is_refused(name: str, make: Callable[[], Any]) -> None:
+    values: dict[str, Any] = {"shelf": "s", "number": 1, "title": "t", name: make()}
+
+    with pytest.raises(OperationError, match=rf"^Book\.{name}: "):
+        Book(**values)
+
+
 def test_all_problems_are_told_at_once() -> None:
     with pytest.raises(OperationError) as refused:
         Book(number="x", tittle="t")  # type: ignore[call-arg, arg-type]  # the mistakes are the test
@@ -69,6 +93,48 @@ def test_a_date_is_kept_in_utc_as_it_is_stored() -> None:
 
     assert book.read_at == datetime(2026, 1, 2, 1, 4, 5, 678000, UTC)
     assert book.bought_at == datetime(2026, 1, 2, 1, 4, 5, tzinfo=UTC)
+
+
+class State(str, Enum):  # noqa: UP042 - a StrEnum's texts are its values anyway
+    """What a program may have its own words for."""
+
+    LENT = "lent"
+
+
+class Pages(int, Enum):
+    """Numbers with names."""
+
+    FEW = 3
+
+
+class Moment(datetime):
+    """A date of another library."""
+
+
+def test_members_of_enums_are_kept_as_their_values() -> None:
+    book = Book(shelf=State.LENT, number=Pages.FEW, title="t", state=State.LENT)  # type: ignore[arg-type]  # any text that fits
+    member = Member(team=State.LENT, tags={State.LENT})
+
+    assert [type(value) for value in (book.shelf, book.number, book.state)] == [str, int, str]
+    assert (book.shelf, book.number, book.state) == ("lent", 3, "lent")
+    assert (str(member.team), [str(tag) for tag in member.tags]) == ("lent", ["lent"])
+
+
+def test_dates_of_other_classes_are_kept_as_plain_ones() -> None:
+    moment = Moment(2026, 1, 2, 3, 4, 5, 678901, timezone(timedelta(hours=2)))
+
+    book = Book(shelf="s", number=1, title="t", read_at=moment, bought_at=moment)
+
+    assert (type(book.read_at), type(book.bought_at)) == (datetime, datetime)
+    assert book.read_at == datetime(2026, 1, 2, 1, 4, 5, 678000, UTC)
+    assert book.bought_at == datetime(2026, 1, 2, 1, 4, 5, tzinfo=UTC)
+
+
+def test_a_ulid_of_another_class_is_kept_as_a_plain_text() -> None:
+    class Id(str):
+        __slots__ = ()
+
+    assert type(Member(member_id=Id(encode_ulid(7))).member_id) is str
 
 
 def test_defaults_are_made_anew_for_every_instance() -> None:

@@ -93,7 +93,7 @@ def _write_text(value: object) -> str:
         _refuse(value, "text")
     if HIGHEST in value:
         _refuse(value, "text without the character U+10FFFF")
-    return str(value)
+    return str.__str__(value)  # `str(value)` of a member of an Enum is its name
 
 
 def _write_lower(value: object) -> str:
@@ -126,7 +126,7 @@ def _read_bool(text: str) -> bool:
 def _check_int(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         _refuse(value, "an integer")
-    return value
+    return int(value)
 
 
 def _write_int(value: object) -> str:

@@ -30,6 +30,21 @@ def decode_document(value: Mapping[str, Any]) -> Any:
     return _DECODERS[tag](inner)
 
 
+# DynamoDB: magnitudes up to 9.9…E+125. Developer guide, HowItWorks.NamingRulesDataTypes.
+_TOO_GREAT = 10**126
+
+
+def is_too_great(value: int) -> bool:
+    """Say whether no attribute holds a whole number; Python may not even write it."""
+    return not -_TOO_GREAT < value < _TOO_GREAT
+
+
+def _encode_integer(value: int) -> Value:
+    if is_too_great(value):
+        raise OperationError("an int with more than 126 digits cannot be stored. Use a str.")
+    return {"N": str(value)}
+
+
 def _encode_float(value: float) -> Value:
     if not isfinite(value):
         raise OperationError(f"{value!r} is no number that can be stored. Use a finite one.")
@@ -74,7 +89,7 @@ def _decode_number(text: str) -> int | Decimal:
 _ENCODERS: Mapping[type, Callable[[Any], Value]] = {
     str: lambda value: {"S": value},
     bool: lambda value: {"BOOL": value},
-    int: lambda value: {"N": str(value)},
+    int: _encode_integer,
     float: _encode_float,
     Decimal: _encode_decimal,
     type(None): lambda _: {"NULL": True},

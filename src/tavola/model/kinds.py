@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from tavola.design.schema import FieldSchema
 from tavola.errors import OperationError
-from tavola.model.document import Value, decode_document, encode_document
+from tavola.model.document import Value, decode_document, encode_document, is_too_great
 from tavola.model.identifiers import is_ulid
 from tavola.model.members import find_wrong_member
 
@@ -71,7 +71,11 @@ def check_text(longest: int | None, value: Any) -> str:
         value.encode()
     except UnicodeEncodeError:
         raise Unfit(f"is {value!r}. Use text without lone surrogates.") from None
-    return str(value)
+    return _plain(value)
+
+
+# `str(value)` of a member of `class Plan(str, Enum)` is its name.
+_plain: Callable[[str], str] = str.__str__
 
 
 def _check_ulid(value: Any) -> str:
@@ -79,21 +83,28 @@ def _check_ulid(value: Any) -> str:
         raise Unfit(
             f"is {value!r}. Use a ULID: 26 characters, digits and capitals without I, L, O and U."
         )
-    return value
+    return _plain(value)
 
 
 def _check_enum(allowed: tuple[str, ...], value: Any) -> str:
     if value not in allowed:
         raise Unfit(f"is {value!r}. Use one of {', '.join(map(repr, allowed))}.")
-    return str(value)
+    return _plain(value)
 
 
 _MOST_DIGITS = 38
 
 
+def _check_size(value: int) -> None:
+    """Refuse what nothing can hold, and Python may not even write."""
+    if is_too_great(value):
+        raise Unfit("has more than 126 digits. DynamoDB keeps magnitudes up to 9.9E+125.")
+
+
 def _check_integer(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Unfit(f"is {value!r}. Use an int.")
+    _check_size(value)
     if len(str(abs(value)).rstrip("0")) > _MOST_DIGITS:
         raise Unfit(f"is {value!r}. DynamoDB keeps {_MOST_DIGITS} digits.")
     return int(value)
@@ -102,6 +113,8 @@ def _check_integer(value: Any) -> int:
 def _check_float(precision: int | None, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, float | int):
         raise Unfit(f"is {value!r}. Use a float.")
+    if isinstance(value, int):
+        _check_size(value)
     if not isfinite(value):
         raise Unfit(f"is {value!r}. Use a finite number.")
     number = float(value) if precision is None else round(float(value), precision)
@@ -151,7 +164,10 @@ def _check_moment(value: Any) -> datetime:
     if value.tzinfo is None:
         raise Unfit(f"is {value!r}, which has no time zone. Use an aware one, such as UTC.")
     try:
-        return value.astimezone(UTC)
+        if value.__class__ is datetime:
+            return value.astimezone(UTC)
+        # The classes of other libraries give their own; a sum is of the first one's class.
+        return _EPOCH + (value - _EPOCH)
     except OverflowError:
         raise Unfit(f"is {value!r}. Use one that is from year 1 to 9999 in UTC too.") from None
 
@@ -226,6 +242,8 @@ def _check_json(value: Any) -> Any:
         return msgspec.json.decode(text)
     except (TypeError, msgspec.MsgspecError) as wrong:
         raise Unfit(f"is {value!r}. Use what JSON can hold.") from wrong
+    except ValueError:
+        raise Unfit("holds a number with more digits than Python writes. Use a str.") from None
 
 
 def _is_finite(value: Any) -> bool:
