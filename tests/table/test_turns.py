@@ -122,6 +122,30 @@ def test_gets_that_come_meanwhile_travel_together() -> None:
     on_a_watched_club(scenario)
 
 
+def test_gets_that_are_counted_travel_together_too() -> None:
+    async def scenario(club: Club, watched: _Watched) -> None:
+        with club.consumed() as consumed:
+            await asyncio.gather(*(club.account.get("ada") for _ in range(50)))
+        assert (watched.asked, consumed.requests) == (["GetItem", "BatchGetItem"], 2)
+
+    on_a_watched_club(scenario)
+
+
+def test_other_tasks_have_their_turn_beside_gets_that_are_counted() -> None:
+    async def scenario(club: Club, made: list[Account]) -> None:
+        turns: list[int] = []
+        for _ in range(20):
+            await club.account.get(made[0].name)
+        other = asyncio.create_task(_count(turns))
+        with club.consumed():
+            for _ in range(1000):
+                await club.account.get(made[0].name)
+        other.cancel()
+        assert len(turns) > 10
+
+    on_a_club(scenario)
+
+
 def test_other_tasks_have_their_turn_beside_gets_from_memory() -> None:
     async def scenario(club: Club, made: list[Account]) -> None:
         turns: list[int] = []

@@ -157,12 +157,12 @@ class AsyncTable(Ground):
 
     async def _get_alone(self, get: Get[M]) -> M | None:
         """What `run` does with a get, without steps unless it is refused."""
-        if counting.get() is not None:
-            return await self._drive(get)
         turn = self._turn
         turn.under_way += 1
         turn.alone_in_a_row += 1
         try:
+            if counting.get() is not None:
+                return await self._drive(get)
             answer = await self._execute("GetItem", get.body())
         except StoreError as refusal:
             return await self._drive(get, refusal)
