@@ -23,7 +23,8 @@ class RetryBudget:
     """What all calls together may spend on trying again.
 
     A retry takes one, a call that succeeds gives back a part, so that an outage is not met with
-    several times the usual traffic.
+    several times the usual traffic. A retry that succeeds gives back what it took: where a part of
+    the calls is refused, trying again is right, however long that lasts.
     """
 
     __slots__ = ("_left", "_most", "_regained", "is_spent")
@@ -43,7 +44,7 @@ class RetryBudget:
         self.is_spent = True
         return True
 
-    def succeed(self) -> None:
-        """Count a call that was answered."""
-        self._left = min(self._most, self._left + self._regained)
+    def succeed(self, *, is_retried: bool = False) -> None:
+        """Count a call that was answered, at once or after a retry."""
+        self._left = min(self._most, self._left + (1.0 if is_retried else self._regained))
         self.is_spent = self._left < self._most

@@ -68,6 +68,15 @@ def test_a_budget_runs_out_and_is_regained_by_success() -> None:
     assert (spent, budget.take(), budget.take()) == ([True, True, False], True, False)
 
 
+def test_a_retry_that_succeeds_gives_back_what_it_took() -> None:
+    budget = RetryBudget(most=1.0, regained=0.5)
+    spent = [budget.take(), budget.take()]
+
+    budget.succeed(is_retried=True)
+
+    assert (spent, budget.is_spent, budget.take()) == ([True, False], False, True)
+
+
 def test_pauses_are_a_random_part_of_a_doubling_ceiling() -> None:
     longest = Backoff(random=lambda: 1.0, first_seconds=0.1, most_seconds=1.0)
 

@@ -79,6 +79,15 @@ def test_success_gives_the_budget_back(troubled: Troubled) -> None:
     assert (found is not None, len(troubled.store.calls)) == (True, 5)
 
 
+def test_a_retry_that_succeeds_costs_nothing_of_the_budget(troubled: Troubled) -> None:
+    found: list[object] = []
+    for _ in range(300):
+        troubled.faults.throttle("GetItem", times=1)
+        found.append(troubled.club.account.get("ada"))
+
+    assert (None in found, len(troubled.store.calls)) == (False, 600)
+
+
 def test_async_operations_share_a_budget_too() -> None:
     faults = Faults()
 

@@ -106,8 +106,8 @@ class Table(Ground):
                         self._sleep(pause)
                         tries += 1
                 else:
-                    if self._budget.is_spent:
-                        self._budget.succeed()
+                    if self._budget.is_spent and not isinstance(step, Wait):
+                        self._budget.succeed(is_retried=tries > 0)
                     step = steps.send(answer)
                     tries = 0
         except StopIteration as done:

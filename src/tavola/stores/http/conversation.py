@@ -165,7 +165,7 @@ class Conversation:
         if not isinstance(outcome, Response) or outcome.status != _OK:
             return None
         if self._budget.is_spent:
-            self._budget.succeed()
+            self._budget.succeed(is_retried=call.retries > 0)
         if call.event is not None:
             self._tell(call, None, outcome.body)
         return outcome.body
