@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import weakref
 from typing import Any, ClassVar
 
@@ -97,6 +98,25 @@ def test_an_instance_can_be_weak_where_a_base_says_so() -> None:
 def test_a_base_without_fields_has_no_instances(base: type[Any]) -> None:
     with pytest.raises(TypeError, match=f"^{base.__name__}: is a base of models"):
         base()
+
+
+def test_a_signature_shows_the_fields_before_and_after_the_first_instance() -> None:
+    account = model_on(Record)
+    below: Any = ModelMeta("Below", (account,), {})
+
+    before = [str(inspect.signature(one)) for one in (account, below)]
+    account(name="a")
+    after = [str(inspect.signature(one)) for one in (account, below)]
+
+    shown = (
+        "(*, name: 'object', owner: 'object' = None, balance: 'object' = 0, "
+        "version: 'object' = None, modified_at: 'object' = None)"
+    )
+    assert (before, after) == ([shown, shown], [shown, shown])
+
+
+def test_an_own_init_has_its_own_signature() -> None:
+    assert str(inspect.signature(model_on(Counted))) == "(**values: 'Any') -> 'None'"
 
 
 def crowd(pin: Any, **values: Any) -> None:

@@ -1,4 +1,4 @@
-"""Models as `dataclasses` sees them, so that what handles dataclasses handles models too.
+"""Models as `dataclasses` and `inspect` see them, so that what handles dataclasses handles models.
 
 FastAPI takes a parameter for the body only if its class is a dataclass or a Pydantic model.
 """
@@ -12,8 +12,9 @@ from tavola.model.shape import Shape
 
 if TYPE_CHECKING:
     import dataclasses
+    import inspect
 
-__all__ = ["DataclassFields"]
+__all__ = ["DataclassFields", "signature_of"]
 
 
 class DataclassFields:
@@ -34,3 +35,20 @@ class DataclassFields:
         view: Any = dataclasses.make_dataclass(owner.__name__, names, kw_only=True)
         fields: Mapping[str, dataclasses.Field[Any]] = view.__dataclass_fields__
         return fields
+
+
+def signature_of(shape: Shape, annotations: Mapping[str, Any]) -> inspect.Signature:
+    """Say how an instance is made: every field by keyword; what the table sets may be left out."""
+    from inspect import Parameter, Signature
+
+    def parameter(name: str) -> Parameter:
+        field = shape.by_python_name[name]
+        default = None if field.is_automatic else field.default()
+        return Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if field.is_required and default is None else default,
+            annotation=annotations.get(name, Parameter.empty),
+        )
+
+    return Signature([parameter(name) for name in shape.by_python_name])

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from tavola.design.schema import ModelSchema
 from tavola.errors import DesignError, Finding
-from tavola.model.dataclass_view import DataclassFields
+from tavola.model.dataclass_view import DataclassFields, signature_of
 from tavola.model.fields import Fields
 from tavola.model.shape import Shape
+
+if TYPE_CHECKING:
+    import inspect
 
 
 def auto() -> Any:
@@ -64,6 +67,15 @@ class ModelMeta(type):
         """Take the schema's keyword; `__new__` has used it."""
         del schema
         super().__init__(name, bases, namespace)
+
+    @property
+    def __signature__(cls) -> inspect.Signature | None:
+        """How an instance is made; None where a class has an `__init__` of its own."""
+        model: Any = cls
+        owner = _owner_of(model)
+        if owner is None or model.__init__ not in (Model.__init__, _taken_init(model)):
+            return None
+        return signature_of(owner.__shape__, owner.__annotations__)
 
 
 class Model(metaclass=ModelMeta):
@@ -121,9 +133,14 @@ class Model(metaclass=ModelMeta):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
+def _owner_of(model: type[Any]) -> Any:
+    """The class that has the fields: a model's own, or the one that it stands on; None for none."""
+    return next((base for base in model.__mro__ if "__shape__" in vars(base)), None)
+
+
 def _take_init(model: type[Any]) -> None:
     """Give a model's class the `__init__` that is written for it, unless it has another."""
-    owner: Any = next((base for base in model.__mro__ if "__shape__" in vars(base)), None)
+    owner = _owner_of(model)
     if owner is None:
         name = model.__name__
         raise TypeError(f"{name}: is a base of models, without fields. Make one of a model.")
