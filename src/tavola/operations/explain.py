@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from math import ceil
 from typing import Any
 
@@ -59,7 +60,7 @@ def explain(operation: Operation[Any]) -> Explanation:
     return Explanation(
         action=first.action,
         index=first.body.get("IndexName"),
-        request=first.body,
+        request=deepcopy(first.body),  # parts of it serve every such request
         requests=len(requests),
         estimated_units=_estimate(operation, first) * len(requests),
     )
