@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
+
+import pytest
 
 from tavola.stores.store import AsyncStore, Call
 from tests.table.generated.async_club import Account, Club
@@ -39,6 +43,27 @@ def test_a_cancelled_follower_leaves_the_others_alone() -> None:
         assert (follower.cancelled(), found) == (True, [made[0], made[2]])
 
     on_a_club(scenario)
+
+
+def test_a_loop_may_be_closed_before_the_turn_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", said.append)
+
+    async def begin(club: Club) -> None:
+        for _ in range(2):
+            asyncio.get_running_loop().create_task(club.account.get("ada"))
+
+    async def get_again(club: Club) -> list[Account | None]:
+        return await asyncio.gather(*(club.account.get("ada") for _ in range(2)))
+
+    club = asyncio.run(Club.open("memory:"))
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(begin(club))
+    loop.close()
+    found = asyncio.run(get_again(club))
+
+    gc.collect()
+    assert (found, said) == ([None, None], [])
 
 
 def test_a_lone_get_is_sent_as_it_is() -> None:

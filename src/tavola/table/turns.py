@@ -66,10 +66,10 @@ class Turn:
         try:
             await asyncio.sleep(0)
         except BaseException:
-            # Who leads may be cancelled; who follows is read all the same.
+            # Who leads may be cancelled; who follows is read all the same, unless the loop is over.
             self._followers.pop(block, None)
-            if followers:
-                self._send(followers)
+            if followers and not loop.is_closed():
+                self._send(loop, followers)
             raise
         self._followers.pop(block, None)
         if not followers:
@@ -77,11 +77,11 @@ class Turn:
             return alone
         self.alone_in_a_row = 0
         future = loop.create_future()
-        self._send([(get, future), *followers])
+        self._send(loop, [(get, future), *followers])
         return await future
 
-    def _send(self, waiting: _Waiting) -> None:
-        task = asyncio.ensure_future(self._answer(waiting))
+    def _send(self, loop: asyncio.AbstractEventLoop, waiting: _Waiting) -> None:
+        task = loop.create_task(self._answer(waiting))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
