@@ -332,3 +332,24 @@ def test_documents_that_were_changed_in_place_are_saved(library: Library, some: 
     book_.save()
 
     assert library.book.get(some, 1) == book_
+
+
+class Shouted(Account):
+    """An account with a method of an application's own."""
+
+    @property
+    def loud_name(self) -> str:
+        """The name, for those who do not listen."""
+        return self.name.upper()
+
+
+def test_an_instance_of_a_class_that_adds_methods_is_saved_and_deleted(local: Club) -> None:
+    account = local.account.add(Shouted(name="ada"))
+    account.balance = 3
+    account.save()
+    with local.transaction() as tx:
+        tx.create(Shouted(name="bob"))
+
+    names = [found.name for found in local.account.get_many(["ada", "bob"]) if found]
+
+    assert (account.refresh().balance, names, account.delete()) == (3, ["ada", "bob"], True)

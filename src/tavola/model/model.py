@@ -72,7 +72,7 @@ class ModelMeta(type):
     def __signature__(cls) -> inspect.Signature | None:
         """How an instance is made; None where a class has an `__init__` of its own."""
         model: Any = cls
-        owner = _owner_of(model)
+        owner = owner_of(model)
         if owner is None or model.__init__ not in (Model.__init__, _taken_init(model)):
             return None
         return signature_of(owner.__shape__, owner.__annotations__)
@@ -133,14 +133,14 @@ class Model(metaclass=ModelMeta):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def _owner_of(model: type[Any]) -> Any:
+def owner_of(model: type[Any]) -> Any:
     """The class that has the fields: a model's own, or the one that it stands on; None for none."""
     return next((base for base in model.__mro__ if "__shape__" in vars(base)), None)
 
 
 def _take_init(model: type[Any]) -> None:
     """Give a model's class the `__init__` that is written for it, unless it has another."""
-    owner = _owner_of(model)
+    owner = owner_of(model)
     if owner is None:
         name = model.__name__
         raise TypeError(f"{name}: is a base of models, without fields. Make one of a model.")

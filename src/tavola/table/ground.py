@@ -15,7 +15,7 @@ from tavola.design.schema import Design
 from tavola.errors import OperationError
 from tavola.keys import check_tenant
 from tavola.model.identifiers import UlidSource
-from tavola.model.model import Model
+from tavola.model.model import Model, owner_of
 from tavola.operations.capacity import Capacity
 from tavola.operations.collection import Collect
 from tavola.operations.hooks import Hooks
@@ -90,8 +90,8 @@ class Ground:
             counting.reset(token)
 
     def codec(self, model: type[M]) -> Codec[M]:
-        """Return the codec of one of this table's models."""
-        codec = self._codecs.get(model)
+        """Return the codec of one of this table's models, or of a class that only adds methods."""
+        codec = self._codecs.get(model) or self._codecs.get(owner_of(model))
         if codec is None:
             raise OperationError(
                 f"{model.__name__}: is no model of {type(self).__name__}. "

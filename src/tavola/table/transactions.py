@@ -8,7 +8,7 @@ from typing import Any, Self, TypeVar
 
 from tavola.errors import OperationError
 from tavola.model.fields import Change
-from tavola.model.model import Model
+from tavola.model.model import Model, owner_of
 from tavola.operations.filters import Filter, as_expr
 from tavola.operations.instances import loaded_key, loaded_version, set_automatic
 from tavola.operations.transaction import Check, Transaction
@@ -30,7 +30,8 @@ class Collecting:
 
     def _table(self, model: type[Model]) -> Ground:
         """The table that a new item of a model goes to."""
-        found = [table for table in self._tables if model in table.models]
+        known = {model, owner_of(model)}
+        found = [table for table in self._tables if not known.isdisjoint(table.models)]
         if len(found) == 1:
             return found[0]
         if found:
