@@ -143,7 +143,8 @@ class Query(Explained, Generic[M], frozen=True):
             if self.codec.ttl is not None and not self.include_expired:
                 numbers, page = self._alive(numbers, page)
             items += page
-            sources.append(Source(response, numbers))
+            if page:  # of pages without an item nothing is kept, however many a filter drops
+                sources.append(Source(response, numbers))
             if start is None or self._has_enough(len(items)):
                 break
         return self._found(items, sources, position, start is not None)
