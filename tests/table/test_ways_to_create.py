@@ -294,30 +294,44 @@ def stored_by(table: Any, write: Callable[[Any, Any], object]) -> Any:
     return stored
 
 
-def _in_a_transaction(table: Any, plans: Any) -> None:
+def by_create(table: Any, plans: Any) -> None:
+    """What the `create` of a generated handle does."""
+    table.write_new(plans._new(SOME))
+
+
+def by_plan(table: Any, plans: Any) -> None:
+    """A planned creation, run."""
+    table.run(plans._create(SOME))
+
+
+def by_add(table: Any, plans: Any) -> None:
+    """An instance that was made by hand."""
+    table.write_new(plans.add(table.models[0](**SOME)))
+
+
+def by_put(table: Any, plans: Any) -> None:
+    """An instance, whatever stood there."""
+    table.write_new(plans.put(table.models[0](**SOME)))
+
+
+def by_upsert(table: Any, plans: Any) -> None:
+    """An update of an item that is not there."""
+    table.run(plans._upsert(SOME))
+
+
+def by_transaction(table: Any, plans: Any) -> None:
+    """An instance in a transaction."""
     del plans
     with table.transaction() as tx:
         tx.create(table.models[0](**SOME))
 
 
 @DESIGNS
-@pytest.mark.parametrize(
-    "write",
-    [
-        lambda table, plans: table.run(plans._create(SOME)),
-        lambda table, plans: table.write_new(plans.add(table.models[0](**SOME))),
-        lambda table, plans: table.write_new(plans.put(table.models[0](**SOME))),
-        lambda table, plans: table.run(plans._upsert(SOME)),
-        _in_a_transaction,
-    ],
-    ids=["plan", "add", "put", "upsert", "transaction"],
-)
+@pytest.mark.parametrize("write", [by_plan, by_add, by_put, by_upsert, by_transaction])
 def test_every_way_stores_what_create_stores(design: str, write: Callable[[Any, Any], Any]) -> None:
     table = table_of(design)
 
-    created = stored_by(table, lambda table, plans: table.write_new(plans._new(SOME)))
-
-    assert stored_by(table, write) == created
+    assert stored_by(table, write) == stored_by(table, by_create)
 
 
 def test_a_model_of_one_item_is_created_like_any_other() -> None:
@@ -332,6 +346,19 @@ def test_a_model_of_one_item_is_created_like_any_other() -> None:
         "P'K": {"S": "ONE#acme#X"},
         'S"K\\ {x}#': {"S": "ONLY"},
     }
+
+
+def test_the_item_of_a_constant_key_is_read_saved_and_deleted() -> None:
+    table = table_of(TEMPLATES)
+    plans = table.plans(table.models[1])
+    sole = table.write_new(plans._new({"name": "a"}))
+    sole.name = "b"
+    sole.save()
+
+    found = table.get(plans._get(()))
+
+    assert (found, found.refresh().name, found.delete()) == (sole, "b", True)
+    assert table.get(plans._get(())) is None
 
 
 def test_what_an_explanation_shows_is_nobody_elses() -> None:

@@ -53,7 +53,7 @@ def key_from_parts(model: str, pair: KeyPair, fields: Sequence[FieldShape]) -> W
     text = Text()
     variables: dict[str, str] = {TENANT: "_tenant"}
     values = [f"_value{number}" for number, _ in enumerate(fields)]
-    text.lines.append(f" {', '.join(values)}, = _given")
+    text.lines.append(f" [{', '.join(values)}] = _given")
     for field, value in zip(fields, values, strict=True):
         variables[field.name] = value
         check = text.name(field.kind.check)

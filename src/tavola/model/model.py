@@ -144,7 +144,7 @@ def _take_init(model: type[Any]) -> None:
     if owner is None:
         name = model.__name__
         raise TypeError(f"{name}: is a base of models, without fields. Make one of a model.")
-    if vars(owner).get("__init__") is Model.__init__:
+    if owner.__dict__.get("__init__") is Model.__init__:
         owner.__init__ = owner.__shape__.init
 
 
