@@ -164,7 +164,8 @@ def _check_moment(value: Any) -> datetime:
     if value.tzinfo is None:
         raise Unfit(f"is {value!r}, which has no time zone. Use an aware one, such as UTC.")
     try:
-        if value.__class__ is datetime:
+        # Not `datetime`: libraries that stop the clock put their own class in its place.
+        if value.__class__ is _EPOCH.__class__:
             return value.astimezone(UTC)
         # The classes of other libraries give their own; a sum is of the first one's class.
         return _EPOCH + (value - _EPOCH)
