@@ -37,12 +37,16 @@ from tests.table.generated.library import Book
         ("cover", "text"),
         ("words", {"a": 1}),
         ("words", [object()]),
+        ("words", [{"\ud800"}]),
         ("facts", {1: "a"}),
+        ("facts", {"\ud800": 1}),
+        ("facts", {"a": "\ud800"}),
         ("printed_at", datetime(2026, 1, 1)),
         ("printed_at", "2026-01-01"),
         ("labels", "abc"),
         ("labels", {1}),
         ("extra", object()),
+        ("extra", ["\ud800"]),
     ],
 )
 def test_a_value_that_does_not_fit_is_refused(name: str, value: Any) -> None:

@@ -30,6 +30,14 @@ def decode_document(value: Mapping[str, Any]) -> Any:
     return _DECODERS[tag](inner)
 
 
+def _check_text(value: str) -> str:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise OperationError(f"{value!r} has lone surrogates. Use text without them.") from None
+    return value
+
+
 # DynamoDB: magnitudes up to 9.9…E+125. Developer guide, HowItWorks.NamingRulesDataTypes.
 _TOO_GREAT = 10**126
 
@@ -61,13 +69,14 @@ def _encode_map(value: Mapping[object, object]) -> Value:
     for name in value:
         if not isinstance(name, str):
             raise OperationError(f"{name!r} cannot name a map's entry. Use a string.")
+        _check_text(name)
     return {"M": {cast("str", name): encode_document(inner) for name, inner in value.items()}}
 
 
 def _encode_set(value: set[object] | frozenset[object]) -> Value:
     kinds = {member.__class__ for member in value}
     if kinds == {str}:
-        return {"SS": sorted(cast("set[str]", value))}
+        return {"SS": sorted(map(_check_text, cast("set[str]", value)))}
     if kinds == {bytes}:
         return {"BS": sorted(b64encode(member).decode() for member in cast("set[bytes]", value))}
     if kinds and kinds <= {int, float, Decimal}:
@@ -87,7 +96,7 @@ def _decode_number(text: str) -> int | Decimal:
 
 
 _ENCODERS: Mapping[type, Callable[[Any], Value]] = {
-    str: lambda value: {"S": value},
+    str: lambda value: {"S": _check_text(value)},
     bool: lambda value: {"BOOL": value},
     int: _encode_integer,
     float: _encode_float,

@@ -243,6 +243,8 @@ def _check_json(value: Any) -> Any:
         return msgspec.json.decode(text)
     except (TypeError, msgspec.MsgspecError) as wrong:
         raise Unfit(f"is {value!r}. Use what JSON can hold.") from wrong
+    except UnicodeEncodeError:
+        raise Unfit(f"is {value!r}. Use text without lone surrogates.") from None
     except ValueError:
         raise Unfit("holds a number with more digits than Python writes. Use a str.") from None
 
