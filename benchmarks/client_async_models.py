@@ -254,7 +254,7 @@ class PostHandle(AsyncHandle[Post, PostPlans]):
 
     async def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return await self._table.write_new(self._plan_new(values))
+        return await self._table.create(self._codec, values)
 
     async def get(
         self, author: str, post_id: str, *, consistent: bool = True, include_expired: bool = False

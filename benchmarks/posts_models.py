@@ -280,7 +280,7 @@ class PostHandle(Handle[Post, PostPlans]):
 
     def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, post_id: str, *, consistent: bool = True, include_expired: bool = False

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import socket
 import ssl
 import sys
 import threading
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 PAGE = 100
+_TARGET = b"20120810."
+_TOLD = 3
+"""So many letters of an action tell it from the others."""
 
 
 def item(number: int) -> dict[str, Any]:
@@ -69,23 +72,22 @@ def _render(content: dict[str, Any]) -> bytes:
     return head.encode() + body
 
 
-ANSWERS = _answers()
-_TARGET = b"20120810."
-_LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
+ANSWERS = {action[:_TOLD]: answer for action, answer in _answers().items()}
 
 
-def _converse(client: socket.socket) -> None:
-    """Answer one connection's requests, which are cut by nothing but their length."""
+def _converse(receive: Callable[[int], bytes], send: Callable[[bytes], object]) -> None:
+    """Answer one connection's requests with as little work as can be.
+
+    All that the responder does makes its client's caches cold. Requests are short, so that one is
+    whole once its last byte closes the JSON object after its head.
+    """
     data = b""
-    while received := client.recv(65536):
+    while received := receive(65536):
         data = data + received if data else received
-        end = data.find(b"\r\n\r\n") + 4
-        length = _LENGTH.search(data)
-        whole = end + (int(length[1]) if length else 0)
-        if end >= 4 and len(data) >= whole:
-            start = data.index(_TARGET) + len(_TARGET)
-            client.sendall(ANSWERS[data[start : data.index(b"\r", start)]])
-            data = data[whole:]
+        if data.endswith(b"}") and b"\r\n\r\n{" in data:
+            action = data.index(_TARGET) + len(_TARGET)
+            send(ANSWERS[data[action : action + _TOLD]])
+            data = b""
 
 
 def _listen(files: list[str]) -> None:
@@ -99,7 +101,11 @@ def _listen(files: list[str]) -> None:
     def serve(opened: socket.socket) -> None:
         with contextlib.suppress(OSError):
             opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            _converse(opened if context is None else context.wrap_socket(opened, True))
+            if context is None:
+                _converse(opened.recv, opened.sendall)
+            else:
+                secured = context.wrap_socket(opened, True)
+                _converse(secured.recv, secured.send)  # which sends all where it may block
 
     def accept() -> None:
         while True:

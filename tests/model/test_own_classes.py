@@ -141,8 +141,9 @@ class Crowd(Table):
 
 
 def test_what_an_own_init_assigns_is_checked_when_it_is_created() -> None:
-    with Crowd.open("memory:") as table:
-        plans: Any = table.plans(CROWDED)
+    table = Crowd.open("memory:")
 
-        with pytest.raises(OperationError, match=r"^Pin.tags: has 4 members"):
-            table.write_new(plans._new({}))
+    with pytest.raises(OperationError, match=r"^Pin.tags: has 4 members"):
+        table.create(table.codec(CROWDED), {})
+
+    table.close()

@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from tavola import OperationError, Table
 from tavola.design.load import load_design
 from tavola.model.model import values_of
-from tavola.operations.instances import difference
+from tavola.operations.creating import prepare_new
+from tavola.operations.instances import adopt, difference
 from tavola.operations.planning import Plan
 from tavola.table.dynamic import table_class
 
@@ -209,18 +210,25 @@ def table_of(design: str) -> Any:
 def item_of(write: Any) -> Any:
     """What a creation would write: the item, or why it cannot be."""
     try:
-        alone = write.alone()
-        if alone is not None:
-            write.remember(*alone)
-            return alone[0]["Item"]
         plan = write.plan(None)
     except OperationError as refused:
         return str(refused)
-    # Only what has unique values or expires is not written alone.
     assert isinstance(plan, Plan)
-    assert not write.codec.is_written_alone
     write.finish(plan)
     return plan.body["Item"]
+
+
+def create(table: Any, values: dict[str, Any], number: int = 0) -> tuple[Any, Any]:
+    """What a handle's creation makes: the instance, and the item or why there is none."""
+    codec = table.codec(table.models[number])
+    instance, body = prepare_new(table.own_place, codec, values)
+    if body is None:
+        # Only what has unique values or expires is not written at once, and what has no key.
+        item = item_of(table.plans(table.models[number]).add(instance))
+        assert isinstance(item, str) or not codec.is_written_at_once
+        return instance, item
+    adopt(instance, body["Item"], table)
+    return instance, body["Item"]
 
 
 DESIGNS = pytest.mark.parametrize(
@@ -236,11 +244,10 @@ def test_what_is_made_for_its_creation_is_written_like_any_instance(
 ) -> None:
     table = table_of(design)
     plans, model = table.plans(table.models[0]), table.models[0]
-    created = plans._new(values)
 
-    item = item_of(created)
+    created, item = create(table, values)
 
-    assert item == item_of(plans.add(model(**values_of(created.instance))))
+    assert item == item_of(plans.add(model(**values_of(created))))
 
 
 @DESIGNS
@@ -250,14 +257,13 @@ def test_what_was_created_is_what_is_read_and_has_no_changes(
     design: str, values: dict[str, Any]
 ) -> None:
     table = table_of(design)
-    plans, codec = table.plans(table.models[0]), table.codec(table.models[0])
-    created = plans._new(values)
+    codec = table.codec(table.models[0])
 
-    item = item_of(created)
+    created, item = create(table, values)
     assume(isinstance(item, dict))
 
-    assert codec.decoder.bytes(msgspec.json.encode(item), None) == created.instance
-    assert difference(codec, created.instance) == []
+    assert codec.decoder.bytes(msgspec.json.encode(item), None) == created
+    assert difference(codec, created) == []
 
 
 SOME: dict[str, Any] = {
@@ -296,7 +302,8 @@ def stored_by(table: Any, write: Callable[[Any, Any], object]) -> Any:
 
 def by_create(table: Any, plans: Any) -> None:
     """What the `create` of a generated handle does."""
-    table.write_new(plans._new(SOME))
+    del plans
+    table.create(table.codec(table.models[0]), SOME)
 
 
 def by_plan(table: Any, plans: Any) -> None:
@@ -306,12 +313,12 @@ def by_plan(table: Any, plans: Any) -> None:
 
 def by_add(table: Any, plans: Any) -> None:
     """An instance that was made by hand."""
-    table.write_new(plans.add(table.models[0](**SOME)))
+    table.run(plans.add(table.models[0](**SOME)))
 
 
 def by_put(table: Any, plans: Any) -> None:
     """An instance, whatever stood there."""
-    table.write_new(plans.put(table.models[0](**SOME)))
+    table.run(plans.put(table.models[0](**SOME)))
 
 
 def by_upsert(table: Any, plans: Any) -> None:
@@ -338,7 +345,7 @@ def test_a_model_of_one_item_is_created_like_any_other() -> None:
     table = table_of(TEMPLATES)
     plans = table.plans(table.models[1])
 
-    item = item_of(plans._new({}))
+    _, item = create(table, {}, 1)
 
     assert item == item_of(plans.add(table.models[1]()))
     assert item == {
@@ -351,7 +358,7 @@ def test_a_model_of_one_item_is_created_like_any_other() -> None:
 def test_the_item_of_a_constant_key_is_read_saved_and_deleted() -> None:
     table = table_of(TEMPLATES)
     plans = table.plans(table.models[1])
-    sole = table.write_new(plans._new({"name": "a"}))
+    sole = table.create(table.codec(table.models[1]), {"name": "a"})
     sole.name = "b"
     sole.save()
 

@@ -255,19 +255,13 @@ class Codec(Generic[M]):
         return item
 
     @cached_property
-    def is_bound(self) -> bool:
-        """Whether instances know their table."""
-        return hasattr(self.model, "_table")
+    def is_written_at_once(self) -> bool:
+        """Whether a new instance is its item: it was checked, and nothing else goes with it.
 
-    @cached_property
-    def is_checked_when_made(self) -> bool:
-        """Whether new instances are what their `__init__` checked; ask once one has been made."""
-        return self.model.__init__ is self.shape.init
-
-    @cached_property
-    def is_written_alone(self) -> bool:
-        """Whether nothing else goes with a new item: no unique values, no expired item's place."""
-        return not self.schema.uniques and self.schema.ttl_field is None
+        That would be unique values, and the place of an expired item. Ask once one has been made.
+        """
+        is_alone = not self.schema.uniques and self.schema.ttl_field is None
+        return is_alone and self.model.__init__ is self.shape.init
 
     @cached_property
     def ttl(self) -> FieldShape | None:

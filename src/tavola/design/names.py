@@ -110,7 +110,7 @@ TABLE_NAMES = frozenset(
         "iterate",
         "models",
         "get",
-        "write_new",
+        "create",
     ]
 )
 """Names of the methods of every table."""

@@ -48,8 +48,8 @@ def _write_run(writer: Writer, scope: Scope, method: Method) -> None:
         indent=INDENT,
     )
     writer.docstring(method.summary, indent=2 * INDENT)
-    plan = method.shortcut or Group.call(f"self.plan.{method.name}", *method.forwarded)
-    run = Group(f"{method.runner}(", (("", plan),), ")")
+    plan = Group.call(f"self.plan.{method.name}", *method.forwarded)
+    run = method.shortcut or Group(f"{method.runner}(", (("", plan),), ")")
     # A method without result says so by not returning one.
     before = "" if method.result == "None" else "return "
     writer.statement(before + scope.wait, run, indent=2 * INDENT)

@@ -32,7 +32,7 @@ class Method:
     """What the handle's method returns."""
     runner: str = "self._run"
     shortcut: Node | None = None
-    """How the handle makes the plan, where calling the plan's own method would cost time."""
+    """What the handle does instead of running the plan, where that would cost time."""
 
 
 def methods_of(scope: Scope, model: ModelSchema) -> Iterator[Method]:
@@ -64,8 +64,7 @@ def _create(scope: Scope, model: ModelSchema) -> Method:
         f"{name('Create')}[{model.name}]",
         Group.call("self._create", "values"),
         model.name,
-        runner="self._table.write_new",
-        shortcut=Group.call("self._plan_new", "values"),
+        shortcut=Group.call("self._table.create", "self._codec", "values"),
     )
 
 
@@ -80,8 +79,11 @@ def _get(scope: Scope, model: ModelSchema) -> Method:
         f"{name('Get')}[{model.name}]",
         Group.call("self._get", scope.key_tuple(model), *_READ_OPTIONS),
         f"{model.name} | None",
-        runner="self._table.get",
-        shortcut=Group.call("self._plan_get", scope.key_tuple(model), *_READ_OPTIONS),
+        shortcut=Group(
+            "self._table.get(",
+            (("", Group.call("self._plan_get", scope.key_tuple(model), *_READ_OPTIONS)),),
+            ")",
+        ),
     )
 
 

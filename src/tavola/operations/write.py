@@ -7,14 +7,13 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tavola.codec.codec import NO_KEY, Codec
+from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
 from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationError, StoreError
 from tavola.model.fields import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
-from tavola.operations.bodies import unless_exists
 from tavola.operations.explain import Explained
 from tavola.operations.get import Get
 from tavola.operations.hooks import Verb, Writing
@@ -90,8 +89,6 @@ class Create(Write[M], Generic[M], frozen=True):
     instance: M
     expects: Expectation = "absent"
     condition: Expr | None = None
-    is_fresh: bool = False
-    """Whether the instance was made for this, so that it is as it was checked."""
 
     def steps(self) -> Steps[M]:
         """Write it, with the hooks around it."""
@@ -104,30 +101,6 @@ class Create(Write[M], Generic[M], frozen=True):
     def unhooked(self) -> Steps[tuple[bytes | None, Plan]]:
         """Send one PutItem, or a transaction with the locks of unique values."""
         return write(self.place, self.codec, self.plan, None, "NONE")
-
-    def alone(self) -> tuple[dict[str, Any], Values | None] | None:
-        """Give the body of the one PutItem that most creations are, and the values in it.
-
-        None where more goes with it: hooks, unique values, a condition, an expired item's place.
-        The values of a fresh instance need not be told: they are as they stand in it.
-        """
-        codec, place = self.codec, self.place
-        if not codec.is_written_alone or place.hooks.are_there:
-            return None
-        if self.is_fresh:
-            if codec.shape.automatic:
-                set_automatic(place, self.instance)
-            try:
-                values, item = None, codec.new_item(self.instance, place.tenant)
-            except NO_KEY:
-                return None
-        elif self.expects == "absent" and self.condition is None:
-            values, attributes = self._encode()
-            item = codec.complete(attributes, values, place.tenant)
-        else:
-            return None
-        condition = unless_exists(codec.schema.key.partition_attribute)
-        return {"TableName": place.table, "Item": item, **condition}, values
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""
@@ -150,18 +123,8 @@ class Create(Write[M], Generic[M], frozen=True):
 
     def finish(self, plan: Plan) -> None:
         """Remember what was written."""
-        self.remember(plan.body, plan.values)
-
-    def remember(self, body: Mapping[str, Any], values: Values | None) -> None:
-        """Take what was sent for what is stored."""
-        codec = self.codec
-        instance: Any = self.instance
-        if values is not None:
-            remember(codec, instance, values, self.place.owner, body["Item"])
-            return
-        instance._loaded = body["Item"]
-        if codec.is_bound:
-            instance._table = self.place.owner
+        place, item = self.place, plan.body["Item"]
+        remember(self.codec, self.instance, plan.values, place.owner, item)
 
     def writing(self) -> Writing[M]:
         """What hooks are told."""

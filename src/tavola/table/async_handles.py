@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
+from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
 from tavola.operations.get import Get
 from tavola.operations.query import Query
-from tavola.operations.write import Create
 from tavola.table.async_table import AsyncTable
 from tavola.table.pages import AsyncPage
 from tavola.table.plans import Plans, plan_reference
@@ -27,7 +27,7 @@ class AsyncHandle(Generic[M, P]):
         self._run = table.run
         # Bound once for the methods that are called most.
         own: Any = plan
-        self._plan_new: Callable[[Mapping[str, Any]], Create[M]] = own._new
+        self._codec: Codec[M] = own._codec
         self._plan_get: Callable[[Sequence[Any], bool, bool], Get[M]] = own._get
         self.plan = plan
         """The same methods, returning the operation unsent."""
@@ -46,11 +46,11 @@ class AsyncHandle(Generic[M, P]):
 
     async def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""
-        return await self._table.write_new(self.plan.add(instance))
+        return await self._run(self.plan.add(instance))
 
     async def put(self, instance: M, *, condition: Filter | None = None) -> M:
         """Write an instance whole, whatever stood there."""
-        return await self._table.write_new(self.plan.put(instance, condition=condition))
+        return await self._run(self.plan.put(instance, condition=condition))
 
     async def put_all(self, instances: Iterable[M]) -> None:
         """Write instances whole, in batches of 25; for models without uniques and versions."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from tavola.codec.codec import Codec
 from tavola.errors import StoreError
 from tavola.model.model import Model
 from tavola.operations.capacity import OperationCapacity
+from tavola.operations.creating import prepare_new
 from tavola.operations.get import Get
+from tavola.operations.instances import adopt
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
@@ -172,20 +175,20 @@ class AsyncTable(Ground):
             self._budget.succeed()
         return get.result(answer)
 
-    async def write_new(self, create: Create[M]) -> M:
-        """Write a whole item: what `run` does with it, without steps unless it is refused."""
-        alone = create.alone() if counting.get() is None else None
-        if alone is None:
-            return await self._drive(create)
-        body, values = alone
+    async def create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
+        """Create an item: what `run` does with a Create, without steps unless it is refused."""
+        place = self.own_place
+        instance, body = prepare_new(place, codec, values)
+        if body is None or counting.get() is not None:
+            return await self._drive(Create(place, codec, instance))
         try:
             await self._execute("PutItem", body)
         except StoreError as refusal:
-            return await self._drive(create, refusal)
+            return await self._drive(Create(place, codec, instance), refusal)
         if self._budget.is_spent:
             self._budget.succeed()
-        create.remember(body, values)
-        return create.instance
+        adopt(instance, body["Item"], self)
+        return instance
 
     def transaction(self, *, token: str | None = None) -> AsyncTransacting:
         """Collect writes in a block, and send them as one when it ends without an error."""

@@ -5,14 +5,14 @@ A handle's method runs the plan of the same name; `async_handles` differs only i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
+from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
 from tavola.operations.get import Get
 from tavola.operations.query import Query
-from tavola.operations.write import Create
 from tavola.table.pages import Page
 from tavola.table.plans import Plans, plan_reference
 from tavola.table.table import Table
@@ -30,7 +30,7 @@ class Handle(Generic[M, P]):
         self._run = table.run
         # Bound once for the methods that are called most.
         own: Any = plan
-        self._plan_new: Callable[[Mapping[str, Any]], Create[M]] = own._new
+        self._codec: Codec[M] = own._codec
         self._plan_get: Callable[[Sequence[Any], bool, bool], Get[M]] = own._get
         self.plan = plan
         """The same methods, returning the operation unsent."""
@@ -49,12 +49,12 @@ class Handle(Generic[M, P]):
 
     def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""
-        created: M = self._table.write_new(self.plan.add(instance))
+        created: M = self._run(self.plan.add(instance))
         return created
 
     def put(self, instance: M, *, condition: Filter | None = None) -> M:
         """Write an instance whole, whatever stood there."""
-        written: M = self._table.write_new(self.plan.put(instance, condition=condition))
+        written: M = self._run(self.plan.put(instance, condition=condition))
         return written
 
     def put_all(self, instances: Iterable[M]) -> None:

@@ -80,12 +80,6 @@ class Plans(Generic[M]):
     def _create(self, values: Mapping[str, Any]) -> Create[M]:
         return Create(self._place, self._codec, self._codec.model(**values))
 
-    def _new(self, values: Mapping[str, Any]) -> Create[M]:
-        """Create what nobody else can have seen when it is sent."""
-        codec = self._codec
-        instance = codec.model(**values)
-        return Create(self._place, codec, instance, "absent", None, codec.is_checked_when_made)
-
     def _get(
         self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False
     ) -> Get[M]:

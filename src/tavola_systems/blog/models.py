@@ -930,7 +930,7 @@ class UserHandle(Handle[User, UserPlans]):
 
     def create(self, **values: Unpack[UserValues]) -> User:
         """Write a new User; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, user_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1048,7 +1048,7 @@ class PostHandle(Handle[Post, PostPlans]):
 
     def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, post_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1161,7 +1161,7 @@ class TagHandle(Handle[Tag, TagPlans]):
 
     def create(self, **values: Unpack[TagValues]) -> Tag:
         """Write a new Tag; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, tag_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1286,7 +1286,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
 
     def create(self, **values: Unpack[TaggedPostValues]) -> TaggedPost:
         """Write a new TaggedPost; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, tag_id: str, post_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1457,7 +1457,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
 
     def create(self, **values: Unpack[CommentValues]) -> Comment:
         """Write a new Comment; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self,

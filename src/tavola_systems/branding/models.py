@@ -878,7 +878,7 @@ class BusinessHandle(Handle[Business, BusinessPlans]):
 
     def create(self, **values: Unpack[BusinessValues]) -> Business:
         """Write a new Business; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, business_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -998,7 +998,7 @@ class ThemeHandle(Handle[Theme, ThemePlans]):
 
     def create(self, **values: Unpack[ThemeValues]) -> Theme:
         """Write a new Theme; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self,
@@ -1120,7 +1120,7 @@ class PublishedMarkerHandle(Handle[PublishedMarker, PublishedMarkerPlans]):
 
     def create(self, **values: Unpack[PublishedMarkerValues]) -> PublishedMarker:
         """Write a new PublishedMarker; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, business_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1242,7 +1242,7 @@ class PublicationHandle(Handle[Publication, PublicationPlans]):
 
     def create(self, **values: Unpack[PublicationValues]) -> Publication:
         """Write a new Publication; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self,
@@ -1364,7 +1364,7 @@ class AssetHandle(Handle[Asset, AssetPlans]):
 
     def create(self, **values: Unpack[AssetValues]) -> Asset:
         """Write a new Asset; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1474,7 +1474,7 @@ class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
 
     def create(self, **values: Unpack[AssetLinkValues]) -> AssetLink:
         """Write a new AssetLink; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self,

@@ -889,7 +889,7 @@ class MemberHandle(AsyncHandle[Member, MemberPlans]):
 
     async def create(self, **values: Unpack[MemberValues]) -> Member:
         """Write a new Member; refuse if there is one with its key."""
-        return await self._table.write_new(self._plan_new(values))
+        return await self._table.create(self._codec, values)
 
     async def get(
         self, member_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1027,7 +1027,7 @@ class AccountHandle(AsyncHandle[Account, AccountPlans]):
 
     async def create(self, **values: Unpack[AccountValues]) -> Account:
         """Write a new Account; refuse if there is one with its key."""
-        return await self._table.write_new(self._plan_new(values))
+        return await self._table.create(self._codec, values)
 
     async def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
@@ -1162,7 +1162,7 @@ class VisitHandle(AsyncHandle[Visit, VisitPlans]):
 
     async def create(self, **values: Unpack[VisitValues]) -> Visit:
         """Write a new Visit; refuse if there is one with its key."""
-        return await self._table.write_new(self._plan_new(values))
+        return await self._table.create(self._codec, values)
 
     async def get(
         self,
@@ -1318,7 +1318,7 @@ class FollowHandle(AsyncHandle[Follow, FollowPlans]):
 
     async def create(self, **values: Unpack[FollowValues]) -> Follow:
         """Write a new Follow; refuse if there is one with its key."""
-        return await self._table.write_new(self._plan_new(values))
+        return await self._table.create(self._codec, values)
 
     async def get(
         self,
@@ -1454,7 +1454,7 @@ class TicketHandle(AsyncHandle[Ticket, TicketPlans]):
 
     async def create(self, **values: Unpack[TicketValues]) -> Ticket:
         """Write a new Ticket; refuse if there is one with its key."""
-        return await self._table.write_new(self._plan_new(values))
+        return await self._table.create(self._codec, values)
 
     async def get(
         self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False

@@ -206,7 +206,7 @@ class PinHandle(Handle[Pin, PinPlans]):
 
     def create(self, **values: Unpack[PinValues]) -> Pin:
         """Write a new Pin; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, pin_id: str, *, consistent: bool = True, include_expired: bool = False

@@ -348,7 +348,7 @@ class GuestHandle(Handle[Guest, GuestPlans]):
 
     def create(self, **values: Unpack[GuestValues]) -> Guest:
         """Write a new Guest; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, guest_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -462,7 +462,7 @@ class SettingHandle(Handle[Setting, SettingPlans]):
 
     def create(self, **values: Unpack[SettingValues]) -> Setting:
         """Write a new Setting; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, key: str, *, consistent: bool = True, include_expired: bool = False

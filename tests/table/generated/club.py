@@ -889,7 +889,7 @@ class MemberHandle(Handle[Member, MemberPlans]):
 
     def create(self, **values: Unpack[MemberValues]) -> Member:
         """Write a new Member; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, member_id: str, *, consistent: bool = True, include_expired: bool = False
@@ -1027,7 +1027,7 @@ class AccountHandle(Handle[Account, AccountPlans]):
 
     def create(self, **values: Unpack[AccountValues]) -> Account:
         """Write a new Account; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
@@ -1158,7 +1158,7 @@ class VisitHandle(Handle[Visit, VisitPlans]):
 
     def create(self, **values: Unpack[VisitValues]) -> Visit:
         """Write a new Visit; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self,
@@ -1310,7 +1310,7 @@ class FollowHandle(Handle[Follow, FollowPlans]):
 
     def create(self, **values: Unpack[FollowValues]) -> Follow:
         """Write a new Follow; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self,
@@ -1444,7 +1444,7 @@ class TicketHandle(Handle[Ticket, TicketPlans]):
 
     def create(self, **values: Unpack[TicketValues]) -> Ticket:
         """Write a new Ticket; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False

@@ -1269,7 +1269,7 @@ class UserHandle(Handle[User, UserPlans]):
 
     def create(self, **values: Unpack[UserValues]) -> User:
         """Write a new User; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, user_id: str_, *, consistent: bool = True, include_expired: bool = False
@@ -1385,7 +1385,7 @@ class PostHandle(Handle[Post, PostPlans]):
 
     def create(self, **values: Unpack[PostValues]) -> Post:
         """Write a new Post; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, post_id: str_, *, consistent: bool = True, include_expired: bool = False
@@ -1492,7 +1492,7 @@ class TagHandle(Handle[Tag, TagPlans]):
 
     def create(self, **values: Unpack[TagValues]) -> Tag:
         """Write a new Tag; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, tag_id: str_, *, consistent: bool = True, include_expired: bool = False
@@ -1617,7 +1617,7 @@ class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
 
     def create(self, **values: Unpack[TaggedPostValues]) -> TaggedPost:
         """Write a new TaggedPost; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, tag_id: str_, post_id: str_, *, consistent: bool = True, include_expired: bool = False
@@ -1776,7 +1776,7 @@ class CommentHandle(Handle[Comment, CommentPlans]):
 
     def create(self, **values: Unpack[CommentValues]) -> Comment:
         """Write a new Comment; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self,
@@ -1947,7 +1947,7 @@ class KitchenHandle(Handle[Kitchen, KitchenPlans]):
 
     def create(self, **values: Unpack[KitchenValues]) -> Kitchen:
         """Write a new Kitchen; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, kid: str_, *, consistent: bool = True, include_expired: bool = False
@@ -2095,7 +2095,7 @@ class SettingHandle(Handle[Setting, SettingPlans]):
 
     def create(self, **values: Unpack[SettingValues]) -> Setting:
         """Write a new Setting; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, key: str_, *, consistent: bool = True, include_expired: bool = False
@@ -2207,7 +2207,7 @@ class ReadingHandle(Handle[Reading, ReadingPlans]):
 
     def create(self, **values: Unpack[ReadingValues]) -> Reading:
         """Write a new Reading; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, sensor: int_, at: datetime, *, consistent: bool = True, include_expired: bool = False

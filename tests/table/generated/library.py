@@ -642,7 +642,7 @@ class BookHandle(Handle[Book, BookPlans]):
 
     def create(self, **values: Unpack[BookValues]) -> Book:
         """Write a new Book; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False
@@ -785,7 +785,7 @@ class ShelfHandle(Handle[Shelf, ShelfPlans]):
 
     def create(self, **values: Unpack[ShelfValues]) -> Shelf:
         """Write a new Shelf; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
@@ -898,7 +898,7 @@ class LoanHandle(Handle[Loan, LoanPlans]):
 
     def create(self, **values: Unpack[LoanValues]) -> Loan:
         """Write a new Loan; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self,

@@ -368,7 +368,7 @@ class DeskHandle(Handle[Desk, DeskPlans]):
 
     def create(self, **values: Unpack[DeskValues]) -> Desk:
         """Write a new Desk; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, room: str, number: int, *, consistent: bool = True, include_expired: bool = False
@@ -482,7 +482,7 @@ class DomainHandle(Handle[Domain, DomainPlans]):
 
     def create(self, **values: Unpack[DomainValues]) -> Domain:
         """Write a new Domain; refuse if there is one with its key."""
-        return self._table.write_new(self._plan_new(values))
+        return self._table.create(self._codec, values)
 
     def get(
         self, name: str, *, consistent: bool = True, include_expired: bool = False
