@@ -23,7 +23,7 @@ from tavola import OperationError, Table
 from tavola.design.load import load_design
 from tavola.model.model import values_of
 from tavola.operations.creating import prepare_new
-from tavola.operations.instances import adopt, difference
+from tavola.operations.instances import difference
 from tavola.operations.planning import Plan
 from tavola.table.dynamic import table_class
 
@@ -227,7 +227,6 @@ def create(table: Any, values: dict[str, Any], number: int = 0) -> tuple[Any, An
         item = item_of(table.plans(table.models[number]).add(instance))
         assert isinstance(item, str) or not codec.is_written_at_once
         return instance, item
-    adopt(instance, body["Item"], table)
     return instance, body["Item"]
 
 

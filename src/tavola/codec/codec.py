@@ -255,6 +255,11 @@ class Codec(Generic[M]):
         return item
 
     @cached_property
+    def is_bound(self) -> bool:
+        """Whether instances know their table."""
+        return hasattr(self.model, "_table")
+
+    @cached_property
     def is_written_at_once(self) -> bool:
         """Whether a new instance is its item: it was checked, and nothing else goes with it.
 

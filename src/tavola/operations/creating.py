@@ -23,9 +23,9 @@ def prepare_new(
     """Make a new item's instance, and the body of its PutItem.
 
     There is none where more goes with it: hooks, unique values, the place of an expired item. What
-    the instance's `__init__` has checked is written as it stands.
+    the instance's `__init__` has checked is written as it stands, and taken for what was loaded.
     """
-    instance = codec.model(**values)
+    instance: Any = codec.model(**values)
     if not codec.is_written_at_once or place.hooks.are_there:
         return instance, None
     if codec.shape.automatic:
@@ -34,5 +34,9 @@ def prepare_new(
         item = codec.new_item(instance, place.tenant)
     except NO_KEY:
         return instance, None
+    # Nobody sees it before it is stored, so that it can be bound already.
+    instance._loaded = item
+    if codec.is_bound:
+        instance._table = place.owner
     condition = unless_exists(codec.schema.key.partition_attribute)
     return instance, {"TableName": place.table, "Item": item, **condition}

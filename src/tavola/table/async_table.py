@@ -15,7 +15,6 @@ from tavola.model.model import Model
 from tavola.operations.capacity import OperationCapacity
 from tavola.operations.creating import prepare_new
 from tavola.operations.get import Get
-from tavola.operations.instances import adopt
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
@@ -187,7 +186,6 @@ class AsyncTable(Ground):
             return await self._drive(Create(place, codec, instance), refusal)
         if self._budget.is_spent:
             self._budget.succeed()
-        adopt(instance, body["Item"], self)
         return instance
 
     def transaction(self, *, token: str | None = None) -> AsyncTransacting:

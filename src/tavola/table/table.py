@@ -14,7 +14,6 @@ from tavola.model.model import Model
 from tavola.operations.capacity import OperationCapacity
 from tavola.operations.creating import prepare_new
 from tavola.operations.get import Get
-from tavola.operations.instances import adopt
 from tavola.operations.iterate import Batch, Iterate, ScanTable
 from tavola.operations.mapping import Reach
 from tavola.operations.prepare import Prepare
@@ -173,7 +172,6 @@ class Table(Ground):
             return self._drive(Create(place, codec, instance), refusal)
         if self._budget.is_spent:
             self._budget.succeed()
-        adopt(instance, body["Item"], self)
         return instance
 
     def batch(self) -> Gathering:

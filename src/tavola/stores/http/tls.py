@@ -34,11 +34,12 @@ _UNKNOWN_ISSUER: Final = frozenset({18, 19, 20, 21})
 class Tls:
     """One session, as its client sees it; an SSLError is a fault of the peer."""
 
-    __slots__ = ("_incoming", "_object", "_outgoing", "is_over", "is_ready")
+    __slots__ = ("_incoming", "_object", "_outgoing", "_read", "_write", "is_over", "is_ready")
 
     def __init__(self, context: SSLContext, host: str) -> None:
         self._incoming, self._outgoing = MemoryBIO(), MemoryBIO()
         self._object = context.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
+        self._read, self._write = self._object.read, self._object.write
         self.is_ready = False
         """Whether the handshake is done."""
         self.is_over = False
@@ -62,7 +63,7 @@ class Tls:
 
     def seal(self, data: bytes) -> bytes:
         """Write data as records; an SSLError if the peer wants a second handshake before."""
-        self._object.write(data)
+        self._write(data)
         return self._outgoing.read()
 
     def unseal(self, received: bytes) -> bytes | None:
@@ -78,7 +79,7 @@ class Tls:
         incoming = self._incoming
         incoming.write(received)
         try:
-            data = self._object.read(_RECORD_BYTES)
+            data = self._read(_RECORD_BYTES)
         except SSLWantReadError:
             return None
         return data if data and not incoming.pending else self._unseal_more(data)
@@ -86,7 +87,7 @@ class Tls:
     def _unseal_more(self, first: bytes) -> bytes:
         parts = [first]
         try:
-            while part := self._object.read(_RECORD_BYTES):
+            while part := self._read(_RECORD_BYTES):
                 parts.append(part)
             self.is_over = True
         except SSLWantReadError:
