@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tavola.expressions.tree import (
@@ -34,6 +34,11 @@ class Placeholders:
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
         self.values: dict[str, Mapping[str, Any]] = {}
+
+    def begin(self, names: Iterable[str], *texts: str) -> None:
+        """Give the first placeholders out, to an expression that is rendered already."""
+        self._names = {name: f"#n{number}" for number, name in enumerate(names)}
+        self.values = {f":v{number}": {"S": text} for number, text in enumerate(texts)}
 
     @property
     def names(self) -> dict[str, str]:

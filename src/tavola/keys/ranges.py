@@ -12,7 +12,7 @@ from tavola.keys.conditions import SortCondition
 from tavola.keys.forms import HIGHEST, key_form
 from tavola.keys.template import Template, Values
 
-__all__ = ["SortRange", "sort_bounds"]
+__all__ = ["RangeOperator", "SortRange", "sort_bounds"]
 
 RangeOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 
@@ -23,6 +23,11 @@ class SortRange(Struct, frozen=True):
     operator: RangeOperator
     low: str
     high: str = ""
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """What the sort key is compared with."""
+        return (self.low, self.high) if self.operator == "between" else (self.low,)
 
     def matches(self, text: str) -> bool:
         """Whether a sort key lies in the range, compared as DynamoDB compares."""

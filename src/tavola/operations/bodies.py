@@ -12,22 +12,24 @@ from msgspec.structs import astuple
 from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
 from tavola.keys import SortRange
+from tavola.keys.ranges import RangeOperator
 from tavola.model.fields import Expr
 
 
 def add_expressions(
     body: dict[str, Any],
     *,
-    key: tree.Condition | None = None,
+    key: KeyRange | None = None,
     filter: tree.Condition | None = None,  # noqa: A002 - DynamoDB's word
     projection: Iterable[str] | None = None,
     condition: tree.Condition | None = None,
     update: tree.Update | None = None,
 ) -> dict[str, Any]:
-    """Render the trees that are given into `body`, and return it."""
+    """Render what is given into `body`, and return it."""
     placeholders = Placeholders()
+    if key is not None:
+        body["KeyConditionExpression"] = key.render(placeholders)
     for name, made in (
-        ("KeyConditionExpression", key),
         ("FilterExpression", filter),
         ("ConditionExpression", condition),
         ("UpdateExpression", update),
@@ -91,25 +93,42 @@ def any_of(*conditions: tree.Condition) -> tree.Condition:
     return conditions[0] if len(conditions) == 1 else tree.Or(conditions)
 
 
-def key_condition(
-    partition_attribute: str,
-    partition: str,
-    sort_attribute: str | None = None,
-    sort: SortRange | None = None,
-) -> tree.Condition:
-    """The condition that selects a range of one partition."""
-    is_partition = equals(partition_attribute, {"S": partition})
-    if sort is None or sort_attribute is None:
-        return is_partition
-    operand = path(sort_attribute)
-    low = tree.Literal({"S": sort.low})
-    if sort.operator == "between":
-        in_range: tree.Condition = tree.Between(operand, low, tree.Literal({"S": sort.high}))
-    elif sort.operator == "begins_with":
-        in_range = tree.Function("begins_with", (operand, low))
-    else:
-        in_range = tree.Comparison(sort.operator, operand, low)
-    return tree.And((is_partition, in_range))
+class KeyRange(Struct, frozen=True):
+    """A range of one partition, to be queried."""
+
+    partition_attribute: str
+    partition: str
+    sort_attribute: str | None = None
+    sort: SortRange | None = None
+
+    def render(self, placeholders: Placeholders) -> str:
+        """Write the key condition; these are the first placeholders that are given out."""
+        sort = self.sort if self.sort_attribute is not None else None
+        text, names = _key_condition(
+            self.partition_attribute, self.sort_attribute, None if sort is None else sort.operator
+        )
+        placeholders.begin(names, self.partition, *(() if sort is None else sort.bounds))
+        return text
+
+
+@lru_cache(maxsize=1024)
+def _key_condition(
+    partition_attribute: str, sort_attribute: str | None, operator: RangeOperator | None
+) -> tuple[str, tuple[str, ...]]:
+    """Render the condition of a range of some kind, once; the names are in their order."""
+    nothing = tree.Literal({"S": ""})
+    condition: tree.Condition = equals(partition_attribute, {"S": ""})
+    if operator is not None and sort_attribute is not None:
+        operand = path(sort_attribute)
+        if operator == "between":
+            in_range: tree.Condition = tree.Between(operand, nothing, nothing)
+        elif operator == "begins_with":
+            in_range = tree.Function("begins_with", (operand, nothing))
+        else:
+            in_range = tree.Comparison(operator, operand, nothing)
+        condition = tree.And((condition, in_range))
+    placeholders = Placeholders()
+    return render(condition, placeholders), tuple(placeholders.names.values())
 
 
 def attributes_of(condition: Any) -> Iterator[str]:

@@ -14,7 +14,7 @@ from tavola.design.schema import CollectionSchema
 from tavola.errors import OperationError, ValidationFailed
 from tavola.keys import TENANT, SortRange
 from tavola.model.model import Model
-from tavola.operations.bodies import add_expressions, key_condition
+from tavola.operations.bodies import KeyRange, add_expressions
 from tavola.operations.cursor import (
     Position,
     blame_cursor,
@@ -115,9 +115,7 @@ class Collect(Explained, Generic[M], frozen=True):
         if self.schema.sort_prefix is not None:
             sort = SortRange("begins_with", self.schema.sort_prefix.prefix(scope))
         partition = self.schema.partition.format_all(scope)
-        key = key_condition(
-            self.schema.partition_attribute, partition, self.schema.sort_attribute, sort
-        )
+        key = KeyRange(self.schema.partition_attribute, partition, self.schema.sort_attribute, sort)
         return add_expressions(body, key=key, projection=self._projection())
 
     def _projection(self) -> list[str] | None:

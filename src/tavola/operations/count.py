@@ -58,7 +58,7 @@ class Count(Explained, Generic[M], frozen=True):
             body["ConsistentRead"] = True
         ttl = query.codec.schema.ttl_field
         alive = is_alive(query.place, ttl) if ttl and not query.include_expired else None
-        return add_expressions(body, key=query.key_condition(), filter=all_of(query.filter, alive))
+        return add_expressions(body, key=query.key_range(), filter=all_of(query.filter, alive))
 
     def _count_items(self) -> Steps[int]:
         total = 0

@@ -15,7 +15,7 @@ from tavola.errors import DecodeError, OperationError
 from tavola.keys import BUCKET, TENANT
 from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.bodies import add_expressions, key_condition
+from tavola.operations.bodies import KeyRange, add_expressions
 from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
 from tavola.operations.matching import matcher
@@ -75,7 +75,7 @@ class Iterate(Explained, Generic[M], frozen=True):
         }
         if start is not None:
             body["ExclusiveStartKey"] = start
-        key = key_condition(iteration.key.partition_attribute, partition)
+        key = KeyRange(iteration.key.partition_attribute, partition)
         return Request("Query", add_expressions(body, key=key))
 
     def _hydrate(self, items: list[Raw]) -> Steps[list[Raw]]:

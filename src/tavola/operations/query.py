@@ -20,7 +20,7 @@ from tavola.expressions import tree
 from tavola.keys import TENANT, SortCondition, sort_bounds
 from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.bodies import add_expressions, attributes_of, key_condition
+from tavola.operations.bodies import KeyRange, add_expressions, attributes_of
 from tavola.operations.cursor import (
     Position,
     blame_cursor,
@@ -162,7 +162,7 @@ class Query(Explained, Generic[M], frozen=True):
             body["ConsistentRead"] = True
         return add_expressions(
             body,
-            key=self.key_condition(),
+            key=self.key_range(),
             filter=None if self.reads_from_table else self._filter_tree(),
             projection=self._projection(),
         )
@@ -176,8 +176,8 @@ class Query(Explained, Generic[M], frozen=True):
                 "Leave consistent out, or query the primary key."
             )
 
-    def key_condition(self) -> tree.Condition:
-        """The condition on the index's key; a missing part is an OperationError."""
+    def key_range(self) -> KeyRange:
+        """The range of the index's key; a missing part is an OperationError."""
         scope = dict(self.given)
         unknown = [name for name in scope if name not in self.index.key.fields]
         if unknown:
@@ -198,7 +198,7 @@ class Query(Explained, Generic[M], frozen=True):
         sort = None
         if pair.sort:
             sort = sort_bounds(pair.sort, {name: scope.get(name) for name in pair.sort.fields})
-        return key_condition(pair.partition_attribute, partition, pair.sort_attribute, sort)
+        return KeyRange(pair.partition_attribute, partition, pair.sort_attribute, sort)
 
     @property
     def _wanted(self) -> frozenset[str] | None:
