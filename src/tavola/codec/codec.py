@@ -255,6 +255,16 @@ class Codec(Generic[M]):
         return item
 
     @cached_property
+    def listed(self) -> frozenset[str] | None:
+        """The fields that lists show: all but heavy ones; None for all."""
+        heavy = frozenset(self.schema.heavy_fields) - frozenset(self.schema.key_fields)
+        if not heavy:
+            return None
+        return frozenset(self.schema.fields) - heavy | (
+            {self.schema.ttl_field} if self.schema.ttl_field else frozenset()
+        )
+
+    @cached_property
     def is_bound(self) -> bool:
         """Whether instances know their table."""
         return hasattr(self.model, "_table")

@@ -119,14 +119,14 @@ class Collect(Explained, Generic[M], frozen=True):
         return add_expressions(body, key=key, projection=self._projection())
 
     def _projection(self) -> list[str] | None:
-        if self._reads_from_table or not any(one.schema.heavy_fields for one in self.codecs):
+        if self._reads_from_table or all(one.listed is None for one in self.codecs):
             return None
         return sorted(self._needed | self._edge_attributes)
 
     @property
     def _needed(self) -> frozenset[str]:
         """The attributes that items of all models are made of; lists leave heavy fields out."""
-        names = {name for codec in self.codecs for name in _wanted(codec) or codec.schema.fields}
+        names = {name for codec in self.codecs for name in codec.listed or codec.schema.fields}
         kind = self.place.design.table.type_attribute
         return frozenset(names | {kind} if kind else names)
 
@@ -189,7 +189,7 @@ class Collect(Explained, Generic[M], frozen=True):
             return None
         for codec in self.codecs:
             if is_item_of(self.place, codec, item):
-                instance = codec.decoder_for(_wanted(codec)).bytes(item, self.place.owner)
+                instance = codec.decoder_for(codec.listed).bytes(item, self.place.owner)
                 if not self.include_expired and self.place.is_expired(instance):
                     return None
                 return codec.schema.name, instance
@@ -223,9 +223,3 @@ class Collect(Explained, Generic[M], frozen=True):
             return None
         keys = {n: value for n, value in edge.items() if n != self.schema.partition_attribute}
         return format_cursor(Position(keys, backward), mark, self.place.cursor_key)
-
-
-def _wanted(codec: Codec[Any]) -> frozenset[str] | None:
-    """The fields to read of a model; None for all."""
-    schema = codec.schema
-    return frozenset(schema.fields) - set(schema.heavy_fields) if schema.heavy_fields else None

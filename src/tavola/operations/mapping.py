@@ -64,15 +64,9 @@ class Reach(Explained, Generic[M], frozen=True):
         keys = tuple(key for one in ids if (key := self._key(one)) is not None)
         place = self.mapping.place
         read = yield from read_batches(place, keys, consistent=False)
-        decode = self.codec.decoder_for(self._wanted).bytes
+        decode = self.codec.decoder_for(self.codec.listed).bytes
         there = [decode(raw, place.owner) for key in keys if (raw := read.get(key_text(key)))]
         return [item for item in there if not place.is_expired(item)]
-
-    @property
-    def _wanted(self) -> frozenset[str] | None:
-        """The fields to read: lists leave heavy ones out."""
-        schema = self.codec.schema
-        return frozenset(schema.fields) - set(schema.heavy_fields) if schema.heavy_fields else None
 
     def _key(self, primary_id: str) -> RawItem | None:
         try:

@@ -203,14 +203,11 @@ class Query(Explained, Generic[M], frozen=True):
     @property
     def _wanted(self) -> frozenset[str] | None:
         """The fields to read; None for all."""
-        schema = self.codec.schema
-        if self.only:
-            names = {self.codec.field(name).name for name in self.only}
-        elif schema.heavy_fields:
-            names = set(schema.fields) - set(schema.heavy_fields)
-        else:
-            return None
-        names |= set(schema.key_fields)
+        codec = self.codec
+        if not self.only:
+            return codec.listed
+        schema = codec.schema
+        names = {*(codec.field(name).name for name in self.only), *schema.key_fields}
         return frozenset(names | {schema.ttl_field} if schema.ttl_field else names)
 
     def _projection(self) -> list[str] | None:
