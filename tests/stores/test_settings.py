@@ -158,6 +158,14 @@ def test_the_certificates_to_trust_may_come_from_the_environment() -> None:
         ("dynamodb://us-east-1/a?timeout=soon", "timeout is 'soon'. Write a number of seconds"),
         ("dynamodb://us-east-1/a?gzip=yes", "gzip is 'yes'. Write true or false."),
         ("dynamodb://us-east-1/a?endpoint=db:8000", "endpoint 'db:8000': is not an address."),
+        (
+            "dynamodb://us-east-1/a?endpoint=ftp://db",
+            "Write http://host:port or https://host:port.",
+        ),
+        (
+            "dynamodb://us-east-1/a?endpoint=http://a:b@db:1",
+            "'db:1': is written with a name before",
+        ),
         ("dynamodb://us-east-1/a?endpoint=http://db/x", "has a path."),
         ("dynamodb://us-east-1/a?endpoint=http://db:x", "is not an address."),
     ],

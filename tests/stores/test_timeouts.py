@@ -45,7 +45,8 @@ def test_a_proxy_that_never_answers_is_given_up(open_client: OpenClient) -> None
         environment = {"HTTPS_PROXY": f"http://127.0.0.1:{port}"}
         client = open_client("https://127.0.0.1:9", SHORT, environment=environment)
 
-        with pytest.raises(StoreUnavailable, match=r"https://127\.0\.0\.1:9: timed out"):
+        where = rf"https://127\.0\.0\.1:9 through the proxy 127\.0\.0\.1:{port}"
+        with pytest.raises(StoreUnavailable, match=f"cannot connect to {where}: timed out"):
             client.execute("GetItem", GET)
 
         assert client.open_count() == 0

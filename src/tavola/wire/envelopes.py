@@ -80,8 +80,10 @@ def parse_error(status: int, body: bytes) -> StoreError:
     message = str(envelope.get("message") or envelope.get("Message") or "")
     if not code:
         shown = body[:200].decode("utf-8", "replace")
-        unreadable = f"response: HTTP {status} without DynamoDB's error code: {shown!r}."
-        return StoreUnavailable(unreadable) if status >= 500 else StoreError(unreadable)
+        return StoreUnavailable(
+            f"HTTP {status} with {shown!r}, which is no answer of DynamoDB. Check the endpoint, and"
+            " what stands between."
+        )
     if code == "TransactionCanceledException":
         return TransactionCancelled(message, reasons=_parse_reasons(envelope))
     if code == "ConditionalCheckFailedException":

@@ -31,6 +31,13 @@ class Route(Struct, frozen=True):
         return peer.host, peer.port
 
     @property
+    def peer(self) -> str:
+        """What a connection that could not be opened was to, in words."""
+        if self.proxy is None:
+            return self.endpoint.url
+        return f"{self.endpoint.url} through the proxy {self.proxy.host}:{self.proxy.port}"
+
+    @property
     def tunnel(self) -> Proxy | None:
         """The proxy that must be asked for a tunnel first."""
         return self.proxy if self.tls is not None else None

@@ -164,6 +164,8 @@ class Conversation:
         """Give the body of a response that ends the call well; None for any other outcome."""
         if not isinstance(outcome, Response) or outcome.status != _OK:
             return None
+        if outcome.body[:1] != b"{" and not _is_answer(call.action, outcome.body):
+            return None
         if self._budget.is_spent:
             self._budget.succeed(is_retried=call.retries > 0)
         if call.event is not None:
@@ -227,11 +229,14 @@ class Conversation:
         else:
             trouble = parse_error(outcome.status, outcome.body)
             is_applied_never = False
-            if outcome.status < _SERVER_FAULT:
+            if outcome.status == _OK:
+                trouble = TransportFault(trouble.message, is_sent=True, is_final=True)
+            elif outcome.status < _SERVER_FAULT:
                 return self._pause_after_refusal(call, outcome, trouble)
         if not is_applied_never and not is_repeatable(call.action, call.body):
+            reason = trouble.message.rstrip(".")
             raise OutcomeUnknown(
-                f"{call.where}: the answer was lost ({trouble.message}). The write may or may not"
+                f"{call.where}: the answer was lost ({reason}). The write may or may not"
                 " have been applied: read the item before trying again."
             ) from trouble
         call.is_in_doubt |= not is_applied_never and call.action not in READS
@@ -245,6 +250,9 @@ class Conversation:
             self._correct_skew(response, refusal)
             or (refusal.code in _STALE_CODES and self._source.reject())
         )
+        if not is_curable and isinstance(refusal, StoreUnavailable):
+            message = f"{call.where}: {self._settings.endpoint.url} refused: {refusal.message}"
+            raise StoreUnavailable(message, code=refusal.code) from refusal
         if not is_curable:
             raise refusal
         call.is_cured = True
@@ -279,7 +287,7 @@ class Conversation:
                 f" {trouble.message}"
             )
             if call.is_in_doubt:
-                message += ". The write may or may not have been applied."
+                message = message.rstrip(".") + ". The write may or may not have been applied."
                 raise OutcomeUnknown(message, code=trouble.code) from trouble
             raise StoreUnavailable(message, code=trouble.code) from trouble
         return pause
@@ -306,6 +314,11 @@ class Call(Struct):
         """What messages begin with."""
         table = self.body.get("TableName")
         return f"{self.action} on {table}" if table else self.action
+
+
+def _is_answer(action: str, body: bytes) -> bool:
+    """Whether a body is DynamoDB's: JSON, or nothing from an action that has nothing to say."""
+    return body.lstrip().startswith(b"{") if body else action not in METERED
 
 
 def _date_of(response: Response) -> float | None:

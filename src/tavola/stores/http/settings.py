@@ -186,7 +186,10 @@ def parse_endpoint(url: str) -> Endpoint:
         port, parts = None, urlsplit("")
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname or parts.username is not None:
         shown = url.rpartition("@")[2]
-        raise OperationError(f"endpoint {shown!r}: is not an address. Write http://host:port.")
+        problem = "is not an address" if shown == url else "is written with a name before @"
+        raise OperationError(
+            f"endpoint {shown!r}: {problem}. Write http://host:port or https://host:port."
+        )
     if parts.path not in ("", "/") or parts.query:
         shown = f"{parts.scheme}://{parts.netloc}"
         raise OperationError(f"endpoint {shown!r}: has a path. Write http://host:port alone.")

@@ -127,7 +127,8 @@ class Connection:
                 response.undo_coding()
         except (OSError, BadResponse) as error:
             self.close()
-            raise TransportFault(f"no whole answer: {error}", is_sent=True) from error
+            reason = error.message if isinstance(error, BadResponse) else str(error)
+            raise TransportFault(f"no whole answer: {reason}", is_sent=True) from error
         self._owes_answer = False
         if not response.keep_alive:
             self.close()
@@ -226,8 +227,7 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
         opening = _Opening(route, monotonic)
     except (OSError, UnicodeError) as error:
         # A UnicodeError is about a host whose name cannot be one.
-        host, port = route.address
-        raise cannot_connect(f"{host}:{port}", error) from error
+        raise cannot_connect(route.peer, error) from error
     try:
         if route.tunnel is not None:
             opening.open_tunnel(route.tunnel, route.endpoint)
@@ -239,4 +239,4 @@ def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
         opening.socket.close()
         if not isinstance(error, OSError | StoreUnavailable | UnicodeError):
             raise
-        raise cannot_connect(route.endpoint.url, error) from error
+        raise cannot_connect(route.peer, error) from error

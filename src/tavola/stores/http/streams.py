@@ -185,7 +185,8 @@ class Connection(asyncio.Protocol):
         self.close()
         answer = self.answer
         if answer is not None and not answer.done():
-            text = f"{what}: {cause}" if cause else what
+            reason = cause.message if isinstance(cause, StoreUnavailable) else cause
+            text = f"{what}: {reason}" if reason else what
             fault = TransportFault(text, is_sent=True)
             fault.__cause__ = cause
             answer.set_exception(fault)
@@ -209,7 +210,7 @@ async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
             return connection
     except (OSError, StoreUnavailable, UnicodeError) as error:
         # A UnicodeError is about a host whose name cannot be one.
-        raise cannot_connect(route.endpoint.url, error) from error
+        raise cannot_connect(route.peer, error) from error
 
 
 async def _open(

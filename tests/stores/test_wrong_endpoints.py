@@ -1,0 +1,100 @@
+"""What answers at an endpoint but is no DynamoDB: a web server, a login page, a dead proxy."""
+
+from __future__ import annotations
+
+import re
+import socket
+from typing import Any
+
+import pytest
+
+from tavola.errors import OutcomeUnknown, StoreUnavailable
+from tavola.wire.http1 import render_response
+from tests.stores.conftest import TABLE, OpenClient
+from tests.stores.peers import peer
+
+KEY = {"pk": {"S": "a"}}
+GET = {"TableName": TABLE, "Key": KEY}
+COUNT = {
+    "TableName": TABLE,
+    "Key": KEY,
+    "UpdateExpression": "ADD n :one",
+    "ExpressionAttributeValues": {":one": {"N": "1"}},
+}
+PAGE = b"<html>Welcome</html>"
+WHY = "which is no answer of DynamoDB. Check the endpoint, and what stands between"
+
+
+@pytest.mark.parametrize("page", [PAGE, b"", b"[]"])
+def test_a_page_is_no_answer_and_not_asked_for_again(open_client: OpenClient, page: bytes) -> None:
+    with peer(render_response(200, b"", page)) as web:
+        client = open_client(web.url)
+
+        with pytest.raises(StoreUnavailable) as ended:
+            client.execute("GetItem", GET)
+
+        assert (type(ended.value), ended.value.message) == (
+            StoreUnavailable,
+            f"GetItem on {TABLE}: {web.url} gave no answer in 1 attempt:"
+            f" HTTP 200 with {page.decode()!r}, {WHY}.",
+        )
+
+
+def test_a_counter_that_a_page_answers_is_in_doubt(open_client: OpenClient) -> None:
+    with peer(render_response(200, b"", PAGE)) as web:
+        client = open_client(web.url)
+
+        with pytest.raises(OutcomeUnknown, match=re.escape(f"Welcome</html>', {WHY}).")):
+            client.execute("UpdateItem", COUNT)
+
+
+@pytest.mark.parametrize(("action", "body"), [("GetItem", GET), ("UpdateItem", COUNT)])
+def test_a_refusal_by_something_else_names_the_endpoint(
+    open_client: OpenClient, action: str, body: dict[str, Any]
+) -> None:
+    with peer(render_response(404, b"", PAGE)) as web:
+        client = open_client(web.url)
+
+        with pytest.raises(StoreUnavailable) as ended:
+            client.execute(action, body)
+
+        assert (type(ended.value), ended.value.message) == (
+            StoreUnavailable,
+            f"{action} on {TABLE}: {web.url} refused: HTTP 404 with {PAGE.decode()!r}, {WHY}.",
+        )
+
+
+def test_an_action_may_have_nothing_to_say(open_client: OpenClient) -> None:
+    with peer(render_response(200, b"", b"")) as service:
+        client = open_client(service.url)
+
+        assert client.execute("TagResource", {"ResourceArn": "arn", "Tags": []}) == b""
+
+
+def test_white_space_may_come_first(open_client: OpenClient) -> None:
+    with peer(render_response(200, b"", b"\n {}")) as service:
+        client = open_client(service.url)
+
+        assert client.execute("GetItem", GET) == b"\n {}"
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_proxy_that_is_not_there_is_named(open_client: OpenClient, scheme: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    environment = {f"{scheme}_proxy": f"http://ada:hidden@127.0.0.1:{port}"}
+    client = open_client(f"{scheme}://127.0.0.1:9", "&attempts=1", environment=environment)
+
+    where = f"{scheme}://127.0.0.1:9 through the proxy 127.0.0.1:{port}"
+    with pytest.raises(StoreUnavailable, match=f"cannot connect to {where}: ") as ended:
+        client.execute("GetItem", GET)
+
+    assert "hidden" not in str(ended.value)
+
+
+def test_bytes_that_are_no_http_are_told_once(open_client: OpenClient) -> None:
+    with peer(b"SSH-2.0-OpenSSH_9.2\r\n\r\n") as service:
+        client = open_client(service.url, "&attempts=1")
+
+        with pytest.raises(StoreUnavailable, match="no whole answer: response: "):
+            client.execute("GetItem", GET)
