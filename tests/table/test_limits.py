@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from tavola.errors import OperationError
 from tavola.stores.limiting import AsyncLimitedStore, LimitedStore, RateLimit
 from tavola.stores.observing import CapacityTotals
 from tavola.stores.opening import open_async_store, open_store
@@ -71,3 +72,20 @@ def test_capacity_is_limited_and_counted_alike(pauses: Pauses) -> None:
     consumed = totals.totals["PutItem"].capacity
     # Three of four have paid for what went before them; the burst paid for one unit.
     assert sum(pauses) == pytest.approx(consumed * 3 / 4 - 1)
+
+
+def test_an_observer_that_a_given_store_would_never_tell_is_refused() -> None:
+    store, _ = open_store("memory:")
+
+    with pytest.raises(OperationError, match="open: has store= and observer=, which only a store"):
+        Club.open("memory:", store=store, observer=CapacityTotals())
+
+
+def test_an_async_table_refuses_such_an_observer_alike() -> None:
+    async def use() -> None:
+        store, _ = open_async_store("memory:")
+        with pytest.raises(OperationError, match="open: has store= and observer="):
+            await AsyncClub.open("memory:", store=store, observer=CapacityTotals())
+        await store.close()
+
+    asyncio.run(use())

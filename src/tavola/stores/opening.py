@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tavola.wire.sigv4 import Credentials
 
 
-__all__ = ["is_dynamodb", "open_async_store", "open_store", "table_of"]
+__all__ = ["is_dynamodb", "open_async_store", "open_store", "refuse_options", "table_of"]
 
 
 def is_dynamodb(location: str) -> bool:
@@ -102,6 +102,16 @@ def open_async_store(
     from tavola.stores.observing import AsyncObservedStore
 
     return AsyncObservedStore(store, observer), None
+
+
+def refuse_options(options: Mapping[str, object]) -> None:
+    """Refuse what is said about opening a store, where one is given that is open already."""
+    if options:
+        names = ", ".join(f"{name}=" for name in options)
+        raise OperationError(
+            f"open: has store= and {names}, which only a store that is opened here can take."
+            " Give it to open_store() or open_async_store() instead."
+        )
 
 
 def _check_is_file(location: str) -> None:

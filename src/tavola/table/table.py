@@ -22,7 +22,7 @@ from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.write import Create
 from tavola.stores.observing import naming
-from tavola.stores.opening import is_dynamodb, open_store, table_of
+from tavola.stores.opening import is_dynamodb, open_store, refuse_options, table_of
 from tavola.stores.store import Store
 from tavola.table.gathering import Gathering
 from tavola.table.ground import Ground, codecs_of, counting, new_place
@@ -65,6 +65,7 @@ class Table(Ground):
         if store is None:
             store, name = open_store(location, clock=clock, **store_options)
         else:
+            refuse_options(store_options)
             name = table_of(location)
         physical = table or name or cls.design.table.name
         place = new_place(cls.design, physical, clock, chance, cursor_key)
