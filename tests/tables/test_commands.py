@@ -93,6 +93,21 @@ def test_create_refuses_a_table_that_exists(
     )
 
 
+@pytest.mark.parametrize(
+    ("command", "hint"),
+    [("describe", ""), ("delete", ""), ("update", " Make it with `tavola table create`.")],
+)
+def test_a_table_that_is_not_there_is_named(
+    command: str, hint: str, design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = _table(command, design, store)
+
+    assert (status, capsys.readouterr().err) == (
+        1,
+        f"tavola table {command}: there is no table library on {store}.{hint}\n",
+    )
+
+
 @pytest.mark.parametrize("command", ["create", "describe", "update", "delete"])
 def test_a_command_that_only_shows_makes_no_file(command: str, design: Path, store: Path) -> None:
     _table(command, design, store)

@@ -187,7 +187,7 @@ def _update(session: _Session, is_confirmed: bool) -> int:
 
 
 def _missing(command: str, session: _Session) -> str:
-    return f"tavola table {command}: there is no {session.name} on {session.location}."
+    return f"tavola table {command}: there is no table {session.name} on {session.location}."
 
 
 def _carry_out(session: _Session, is_confirmed: bool) -> int:
