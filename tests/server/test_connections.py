@@ -85,6 +85,7 @@ def test_a_client_that_wants_to_leave_may(wire: Wire, message: bytes) -> None:
     ("message", "status"),
     [
         (b"\x16\x03\x01\x00\xa5\x01\x00\r\n\r\n", 400),
+        (b"\x16\x03\x01\x00\xa5\x01\x00", 400),
         (b"GET / HTTP/1.1\r\nbad header\r\n\r\n", 400),
         (request("PutItem", content_length=str(16 * 1024 * 1024 + 1)), 413),
         (b"GET / HTTP/1.1\r\nA: " + b"a" * 40_000, 431),

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from tavola.engine import Engine
 from tavola.errors import OutcomeUnknown, StoreUnavailable
+from tavola.server import serve
 from tavola.wire.http1 import render_response
 from tests.stores.conftest import TABLE, OpenClient
 from tests.stores.peers import peer
@@ -98,3 +100,15 @@ def test_bytes_that_are_no_http_are_told_once(open_client: OpenClient) -> None:
 
         with pytest.raises(StoreUnavailable, match="no whole answer: response: "):
             client.execute("GetItem", GET)
+
+
+def test_an_endpoint_that_speaks_no_tls_is_told_at_once(open_client: OpenClient) -> None:
+    with Engine.open("memory:") as engine, serve(engine) as url:
+        client = open_client(url.replace("http://", "https://"))
+
+        with pytest.raises(
+            StoreUnavailable, match=r"it does not speak TLS .* Write http://"
+        ) as ended:
+            client.execute("GetItem", GET)
+
+    assert "in 1 attempt" in str(ended.value)

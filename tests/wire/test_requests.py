@@ -110,6 +110,7 @@ def test_names_have_no_case_and_repeated_headers_are_joined() -> None:
     ("message", "status"),
     [
         (b"\x16\x03\x01\x02\x00\r\n\r\n", 400),
+        (b"\x16\x03\x01\x02\x00", 400),
         (b"hello\r\n\r\n", 400),
         (b"GET  HTTP/1.1\r\n\r\n", 400),
         (b"GET / SPDY/3\r\n\r\n", 400),

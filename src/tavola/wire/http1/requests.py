@@ -24,6 +24,8 @@ _BAD_REQUEST: Final = 400
 BODY_TOO_LARGE: Final = 413
 _HEAD_TOO_LARGE: Final = 431
 _VERSION_NOT_SUPPORTED: Final = 505
+# The first byte of a TLS handshake: without an answer its client would wait for one.
+_HANDSHAKE: Final = b"\x16"
 
 
 class Request:
@@ -120,6 +122,8 @@ class RequestReader:
             raise BadRequest(_HEAD_TOO_LARGE, f"the head has more than {MAX_HEAD_BYTES} bytes")
         if end < 0:
             self._seen = len(self._buffer)
+            if self._buffer.startswith(_HANDSHAKE, start):
+                raise BadRequest(_BAD_REQUEST, "these bytes are not HTTP; TLS is not spoken here")
             return None
         lines = split_head(self._buffer[start:end])
         self._start = self._seen = end + 4
