@@ -100,3 +100,29 @@ def test_a_shared_file_that_cannot_be_read_is_not_quoted(
         source.refresh(0.0)
 
     assert "hidden" not in _everything(refused.value, caplog)
+
+
+@pytest.mark.parametrize(
+    ("profile", "reason"),
+    [
+        ("nowhere", "(ProfileNotFound). The config profile (nowhere) could not be found."),
+        (
+            "staging",
+            "(PartialCredentialsError). Partial credentials found in shared-credentials-file,"
+            " missing: aws_secret_access_key.",
+        ),
+    ],
+)
+def test_a_profile_that_is_missing_or_half_is_named(
+    profile: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "credentials"
+    file.write_text("[staging]\naws_access_key_id = AKIDFILE\n")
+    monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", str(file))
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "none"))
+    source = find_credentials(parse_location(f"dynamodb://us-east-1?profile={profile}", {}), {})
+
+    with pytest.raises(AccessRefused) as refused:
+        source.refresh(0.0)
+
+    assert refused.value.message == f"credentials: botocore could not find them {reason}"

@@ -30,6 +30,10 @@ _NOT_FOUND: Final = (
     " Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, pass `credentials=`, or name a profile that"
     " has some: AWS_PROFILE, or ?profile= in the location."
 )
+# What botocore says in these has names of profiles, variables and commands alone.
+_HARMLESS: Final = frozenset(
+    {"PartialCredentialsError", "ProfileNotFound", "UnauthorizedSSOTokenError"}
+)
 # Services on this machine accept any key, or this one of AWS's documentation.
 _FOR_LOOPBACK: Final = Credentials(
     "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
@@ -103,9 +107,12 @@ class BotocoreCredentials:
             raise
         except Exception as error:
             # Its providers raise errors of every kind, whose text may quote a file with secrets.
+            kind = type(error).__name__
+            reason = (
+                f"{error}".rstrip(".") if kind in _HARMLESS else "Check the profile and its role"
+            )
             raise AccessRefused(
-                f"credentials: botocore could not find them ({type(error).__name__})."
-                " Check the profile and its role."
+                f"credentials: botocore could not find them ({kind}). {reason}."
             ) from error
         if found is None:
             raise AccessRefused(_NOT_FOUND)
