@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tavola.design.grammar import FIELD_TYPES, SECTIONS
-from tavola.design.names import pascal_case, snake_case, stem_of_index, suggest
+from tavola.design.names import pascal_case, snake_case, stem_of_index, suggest, with_article
 
 Check = Callable[[str], list[str]]
 
@@ -26,6 +26,11 @@ Check = Callable[[str], list[str]]
 )
 def test_names_are_snake_case_in_python(name: str, python_name: str) -> None:
     assert snake_case(name) == python_name
+
+
+@pytest.mark.parametrize("name", ["a Post", "an Order", "an Account", "a User"])
+def test_a_model_has_its_article(name: str) -> None:
+    assert with_article(name.split()[1]) == name
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ __all__ = [
     "stem_of_related",
     "stem_of_unique",
     "suggest",
+    "with_article",
 ]
 
 INSTANCE_NAMES = frozenset(
@@ -133,6 +134,11 @@ def pascal_case(name: str) -> str:
     """`vote_data` → `VoteData`; capitals inside a word stay."""
     words = re.split(r"[^0-9A-Za-z]+", name)
     return "".join(word[0].upper() + word[1:] for word in words if word)
+
+
+def with_article(name: str) -> str:
+    """`Post` → `a Post`, `Order` → `an Order`; what begins with U is mostly a User or a Unit."""
+    return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
 
 
 def name_problem(name: str, taken: Iterable[str] = ()) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from tavola.design.names import with_article
 from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema, UniqueSchema
 from tavola.generate.layout import Group, Node, quote
 from tavola.generate.models import show_key
@@ -133,7 +134,7 @@ def _update(scope: Scope, model: ModelSchema) -> Method:
     conditions = _conditions(scope, model)
     return Method(
         "update",
-        f"Change a {model.name} by its key; refuse if there is none.",
+        f"Change {with_article(model.name)} by its key; refuse if there is none.",
         (
             *scope.key_parameters(model),
             ("", f"*changes: {name('Change')}"),
@@ -151,7 +152,7 @@ def _upsert(scope: Scope, model: ModelSchema) -> Method:
     name = scope.imports.name
     return Method(
         "upsert",
-        f"Change a {model.name}, or create it where there is none.",
+        f"Change {with_article(model.name)}, or create it where there is none.",
         (("", f"**values: {name('Unpack')}[{scope.values[model.name]}]"),),
         ("**values",),
         f"{name('Upsert')}[{model.name}]",
@@ -166,7 +167,7 @@ def _delete(scope: Scope, model: ModelSchema) -> Method:
     conditions = _conditions(scope, model)
     return Method(
         "delete",
-        f"Delete a {model.name} by its key; say whether there was one.",
+        f"Delete {with_article(model.name)} by its key; say whether there was one.",
         (*scope.key_parameters(model), ("", "*"), *(("", text) for text in conditions.values())),
         (*keys, *(f"{one}={one}" for one in conditions)),
         f"{name('Delete')}[{model.name}]",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tavola.design.names import with_article
 from tavola.design.schema import FieldSchema, KeyPair, ModelSchema, Relation
 from tavola.generate.annotations import is_automatic
 from tavola.generate.layout import INDENT, Group, Writer, quote, wrapped
@@ -57,7 +58,7 @@ def _write_values(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     writer.blank(2)
     changeable = [field for field in model.fields.values() if _is_changeable(model, field)]
     writer.line(f"class {scope.changes[model.name]}({typed_dict}, total=False):")
-    writer.docstring(f"What an update of a {model.name} may set.", indent=INDENT)
+    writer.docstring(f"What an update of {with_article(model.name)} may set.", indent=INDENT)
     if changeable:
         writer.blank()
     for field in changeable:
@@ -78,7 +79,7 @@ def _is_changeable(model: ModelSchema, field: FieldSchema) -> bool:
 def _write_class(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     record = scope.imports.name("AsyncRecord" if scope.is_async else "Record")
     writer.line(f"class {model.name}({record}, schema=_DESIGN.models[{quote(model.name)}]):")
-    summary = " ".join(model.description.split()) or f"A {model.name}."
+    summary = " ".join(model.description.split()) or f"A{with_article(model.name)[1:]}."
     writer.docstring(summary[:_DOC_WIDTH], list(_details(model, summary)), indent=INDENT)
     writer.blank()
     writer.line(

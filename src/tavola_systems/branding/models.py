@@ -764,7 +764,7 @@ class AssetValues(TypedDict, total=False):
 
 
 class AssetChanges(TypedDict, total=False):
-    """What an update of a Asset may set."""
+    """What an update of an Asset may set."""
 
     business_id: str
     asset_type: AssetAssetType
@@ -813,7 +813,7 @@ class AssetLinkValues(TypedDict, total=False):
 
 
 class AssetLinkChanges(TypedDict, total=False):
-    """What an update of a AssetLink may set."""
+    """What an update of an AssetLink may set."""
 
     scope: str | None
 
@@ -1343,15 +1343,15 @@ class AssetPlans(Plans[Asset]):
         condition: Filter | None = None,
         **values: Unpack[AssetChanges],
     ) -> Update[Asset]:
-        """Change a Asset by its key; refuse if there is none."""
+        """Change an Asset by its key; refuse if there is none."""
         return self._update((asset_id,), changes, values, condition)
 
     def upsert(self, **values: Unpack[AssetValues]) -> Upsert[Asset]:
-        """Change a Asset, or create it where there is none."""
+        """Change an Asset, or create it where there is none."""
         return self._upsert(values)
 
     def delete(self, asset_id: str, *, condition: Filter | None = None) -> Delete[Asset]:
-        """Delete a Asset by its key; say whether there was one."""
+        """Delete an Asset by its key; say whether there was one."""
         return self._delete((asset_id,), condition)
 
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Asset]:
@@ -1387,15 +1387,15 @@ class AssetHandle(Handle[Asset, AssetPlans]):
         condition: Filter | None = None,
         **values: Unpack[AssetChanges],
     ) -> Asset:
-        """Change a Asset by its key; refuse if there is none."""
+        """Change an Asset by its key; refuse if there is none."""
         return self._run(self.plan.update(asset_id, *changes, condition=condition, **values))
 
     def upsert(self, **values: Unpack[AssetValues]) -> Asset:
-        """Change a Asset, or create it where there is none."""
+        """Change an Asset, or create it where there is none."""
         return self._run(self.plan.upsert(**values))
 
     def delete(self, asset_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a Asset by its key; say whether there was one."""
+        """Delete an Asset by its key; say whether there was one."""
         return self._run(self.plan.delete(asset_id, condition=condition))
 
     def delete_all(self, keys: Iterable[str]) -> None:
@@ -1439,17 +1439,17 @@ class AssetLinkPlans(Plans[AssetLink]):
         condition: Filter | None = None,
         **values: Unpack[AssetLinkChanges],
     ) -> Update[AssetLink]:
-        """Change a AssetLink by its key; refuse if there is none."""
+        """Change an AssetLink by its key; refuse if there is none."""
         return self._update((business_id, asset_id), changes, values, condition)
 
     def upsert(self, **values: Unpack[AssetLinkValues]) -> Upsert[AssetLink]:
-        """Change a AssetLink, or create it where there is none."""
+        """Change an AssetLink, or create it where there is none."""
         return self._upsert(values)
 
     def delete(
         self, business_id: str, asset_id: str, *, condition: Filter | None = None
     ) -> Delete[AssetLink]:
-        """Delete a AssetLink by its key; say whether there was one."""
+        """Delete an AssetLink by its key; say whether there was one."""
         return self._delete((business_id, asset_id), condition)
 
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[AssetLink]:
@@ -1507,17 +1507,17 @@ class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
         condition: Filter | None = None,
         **values: Unpack[AssetLinkChanges],
     ) -> AssetLink:
-        """Change a AssetLink by its key; refuse if there is none."""
+        """Change an AssetLink by its key; refuse if there is none."""
         return self._run(
             self.plan.update(business_id, asset_id, *changes, condition=condition, **values)
         )
 
     def upsert(self, **values: Unpack[AssetLinkValues]) -> AssetLink:
-        """Change a AssetLink, or create it where there is none."""
+        """Change an AssetLink, or create it where there is none."""
         return self._run(self.plan.upsert(**values))
 
     def delete(self, business_id: str, asset_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a AssetLink by its key; say whether there was one."""
+        """Delete an AssetLink by its key; say whether there was one."""
         return self._run(self.plan.delete(business_id, asset_id, condition=condition))
 
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:

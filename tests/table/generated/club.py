@@ -639,14 +639,14 @@ class AccountValues(TypedDict, total=False):
 
 
 class AccountChanges(TypedDict, total=False):
-    """What an update of a Account may set."""
+    """What an update of an Account may set."""
 
     owner: str | None
     balance: int | None
 
 
 class Account(Record, schema=_DESIGN.models["Account"]):
-    """A Account.
+    """An Account.
 
     - key: _pk = a#{name}, _sk = a
     - accountsForOwner (gsi1): _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance:sortable}
@@ -998,17 +998,17 @@ class AccountPlans(Plans[Account]):
         expect_version: str | None = None,
         **values: Unpack[AccountChanges],
     ) -> Update[Account]:
-        """Change a Account by its key; refuse if there is none."""
+        """Change an Account by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition, expect_version)
 
     def upsert(self, **values: Unpack[AccountValues]) -> Upsert[Account]:
-        """Change a Account, or create it where there is none."""
+        """Change an Account, or create it where there is none."""
         return self._upsert(values)
 
     def delete(
         self, name: str, *, condition: Filter | None = None, expect_version: str | None = None
     ) -> Delete[Account]:
-        """Delete a Account by its key; say whether there was one."""
+        """Delete an Account by its key; say whether there was one."""
         return self._delete((name,), condition, expect_version)
 
     def accounts_for_owner(
@@ -1051,7 +1051,7 @@ class AccountHandle(Handle[Account, AccountPlans]):
         expect_version: str | None = None,
         **values: Unpack[AccountChanges],
     ) -> Account:
-        """Change a Account by its key; refuse if there is none."""
+        """Change an Account by its key; refuse if there is none."""
         return self._run(
             self.plan.update(
                 name, *changes, condition=condition, expect_version=expect_version, **values
@@ -1059,13 +1059,13 @@ class AccountHandle(Handle[Account, AccountPlans]):
         )
 
     def upsert(self, **values: Unpack[AccountValues]) -> Account:
-        """Change a Account, or create it where there is none."""
+        """Change an Account, or create it where there is none."""
         return self._run(self.plan.upsert(**values))
 
     def delete(
         self, name: str, *, condition: Filter | None = None, expect_version: str | None = None
     ) -> bool:
-        """Delete a Account by its key; say whether there was one."""
+        """Delete an Account by its key; say whether there was one."""
         return self._run(self.plan.delete(name, condition=condition, expect_version=expect_version))
 
     def accounts_for_owner(
