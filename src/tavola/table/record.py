@@ -89,7 +89,8 @@ class _Bound(Model):
 
     def _refreshed(self, fresh: Self | None) -> Self:
         if fresh is None:
-            raise ItemMissing(f"{type(self).__name__}: is gone, so it cannot be refreshed.")
+            where = f"{type(self).__name__} {self.primary_id}"
+            raise ItemMissing(f"{where}: is gone, so it cannot be refreshed.")
         take_over(self, fresh)
         return self
 
