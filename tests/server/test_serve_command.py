@@ -148,6 +148,18 @@ def test_require_auth_needs_keys(
     )
 
 
+@pytest.mark.parametrize("host", ["no-such-host.invalid", "192.0.2.1"])
+def test_a_host_that_is_not_this_machine_is_one_line(
+    host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = serve.run(parse(f"--host={host}", "--port=0"))
+
+    message = capsys.readouterr().err
+    assert (code, message.count("\n")) == (1, 1)
+    assert message.startswith(f"tavola serve: cannot listen on {host}:0: ")
+    assert message.endswith(". Choose an address of this machine with --host.\n")
+
+
 def test_a_taken_port_is_one_line(url: str, capsys: pytest.CaptureFixture[str]) -> None:
     port = url.rpartition(":")[2]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import os
 import signal
+import socket
 import sys
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -163,10 +165,13 @@ def describe_refusal(host: str, port: int, error: OSError) -> str:
     """Say why a port could not be taken, and what to do."""
     number = error.errno or 0
     reason = os.strerror(number) if number > 0 else error.strerror
-    return (
-        f"cannot listen on {host}:{port}: {reason}."
-        " Choose another one with --port, or 0 for a free one."
+    is_about_host = isinstance(error, socket.gaierror) or number == errno.EADDRNOTAVAIL
+    remedy = (
+        "Choose an address of this machine with --host."
+        if is_about_host
+        else "Choose another one with --port, or 0 for a free one."
     )
+    return f"cannot listen on {host}:{port}: {reason}. {remedy}"
 
 
 def _complain(message: str, code: int) -> int:
