@@ -80,6 +80,18 @@ def test_create_with_yes_makes_the_table(
     assert f"library on {store} is what the design says." in shown
 
 
+def test_describe_shows_the_capacity_that_is_paid_for(
+    design: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capacity = "  billing: provisioned\n  readCapacity: 5\n  writeCapacity: 3\n"
+    design.write_text(DESIGN.replace("  indexes:\n    GSI1", f"{capacity}  indexes:\n    GSI1"))
+    _table("create", design, store, "--yes")
+
+    _table("describe", design, store)
+
+    assert "PROVISIONED, 5 reads and 3 writes a second" in capsys.readouterr().out
+
+
 def test_create_refuses_a_table_that_exists(
     design: Path, store: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -240,7 +240,7 @@ def _description(state: TableState) -> Grid:
         kind = "local index" if index.is_local else "index"
         text = f"{index.name} ({', '.join(index.keys)}) {index.projection} {index.status}"
         grid.add_row(kind, text)
-    grid.add_row("billing", state.billing)
+    grid.add_row("billing", _billing(state))
     grid.add_row("items", f"{state.item_count:,} ({state.size_bytes:,} bytes)")
     grid.add_row("expires by", state.ttl_attribute if state.has_ttl else "never")
     grid.add_row("recovery", _on_or_off(state.point_in_time_recovery))
@@ -249,6 +249,14 @@ def _description(state: TableState) -> Grid:
     grid.add_row("encryption", state.encryption)
     grid.add_row("tags", ", ".join(f"{key}={text}" for key, text in (state.tags or {}).items()))
     return grid
+
+
+def _billing(state: TableState) -> str:
+    if state.billing != "PROVISIONED":
+        return state.billing
+    return (
+        f"{state.billing}, {state.read_capacity} reads and {state.write_capacity} writes a second"
+    )
 
 
 def _on_or_off(is_on: bool | None) -> str:
