@@ -257,12 +257,9 @@ class Codec(Generic[M]):
     @cached_property
     def listed(self) -> frozenset[str] | None:
         """The fields that lists show: all but heavy ones; None for all."""
-        heavy = frozenset(self.schema.heavy_fields) - frozenset(self.schema.key_fields)
-        if not heavy:
-            return None
-        return frozenset(self.schema.fields) - heavy | (
-            {self.schema.ttl_field} if self.schema.ttl_field else frozenset()
-        )
+        schema = self.schema
+        heavy = frozenset(schema.heavy_fields) - {*schema.key_fields, schema.ttl_field}
+        return frozenset(schema.fields) - heavy if heavy else None
 
     @cached_property
     def is_bound(self) -> bool:
