@@ -362,6 +362,22 @@ PARAMETERS = (
         Request("GetItem", {"TableName": SIMPLE, "Key": ID, "ConsistentRead": "true"}),
     ),
     Known(
+        "AWS reads null as nothing at all, also for a Boolean.",
+        "dynoxide",
+        ANYTHING,
+        r"ValidationException: invalid type: null, expected a boolean",
+        Request(
+            "Query",
+            {
+                "TableName": FIXED,
+                "KeyConditions": {
+                    "id": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "p"}]}
+                },
+                "ScanIndexForward": None,
+            },
+        ),
+    ),
+    Known(
         "Expressions beside older parameters, even empty ones, are refused, before other faults.",
         BOTH,
         r"ValidationException: (Can not use both expression and non-expression parameters|"
