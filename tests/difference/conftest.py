@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -123,3 +124,16 @@ def _wait(is_done: Callable[[], bool], complaint: str) -> None:
     while not is_done():
         assert time.monotonic() < deadline, complaint
         time.sleep(0.02)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def same_examples() -> Iterator[None]:
+    """Draw no constants of our own modules: they differ with what a run has imported before."""
+    drawing: Any = import_module("hypothesis.internal.conjecture.providers")
+    usual = drawing.GLOBAL_CONSTANTS
+    kinds = ("integers", "floats", "bytes", "strings")
+    none = type(usual)(**{kind: type(getattr(usual, kind))() for kind in kinds})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "_get_local_constants", lambda: none)
+        patch.setattr(drawing, "CONSTANTS_CACHE", type(drawing.CONSTANTS_CACHE)(1024))
+        yield

@@ -1,6 +1,6 @@
 """How many examples the difference tests try, and from which seed.
 
-Every run tries the same examples; `TAVOLA_DIFFERENCE_EXAMPLES=2000` tries more, and new
+Every run tries the same examples (see `same_examples`); `TAVOLA_DIFFERENCE_EXAMPLES=2000` tries more, and new
 ones each time.
 """
 

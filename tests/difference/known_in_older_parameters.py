@@ -27,6 +27,14 @@ BY_KEY = {"TableName": FIXED, "KeyConditions": {"id": _compare("EQ", {"S": "p"})
 
 OLDER_PARAMETERS = (
     Known(
+        "Nothing is known of what an attribute that is not there does not contain.",
+        BOTH,
+        ANYTHING,
+        r"OK",
+        _delete(Expected={"a": _compare("NOT_CONTAINS", {"S": "x"})}),
+        request='.*"NOT_CONTAINS"',
+    ),
+    Known(
         "An operator takes the types that it can compare. API reference, Condition.",
         BOTH,
         WRONG + r"ComparisonOperator \w+ is not valid for \w+ AttributeValue type",
