@@ -1,7 +1,7 @@
 """How many examples the difference tests try, and from which seed.
 
-Every run tries the same examples (see `same_examples`); `TAVOLA_DIFFERENCE_EXAMPLES=2000` tries more, and new
-ones each time.
+Every run tries the same examples (see `same_examples`); `TAVOLA_DIFFERENCE_EXAMPLES=2000` tries
+more, and new ones each time.
 """
 
 from __future__ import annotations
