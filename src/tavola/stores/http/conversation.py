@@ -136,6 +136,7 @@ class Conversation:
         except (TypeError, ValueError, RecursionError) as error:
             raise OperationError(f"{action}: cannot be written as JSON: {error}.") from error
         event = None if self._observer is None else describe_request(action, body)
+        # What `_next_request` does, since nearly every call has one attempt and a call costs time.
         now = self._wall()
         signer = self._lasting_signer or self._fresh_signer(now)
         wire = None
