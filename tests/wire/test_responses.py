@@ -58,7 +58,9 @@ def test_where_the_pieces_are_cut_makes_no_difference(message: bytes, data: st.D
 USUAL = (
     b"HTTP/1.1 200 OK\r\nServer: Server\r\nDate: Sun, 15 Nov 2026 10:00:00 GMT\r\n"
     b"Content-Type: application/x-amz-json-1.0\r\nContent-Length: 4\r\n"
-    b"Connection: keep-alive\r\nx-amzn-RequestId: A1\r\nx-amz-crc32: 3685223346\r\n\r\nbody"
+    b"Connection: keep-alive\r\n"
+    b"x-amzn-RequestId: 8T4TI3JUQ4MHJKJJ0D7P2R2VNNVV4KQNSO5AEMVJF66Q9ASUAAJG\r\n"
+    b"x-amz-crc32: 3685223346\r\n\r\nbody"
 )
 
 
@@ -67,6 +69,7 @@ def test_a_usual_answer_is_read_alike_in_one_piece_and_in_two(pieces: tuple[byte
     response = read(*pieces)
 
     assert (response.body, response.keep_alive, len(response.headers)) == (b"body", True, 7)
+    assert response.is_plain is (len(pieces) == 1)
 
 
 @pytest.mark.parametrize("cut", [len(USUAL), 40])
@@ -75,6 +78,61 @@ def test_a_damaged_usual_answer_is_refused_in_one_piece_and_in_two(cut: int) -> 
 
     with pytest.raises(BadResponse, match="x-amz-crc32 is 3685223346, but the body's is"):
         read(damaged[:cut], damaged[cut:])
+
+
+def outcome(*pieces: bytes) -> tuple[object, ...]:
+    """What a client knows after these pieces and a close."""
+    reader = ResponseReader(max_body_bytes=100)
+    try:
+        responses = [reader.feed(piece) for piece in pieces]
+        response = responses[-1] or reader.end_of_stream()
+        if response is None:
+            return responses[-1], None
+        response.undo_coding()
+    except BadResponse:
+        return (BadResponse,)
+    return response.body, response.headers, response.keep_alive
+
+
+LINES = [
+    b"Connection: close",
+    b"Content-Encoding: gzip",
+    b"Transfer-Encoding: chunked",
+    b"Content-Length: 2",
+    b"",
+]
+
+
+def _joined(parts: list[str]) -> bytes:
+    return "".join(parts).encode()
+
+
+@settings(max_examples=400)
+@given(st.data())
+def test_what_is_nearly_usual_is_read_as_if_it_came_in_pieces(data: st.DataObject) -> None:
+    message = USUAL
+    for _ in range(data.draw(st.integers(1, 2))):
+        start = data.draw(st.integers(0, len(message)))
+        written = data.draw(
+            st.sampled_from(LINES).map(lambda line: b"\r\n" + line + b"\r\nX: ")
+            | st.lists(st.sampled_from([*"aA0 :+_\n", "\r\n"]), max_size=2).map(_joined)
+        )
+        # As often as not in the place of so many bytes, so that what follows stays where it was.
+        end = start + data.draw(st.sampled_from([0, len(written)]))
+        message = message[:start] + written + message[end:]
+
+    whole, pieces = outcome(message), outcome(message[:40], message[40:])
+
+    assert whole == pieces
+
+
+@pytest.mark.parametrize("start", [USUAL.index(b"Sun,"), USUAL.index(b"8T4T")])
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_in_the_place_of_a_date_or_an_id_is_minded(start: int, line: bytes) -> None:
+    written = b"\r\n" + line
+    message = USUAL[:start] + written + USUAL[start + len(written) :]
+
+    assert outcome(message) == outcome(message[:40], message[40:])
 
 
 @pytest.mark.parametrize(
