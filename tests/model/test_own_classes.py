@@ -147,3 +147,50 @@ def test_what_an_own_init_assigns_is_checked_when_it_is_created() -> None:
         table.create(table.codec(CROWDED), {})
 
     table.close()
+
+
+def shout(account: Any, name: str, value: Any) -> None:
+    """Keep owners in capital letters."""
+    object.__setattr__(account, name, value.upper() if name == "owner" and value else value)
+
+
+def owner_below(account: type[Any]) -> Any:
+    """Write a class over an account's, that shows the owner in capital letters."""
+    slot = account.__dict__["owner"]
+    owner = property(lambda self: slot.__get__(self).upper(), slot.__set__)
+    return ModelMeta("Account", (account,), {"owner": owner})
+
+
+def bank_of(model: Any) -> Any:
+    """Open a table of such accounts."""
+    bank: Any = type("Bank", (Table,), {"design": Club.design, "models": (model,)})
+    return bank.open("memory:")
+
+
+OWN_WAYS = [model_on(Record, __setattr__=shout), owner_below(model_on(Record))]
+
+
+@pytest.mark.parametrize("model", OWN_WAYS)
+def test_what_a_class_makes_of_its_values_is_what_is_stored(model: Any) -> None:
+    table = bank_of(model)
+
+    made = table.create(table.codec(model), {"name": "a", "owner": "ada"})
+    body = {"TableName": "club", "ProjectionExpression": "#owner"}
+    stored = table.store.execute("Scan", {**body, "ExpressionAttributeNames": {"#owner": "owner"}})
+
+    assert (made.owner, b'"S":"ADA"' in stored) == ("ADA", True)
+    table.close()
+
+
+def test_what_a_class_puts_into_its_slots_before_the_init_stays_in_what_is_created() -> None:
+    def new(model: type[Any], **_: Any) -> Any:
+        made: Any = object.__new__(model)
+        made.cache = "kept"
+        return made
+
+    base: Any = ModelMeta("Base", (Record,), {"__slots__": ("cache",), "__new__": new})
+    model = model_on(base)
+    table = bank_of(model)
+
+    assert table.create(table.codec(model), {"name": "a"}).cache == "kept"
+    table.close()

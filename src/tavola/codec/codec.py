@@ -7,13 +7,14 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.decoder import Decoder, RawItem
-from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of, new_item_writer
+from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
+from tavola.codec.maker import Make, maker_of
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.errors import OperationError
 from tavola.keys import BUCKET, TENANT, bucket_of
 from tavola.model.kinds import Unfit
-from tavola.model.model import Model
+from tavola.model.model import Model, is_made_plainly
 from tavola.model.shape import FieldShape, Shape
 
 M = TypeVar("M", bound=Model)
@@ -193,21 +194,10 @@ class Codec(Generic[M]):
         return item
 
     @cached_property
-    def new_item(self) -> WriteKey:
-        """Write the whole item of an instance that was just made, and checked thereby.
-
-        Whatever of NO_KEY it raises, `item` says why.
-        """
-        write = new_item_writer(self.shape, self.schema.key, self._type)
-        if not self.secondary:
-            return write
-
-        def write_all(instance: Model, tenant: str | None) -> RawItem:
-            item = write(instance, tenant)
-            self._add_index_keys(item, self.values(instance), tenant)
-            return item
-
-        return write_all
+    def make_new(self) -> Make:
+        """Make a new item's instance and its item, if it `is_written_at_once`."""
+        add_keys = self._add_index_keys if self.secondary else None
+        return maker_of(self.model, self.schema.key, self._type, add_keys, NO_KEY)
 
     def _add_index_keys(self, item: RawItem, values: Values, tenant: str | None) -> None:
         scope = self.scope(values, tenant)
@@ -262,18 +252,13 @@ class Codec(Generic[M]):
         return frozenset(schema.fields) - heavy if heavy else None
 
     @cached_property
-    def is_bound(self) -> bool:
-        """Whether instances know their table."""
-        return hasattr(self.model, "_table")
-
-    @cached_property
     def is_written_at_once(self) -> bool:
-        """Whether a new instance is its item: it was checked, and nothing else goes with it.
+        """Whether a new instance is its item: it is checked as ours are, and goes alone.
 
-        That would be unique values, and the place of an expired item. Ask once one has been made.
+        What would go with it are unique values, and the place of an expired item.
         """
         is_alone = not self.schema.uniques and self.schema.ttl_field is None
-        return is_alone and self.model.__init__ is self.shape.init
+        return is_alone and is_made_plainly(self.model)
 
     @cached_property
     def ttl(self) -> FieldShape | None:

@@ -11,9 +11,6 @@ from functools import partial
 from typing import Any
 
 from tavola.codec.decoder import RawItem
-from tavola.codec.key_writer import Text, WriteKey, write_entries
-from tavola.design.schema import KeyPair
-from tavola.keys import TENANT
 from tavola.model import inline
 from tavola.model.model import Model
 from tavola.model.shape import ABSENT, FieldShape, Shape
@@ -54,35 +51,6 @@ def finder_of(shape: Shape) -> Callable[[Model, Mapping[str, Any]], Iterable[Fie
             return shape.fields
 
     return find_moved
-
-
-def new_item_writer(shape: Shape, pair: KeyPair, kind: RawItem) -> WriteKey:
-    """Make the function from an instance that was just made, and checked thereby, to its item.
-
-    The item has the attributes of `kind` and the primary key, but no index keys. Like the functions
-    that write keys it knows only how to succeed.
-    """
-    text = Text("_self")
-    variables: dict[str, str] = {TENANT: "_tenant"}
-    entries: list[str] = []
-    optional: list[str] = []
-    for number, field in enumerate(shape.fields):
-        name, value = repr(field.name), f"_self.{field.python_name}"
-        encode = text.name(field.kind.encode)
-        if field.name in pair.fields:
-            variables[field.name] = f"_value{number}"
-            text.lines.append(f" _value{number} = {value}")
-            value = variables[field.name]
-        if field.is_required and field.kind.tag != "SS":
-            entries.append(f"{name}: {inline.encoding(field.kind, value, encode)}")
-        else:
-            stored = inline.encoding(field.kind, "_value", encode)
-            has_value = "_value" if field.kind.tag == "SS" else "_value is not None"
-            optional += [f" _value = {value}", f" if {has_value}: _item[{name}] = {stored}"]
-    entries += [f"{name!r}: {text.name(value)}" for name, value in kind.items()]
-    entries.append(write_entries(text, pair, variables))
-    text.lines += [f" _item = {{{', '.join(entries)}}}", *optional, " return _item"]
-    return text.compiled(shape.schema.name)
 
 
 def _encode_present(shape: Shape, instance: Model) -> Encoded:

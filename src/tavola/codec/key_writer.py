@@ -20,10 +20,10 @@ WriteKey = Callable[[Any, str | None], dict[str, dict[str, Any]]]
 
 
 class Text:
-    """The lines of one function of something and a tenant, and the objects that they name."""
+    """The lines of one function, and the objects that they name."""
 
-    def __init__(self, given: str = "_given") -> None:
-        self.lines = [f"def _made({given}, _tenant):"]
+    def __init__(self, parameters: str = "_given, _tenant") -> None:
+        self.lines = [f"def _made({parameters}):"]
         self.names: dict[str, Any] = {}
 
     def name(self, thing: Any) -> str:
@@ -32,7 +32,7 @@ class Text:
         self.names[name] = thing
         return name
 
-    def compiled(self, model: str) -> WriteKey:
+    def compiled(self, model: str) -> Callable[..., Any]:
         """Make the function."""
         return inline.compiled(model, (), self.lines, self.names)
 

@@ -5,6 +5,7 @@ A model describes; it knows neither tables nor stores.
 
 from __future__ import annotations
 
+from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from tavola.design.schema import ModelSchema
@@ -146,6 +147,19 @@ def _take_init(model: type[Any]) -> None:
         raise TypeError(f"{name}: is a base of models, without fields. Make one of a model.")
     if owner.__dict__.get("__init__") is Model.__init__:
         owner.__init__ = owner.__shape__.init
+
+
+def is_made_plainly(model: type[Any]) -> bool:
+    """Whether nothing of a class but the `__init__` that was written for it makes its instances."""
+    _take_init(model)
+    made: Any = model
+    names = made.__shape__.by_python_name
+    return (
+        made.__init__ is made.__shape__.init
+        and made.__new__ is object.__new__
+        and made.__setattr__ is object.__setattr__
+        and all(isinstance(getattr(made, name), MemberDescriptorType) for name in names)
+    )
 
 
 def _taken_init(model: type[Any]) -> Any:

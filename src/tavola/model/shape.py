@@ -97,13 +97,19 @@ class Shape:
     @cached_property
     def init(self) -> Callable[..., None]:
         """The model's `__init__`, written for it: it takes fields by keyword and checks them."""
-        names: dict[str, Any] = {
-            "_ABSENT": ABSENT,
-            "_Refused": OperationError,
-            "_refuse": self._refuse,
-        }
+        names: dict[str, Any] = {}
+        parameters, lines = self.write_taking(names)
+        lines = [f"def _made(_self, /, {parameters}):", *lines]
+        return inline.compiled(self.schema.name, self.by_python_name, lines, names)
+
+    def write_taking(self, names: dict[str, Any]) -> tuple[str, list[str]]:
+        """Write the parameters of a function that fills an instance `_self`, and its lines.
+
+        They leave what was checked in the parameters too; `names` gets what they refer to.
+        """
+        names |= {"_ABSENT": ABSENT, "_Refused": OperationError, "_refuse": self._refuse}
         parameters: list[str] = []
-        lines = [f"  _self.{slot} = None" for slot in self._hidden]
+        lines = [*(f" _self.{slot} = None" for slot in self._hidden), " try:"]
         for number, field in enumerate(self.fields):
             name = field.python_name
             names[f"_take{number}"] = partial(field.take, self.schema.name)
@@ -113,17 +119,14 @@ class Shape:
             parameters.append(f"{name}={'None' if field.may_be_none else '_ABSENT'}, ")
             skip = f"if {name} is not _ABSENT: " if field.is_automatic else ""
             taken = f"{name} if {usual} else _take{number}({name})"
-            lines.append(f"  {skip}_self.{name} = {taken}")
+            lines.append(f"  {skip}_self.{name} = {name} = {taken}")
         given = "".join(f"{name!r}: {name}, " for name in self.by_python_name)
-        lines = [
-            f"def _made(_self, /, *_unnamed, {''.join(parameters)}**_unknown):",
-            " try:",
-            *lines,
+        lines += [
             "  if _unknown or _unnamed: raise _Refused",
             " except _Refused:",
             f"  raise _refuse(_unnamed, {{{given}**_unknown}}) from None",
         ]
-        return inline.compiled(self.schema.name, self.by_python_name, lines, names)
+        return f"*_unnamed, {''.join(parameters)}**_unknown", lines
 
     def _refuse(self, unnamed: tuple[Any, ...], values: Mapping[str, Any]) -> Exception:
         """Say what is wrong with what an instance is made of, all of it in one error."""
