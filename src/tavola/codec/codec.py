@@ -9,7 +9,6 @@ from typing import Any, Generic, TypeVar
 from tavola.codec.decoder import Decoder, RawItem
 from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
-from tavola.codec.maker import Make, maker_of
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.errors import OperationError
 from tavola.keys import BUCKET, TENANT, bucket_of
@@ -20,6 +19,9 @@ from tavola.model.shape import FieldShape, Shape
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
 """Python values by the fields' own names."""
+
+PrepareNew = Callable[..., tuple[Any, dict[str, Any] | None]]
+"""From a place and values to an instance and a body that puts it, or none."""
 
 NO_KEY = (KeyError, TypeError, ValueError, Unfit, OperationError)
 """What the compiled functions raise; the long way then says why."""
@@ -35,6 +37,8 @@ class Codec(Generic[M]):
         self.schema: ModelSchema = model.__shape__.schema
         self.decoder: Decoder[M] = Decoder(model)
         self._partial: dict[frozenset[str], Decoder[M]] = {}
+        self.prepare_new: PrepareNew | None = None
+        """How a new item is prepared, once operations know."""
 
     def decoder_for(self, wanted: frozenset[str] | None) -> Decoder[M]:
         """Return the decoder of items of which only some fields were read."""
@@ -187,19 +191,14 @@ class Codec(Generic[M]):
     def complete(self, attributes: RawItem, values: Values, tenant: str | None) -> RawItem:
         """Add the type, the primary key and every index key to the attributes of all fields."""
         item = attributes
-        item |= self._type
+        item |= self.type_item
         item |= self.key(values, tenant)
         if self.secondary:
-            self._add_index_keys(item, values, tenant)
+            self.add_index_keys(item, values, tenant)
         return item
 
-    @cached_property
-    def make_new(self) -> Make:
-        """Make a new item's instance and its item, if it `is_written_at_once`."""
-        add_keys = self._add_index_keys if self.secondary else None
-        return maker_of(self.model, self.schema.key, self._type, add_keys, NO_KEY)
-
-    def _add_index_keys(self, item: RawItem, values: Values, tenant: str | None) -> None:
+    def add_index_keys(self, item: RawItem, values: Values, tenant: str | None) -> None:
+        """Add the keys of all secondary indexes to an item."""
         scope = self.scope(values, tenant)
         for pair in self.secondary:
             item |= index_key(pair, scope)
@@ -217,7 +216,8 @@ class Codec(Generic[M]):
         return iteration.key.sort_attribute if iteration and is_managed else None
 
     @cached_property
-    def _type(self) -> RawItem:
+    def type_item(self) -> RawItem:
+        """The attribute that tells the model's items from others, if there is one."""
         name, value = self.design.table.type_attribute, self.schema.type_value
         return {name: {"S": value}} if name and value is not None else {}
 

@@ -22,9 +22,11 @@ WriteKey = Callable[[Any, str | None], dict[str, dict[str, Any]]]
 class Text:
     """The lines of one function, and the objects that they name."""
 
-    def __init__(self, parameters: str = "_given, _tenant") -> None:
+    def __init__(
+        self, parameters: str = "_given, _tenant", names: dict[str, Any] | None = None
+    ) -> None:
         self.lines = [f"def _made({parameters}):"]
-        self.names: dict[str, Any] = {}
+        self.names: dict[str, Any] = names or {}
 
     def name(self, thing: Any) -> str:
         """Give an object a name."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from tavola.codec.codec import Codec
+from tavola.codec.codec import Codec, PrepareNew
+from tavola.codec.maker import maker_of
 from tavola.model.model import Model
 from tavola.operations.bodies import unless_exists
 from tavola.operations.instances import set_automatic
@@ -25,10 +26,21 @@ def prepare_new(
     There is none where more goes with it: hooks, unique values, the place of an expired item, an
     `__init__` of one's own. Otherwise the item is taken for what was loaded.
     """
-    if not codec.is_written_at_once or place.hooks.are_there:
+    if place.hooks.are_there:
         return codec.model(**values), None
-    instance, item = codec.make_new(place, set_automatic, **values)
-    if item is None:
-        return instance, None
-    condition = unless_exists(codec.schema.key.partition_attribute)
-    return instance, {"TableName": place.table, "Item": item, **condition}
+    prepare = codec.prepare_new or _learn_to_prepare(codec)
+    return prepare(place, **values)
+
+
+def _learn_to_prepare(codec: Codec[Any]) -> PrepareNew:
+    model = codec.model
+
+    def prepare_instance(place: Place, /, **values: Any) -> tuple[Any, None]:
+        del place
+        return model(**values), None
+
+    codec.prepare_new = prepare_instance
+    if codec.is_written_at_once:
+        condition = unless_exists(codec.schema.key.partition_attribute)
+        codec.prepare_new = maker_of(codec, set_automatic, condition)
+    return codec.prepare_new

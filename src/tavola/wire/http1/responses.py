@@ -38,6 +38,7 @@ _UNTIL_BODY: Final = b"\r\nx-amz-crc32: %d\r\n\r\n"
 _DATE: Final = len(_UNTIL_DATE)
 _DATE_END: Final = _DATE + len("Sun, 15 Nov 2026 10:00:00 GMT")
 _ID_BYTES: Final = 52
+_LEAST_HEAD: Final = _DATE_END + len(_UNTIL_ID % 0) + _ID_BYTES + len(_UNTIL_BODY % 0) - 4
 _REASONS: Final = {status.value: status.phrase.encode() for status in HTTPStatus}
 
 
@@ -143,7 +144,7 @@ class ResponseReader:
         """Take what arrived; the response once it is whole, BadResponse if it never can be."""
         if self._unfinished is None and not self._buffer:
             # Most answers are told in one go: they begin as DynamoDB would begin for their body.
-            body = data[data.find(END_OF_HEAD) + 4 :]
+            body = data[data.find(END_OF_HEAD, _LEAST_HEAD) + 4 :]
             until_id = _UNTIL_ID % len(body)
             id_end = _DATE_END + len(until_id) + _ID_BYTES
             if (
@@ -152,7 +153,6 @@ class ResponseReader:
                 and data.startswith(_UNTIL_DATE)
                 and data.find(b"\n", _DATE) == _DATE_END + 1
                 and data.find(b"\n", id_end - _ID_BYTES) == id_end + 1
-                and len(body) <= self._max_body_bytes
             ):
                 return Response(_FINAL, data, body, body, True)
         self._buffer += data
