@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -128,15 +128,37 @@ def _key(unique: UniqueSchema, lock: RawItem) -> RawItem:
 
 
 class OwnerCheck(Struct, frozen=True):
-    """One ConditionCheck on an item that was found gone, for all the locks that it had."""
+    """An item that was found gone, with all the locks that it had."""
 
     owners: list[tuple[LockChange, GoneOwner]]
-    action: dict[str, Any]
 
-    def lock_of(self, item: Mapping[str, Any]) -> LockChange:
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The item's table and key as something to compare."""
+        lock, owner = self.owners[0]
+        return (lock.table, *key_text(owner.key))
+
+    @property
+    def conditions(self) -> list[tree.Condition]:
+        """What must still be so."""
+        return [owner.condition for _, owner in self.owners]
+
+    def action(self) -> dict[str, Any]:
+        """The action of a TransactWriteItems."""
+        lock, owner = self.owners[0]
+        body: dict[str, Any] = {"TableName": lock.table, "Key": owner.key}
+        body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
+        return {"ConditionCheck": add_expressions(body, condition=all_of(*self.conditions))}
+
+    def find_taken(self, item: Mapping[str, Any]) -> LockChange | None:
         """Say which lock's owner was not gone after all, from the item as it was."""
-        taken = [lock for lock, one in self.owners if item.get(lock.unique.field) == one.value]
-        return taken[0] if taken else self.owners[0][0]
+        taken = (lock for lock, one in self.owners if item.get(lock.unique.field) == one.value)
+        return next(taken, None)
+
+    def without(self, fields: Container[str]) -> OwnerCheck | None:
+        """The same for locks of other fields; None if there are none."""
+        owners = [pair for pair in self.owners if pair[0].unique.field not in fields]
+        return OwnerCheck(owners) if owners else None
 
 
 def check_owners(locks: Iterable[LockChange]) -> list[OwnerCheck]:
@@ -145,15 +167,7 @@ def check_owners(locks: Iterable[LockChange]) -> list[OwnerCheck]:
     for lock in locks:
         for owner in lock.gone:
             found.setdefault((lock.table, *key_text(owner.key)), []).append((lock, owner))
-    return [OwnerCheck(owners, _check(owners)) for owners in found.values()]
-
-
-def _check(owners: Sequence[tuple[LockChange, GoneOwner]]) -> dict[str, Any]:
-    lock, owner = owners[0]
-    body: dict[str, Any] = {"TableName": lock.table, "Key": owner.key}
-    body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
-    condition = all_of(*(one.condition for _, one in owners))
-    return {"ConditionCheck": add_expressions(body, condition=condition)}
+    return [OwnerCheck(owners) for owners in found.values()]
 
 
 def merge_locks(changes: Iterable[LockChange]) -> list[LockChange]:

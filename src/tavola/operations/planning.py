@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.codec.codec import Codec, index_key, touched
 from tavola.codec.decoder import RawItem
@@ -30,6 +31,7 @@ from tavola.operations.bodies import (
     path,
     unless_exists,
 )
+from tavola.operations.get import key_text
 from tavola.operations.known import Known
 from tavola.operations.locks import LockChange, has_expired, is_alive, plan_locks
 from tavola.operations.matching import matcher
@@ -74,6 +76,9 @@ class Plan(Struct, frozen=True):
     key_names: tuple[str, ...]
     body: dict[str, Any]
     expects: Expectation
+    condition: tree.Condition | None = None
+    """The condition that the body holds, and below the update."""
+    update: tree.Update | None = None
     guards: tuple[Guard, ...] = ()
     version: Guard | None = None
     """The version that an instance was read with."""
@@ -84,6 +89,18 @@ class Plan(Struct, frozen=True):
     rooms: tuple[Room, ...] = ()
     values: Values = {}
     """The item's values by the fields' own names: as written, or as deleted; where known."""
+
+    def also(self, conditions: Iterable[tree.Condition]) -> Plan:
+        """The same write on more conditions."""
+        condition = all_of(self.condition, *conditions)
+        body = {name: part for name, part in self.body.items() if "Expression" not in name}
+        add_expressions(body, condition=condition, update=self.update)
+        return replace(self, condition=condition, body=body)
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The item's table and key as something to compare."""
+        return (str(self.body["TableName"]), *key_text(self.key))
 
     @property
     def key(self) -> RawItem:
@@ -121,6 +138,7 @@ def plan_put(
     item = codec.complete(attributes, values, place.tenant)
     body: dict[str, Any] = {"TableName": place.table, "Item": item}
     if expects == "absent" and condition is None and codec.schema.ttl_field is None:
+        made = _expectation(place, codec, expects)
         body |= unless_exists(codec.schema.key.partition_attribute)
     else:
         body |= SHOWS_OLD
@@ -133,6 +151,7 @@ def plan_put(
         key_names=codec.primary_attributes,
         body=body,
         expects=expects,
+        condition=made,
         guards=guards,
         locks=tuple(plan_locks(place, codec, uniques, old, values)) if uniques else (),
         ttl=codec.schema.ttl_field,
@@ -173,6 +192,7 @@ def plan_delete(
         key_names=codec.primary_attributes,
         body=add_expressions({"TableName": place.table, "Key": key, **SHOWS_OLD}, condition=made),
         expects=expects,
+        condition=made,
         guards=guards,
         version=version,
         locks=tuple(locks),
@@ -185,12 +205,14 @@ def plan_check(place: Place, codec: Codec[M], values: Values, condition: Expr) -
     """Check an item without writing it."""
     key = codec.key(values, place.tenant)
     body: dict[str, Any] = {"TableName": place.table, "Key": key, **SHOWS_OLD}
+    made = _as_absent(place, codec, condition)
     return Plan(
         kind="ConditionCheck",
         model=codec.schema.name,
         key_names=codec.primary_attributes,
-        body=add_expressions(body, condition=_as_absent(place, codec, condition)),
+        body=add_expressions(body, condition=made),
         expects="any",
+        condition=made,
     )
 
 
@@ -237,6 +259,8 @@ def plan_update(
         key_names=codec.primary_attributes,
         body=add_expressions(body, condition=made, update=update),
         expects="present",
+        condition=made,
+        update=update,
         guards=guards,
         version=version,
         grows=grows,

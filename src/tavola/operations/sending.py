@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.codec.codec import Codec
@@ -97,8 +98,27 @@ def renewed(codec: Codec[M], plan: Plan, known: Known[M] | None, changed: ItemCh
     return known.as_written(item)
 
 
-Findings = dict[tuple[str, ...], LockChange | None]
-"""What was found out about locks: the change with owners that are gone, or None to leave it."""
+class Finding(Struct, frozen=True):
+    """What was found out about a lock that was not free."""
+
+    former: tuple[RawItem, ...] = ()
+    """Owners that are gone, so that it may be taken from them."""
+    gone: tuple[GoneOwner, ...] = ()
+    """The same, as what must still be so."""
+    is_foreign: bool = False
+    """Whether it is not ours to release."""
+
+    def applied(self, lock: LockChange) -> LockChange | None:
+        """The change of a lock as it is to be made; None to leave it."""
+        if lock.claim is None:
+            return None if self.is_foreign else lock
+        return replace(lock, former=(*lock.former, *self.former), gone=self.gone)
+
+
+Findings = dict[tuple[str, ...], Finding]
+"""What was found out about locks, by their texts."""
+
+_NOTHING_FOUND = Finding()
 
 
 class LockHeld(UniqueTaken):
@@ -122,7 +142,7 @@ def with_findings(plan: Plan, findings: Findings) -> Plan:
     """Apply to a plan's locks what was found out about them."""
     if not findings:
         return plan
-    found = (findings.get(lock.text, lock) for lock in plan.locks)
+    found = (findings.get(lock.text, _NOTHING_FOUND).applied(lock) for lock in plan.locks)
     return replace(plan, locks=tuple(lock for lock in found if lock is not None))
 
 
@@ -151,18 +171,42 @@ def _alone(plan: Plan, returns: str) -> Request:
 def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
     """Send plans and their locks as one transaction."""
     locks = merge_locks(lock for plan in plans for lock in plan.locks)
-    actions = [plan.action() for plan in plans] + [lock.action(place) for lock in locks]
-    checks = check_owners(locks)
-    actions += [check.action for check in checks]
+    joined, checks = _join_checks(plans, check_owners(locks))
+    sent = [
+        plan.also(joined[plan.text].conditions) if plan.text in joined else plan for plan in plans
+    ]
+    actions = [plan.action() for plan in sent] + [lock.action(place) for lock in locks]
+    actions += [check.action() for check in checks]
     check_size(len(plans), len(actions))
     body = {"TransactItems": actions, "ClientRequestToken": token}
     try:
         yield Request("TransactWriteItems", body)
     except TransactionCancelled as cancelled:
-        refusal = _first_refusal(place, plans, locks, checks, cancelled.reasons)
+        refusals = [
+            *(_refuse_plan(place, plan, joined.get(plan.text)) for plan in plans),
+            *(_refuse_lock(lock) for lock in locks),
+            *(_refuse_check(check) for check in checks),
+        ]
+        refusal = _first_refusal(refusals, cancelled.reasons)
         if refusal is None:
             raise
         raise refusal from cancelled
+
+
+def _join_checks(
+    plans: Sequence[Plan], checks: Sequence[OwnerCheck]
+) -> tuple[dict[tuple[str, ...], OwnerCheck], list[OwnerCheck]]:
+    """Tell the checks of items that are written anyway, by these, from the others.
+
+    A transaction names an item only once. A write that guards the value needs no check of it.
+    """
+    guards = {plan.text: {guard.name for guard in plan.guards} for plan in plans}
+    joined = {
+        check.text: rest
+        for check in checks
+        if check.text in guards and (rest := check.without(guards[check.text])) is not None
+    }
+    return joined, [check for check in checks if check.text not in guards]
 
 
 def check_size(asked: int, actions: int) -> None:
@@ -174,25 +218,37 @@ def check_size(asked: int, actions: int) -> None:
         )
 
 
+Refuse = Callable[[RawItem | None], ConditionFailed]
+"""Says what it means that an action's condition did not hold, from the item as it was."""
+
+
 def _first_refusal(
-    place: Place,
-    plans: Sequence[Plan],
-    locks: Sequence[LockChange],
-    checks: Sequence[OwnerCheck],
-    reasons: Sequence[CancellationReason],
+    refusals: Sequence[Refuse], reasons: Sequence[CancellationReason]
 ) -> ConditionFailed | None:
-    for number, reason in enumerate(reasons):
-        if reason.code != "ConditionalCheckFailed":
-            continue
-        if number < len(plans):
-            refusal = explained(place, plans[number], reason.item)
+    for number, (refuse, reason) in enumerate(zip(refusals, reasons, strict=True)):
+        if reason.code == "ConditionalCheckFailed":
+            refusal = refuse(cast("RawItem | None", reason.item))
             refusal.position = number
             return refusal
-        number -= len(plans)
-        if number < len(locks):
-            return LockHeld(locks[number])
-        return LockHeld(checks[number - len(locks)].lock_of(reason.item or {}))
     return None
+
+
+def _refuse_plan(place: Place, plan: Plan, check: OwnerCheck | None) -> Refuse:
+    def refuse(item: RawItem | None) -> ConditionFailed:
+        lock = check.find_taken(item) if check is not None and item is not None else None
+        if lock is not None and not is_over(place, lock.ttl, item or {}):
+            return LockHeld(lock)
+        return explained(place, plan, item)
+
+    return refuse
+
+
+def _refuse_lock(lock: LockChange) -> Refuse:
+    return lambda _: LockHeld(lock)
+
+
+def _refuse_check(check: OwnerCheck) -> Refuse:
+    return lambda item: LockHeld(check.find_taken(item or {}) or check.owners[0][0])
 
 
 def explained(place: Place, plan: Plan, item: Any) -> ConditionFailed:
@@ -244,13 +300,18 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
     stored = yield from read_item(place, lock.key)
     if lock.claim is None:
         # Somebody else's lock is not ours to release.
-        findings[lock.text] = None
+        findings[lock.text] = Finding(is_foreign=True)
         return
     if stored is None:
         return
+    known = findings.get(lock.text, _NOTHING_FOUND)
     owner = {name: stored.get(name, {"S": ""}) for name in ("relatedId", "relatedModel")}
-    if owner in lock.former or owner["relatedModel"]["S"] != codec.schema.name:
+    if owner in known.former or owner["relatedModel"]["S"] != codec.schema.name:
         raise held.final() from None
+    if owner in (lock.owner, *lock.former):
+        # It has come to who may have it, or to who gives it away: there is nobody else to ask.
+        findings.pop(lock.text, None)
+        return
     try:
         key = codec.key_from_id(owner["relatedId"]["S"], place.tenant)
     except DecodeError:
@@ -265,5 +326,5 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
         tree.Comparison("<>", path(lock.unique.field), tree.Literal(attribute)),
         *([has_expired(place, lock.ttl)] if lock.ttl else []),
     )
-    owners = (*lock.gone, GoneOwner(key, attribute, condition))
-    findings[lock.text] = replace(lock, former=(*lock.former, owner), gone=owners)
+    gone = (*known.gone, GoneOwner(key, attribute, condition))
+    findings[lock.text] = Finding(former=(*known.former, owner), gone=gone)

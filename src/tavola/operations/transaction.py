@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from tavola.errors import ItemChanged, OperationError
 from tavola.model.fields import Expr
-from tavola.operations.get import key_text
 from tavola.operations.known import Known
 from tavola.operations.place import Place
 from tavola.operations.planning import Needs, Plan, plan_check
@@ -115,7 +114,7 @@ class Transaction(Struct, frozen=True):
 def _check_distinct(plans: list[Plan]) -> None:
     seen: dict[tuple[str, ...], int] = {}
     for number, plan in enumerate(plans):
-        text = (str(plan.body["TableName"]), *key_text(plan.key))
+        text = plan.text
         if text in seen:
             raise OperationError(
                 f"transaction: operations {seen[text] + 1} and {number + 1} act on one item, "
