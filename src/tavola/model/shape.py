@@ -117,9 +117,11 @@ class Shape:
             if field.may_be_none:
                 usual = f"{name} is None or {usual}"
             parameters.append(f"{name}={'None' if field.may_be_none else '_ABSENT'}, ")
+            if field.is_automatic:
+                usual = f"{name} is _ABSENT or {usual}"
+            lines.append(f"  if not ({usual}): {name} = _take{number}({name})")
             skip = f"if {name} is not _ABSENT: " if field.is_automatic else ""
-            taken = f"{name} if {usual} else _take{number}({name})"
-            lines.append(f"  {skip}_self.{name} = {name} = {taken}")
+            lines.append(f"  {skip}_self.{name} = {name}")
         given = "".join(f"{name!r}: {name}, " for name in self.by_python_name)
         lines += [
             "  if _unknown or _unnamed: raise _Refused",
