@@ -231,12 +231,18 @@ class Save(Write[M], Generic[M], frozen=True):
         return True
 
     def _look(self, plan: Plan, response: bytes | None) -> Steps[None]:
-        """See what others wrote beside it; the save is done, even if this cannot be read."""
+        """See what others wrote beside it; the save is done, even if this cannot be read.
+
+        With a version nobody wrote beside it. Who was there after it shows when the instance is
+        saved again, which then has to be refused.
+        """
         try:
             fresh = yield from decode_written(self.place, self.codec, plan.values, response)
         except StoreError:
             return
-        take_over(self.instance, fresh, plan.values)
+        version = self.codec.schema.version_field
+        if version is None or self.codec.values(fresh)[version] == plan.values[version]:
+            take_over(self.instance, fresh, plan.values)
 
     @property
     def changed(self) -> list[Change]:

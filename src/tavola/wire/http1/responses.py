@@ -145,14 +145,15 @@ class ResponseReader:
         if self._unfinished is None and not self._buffer:
             # Most answers are told in one go: they begin as DynamoDB would begin for their body.
             body = data[data.find(END_OF_HEAD, _LEAST_HEAD) + 4 :]
-            until_id = _UNTIL_ID % len(body)
-            id_end = _DATE_END + len(until_id) + _ID_BYTES
+            until_id, until_body = _UNTIL_ID % len(body), _UNTIL_BODY % zlib.crc32(body)
+            id_start = _DATE_END + len(until_id)
+            id_end = id_start + _ID_BYTES
             if (
-                data.startswith(until_id, _DATE_END)
-                and data.startswith(_UNTIL_BODY % zlib.crc32(body), id_end)
-                and data.startswith(_UNTIL_DATE)
+                data[_DATE_END:id_start] == until_id
+                and data[id_end : id_end + len(until_body)] == until_body
+                and data[:_DATE] == _UNTIL_DATE
                 and data.find(b"\n", _DATE) == _DATE_END + 1
-                and data.find(b"\n", id_end - _ID_BYTES) == id_end + 1
+                and data.find(b"\n", id_start) == id_end + 1
             ):
                 return Response(_FINAL, data, body, body, True)
         self._buffer += data
