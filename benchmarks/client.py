@@ -1,6 +1,6 @@
 """What a call costs the client: ours beside other clients, against one responder of cans.
 
-    python -m benchmarks.client [--rounds 9]
+    python -m benchmarks client [--rounds 25]
 
 Figures are microseconds of this process's CPU (user and system, all threads) per call, medians of
 slots in which the clients take turns, with client and responder on one core. Clients that are not
@@ -68,7 +68,7 @@ db.post.get("ada", "00000001")
 def main(argv: Sequence[str] = ()) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=25)
     rounds = parser.parse_args(argv).rounds
     stay_on_one_core()
     console = Console()
