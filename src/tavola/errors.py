@@ -284,6 +284,10 @@ class StoreUnavailable(StoreError):
 
     code = "StoreUnavailable"
 
+    def __str__(self) -> str:
+        # Its own code is no word of DynamoDB's, and a traceback names the class anyway.
+        return self.message if self.code == StoreUnavailable.code else super().__str__()
+
 
 class OutcomeUnknown(StoreUnavailable):
     """A write's answer was lost: it may or may not have been applied; read before trying again."""

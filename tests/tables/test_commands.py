@@ -278,7 +278,7 @@ def test_a_store_that_cannot_be_reached_is_one_line(
 
     message = capsys.readouterr().err
     assert (status, message.count("\n")) == (1, 1)
-    assert message.startswith("tavola table describe: StoreUnavailable: DescribeTable on library: ")
+    assert message.startswith("tavola table describe: DescribeTable on library: ")
 
 
 def test_a_wrong_design_is_told_with_its_place(

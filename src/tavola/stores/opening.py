@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from tavola.errors import OperationError
 from tavola.stores.store import SCHEME, AsyncStore, Store
@@ -23,7 +23,25 @@ if TYPE_CHECKING:
     from tavola.wire.sigv4 import Credentials
 
 
-__all__ = ["is_dynamodb", "open_async_store", "open_store", "refuse_options", "table_of"]
+__all__ = [
+    "StoreOptions",
+    "is_dynamodb",
+    "open_async_store",
+    "open_store",
+    "refuse_options",
+    "table_of",
+]
+
+
+class StoreOptions(TypedDict, total=False):
+    """What can be said about opening a store, beside its location and clock."""
+
+    environment: Mapping[str, str] | None
+    """Where settings and credentials are looked for; None for the process's own."""
+    credentials: Credentials | CredentialSource | None
+    """Keys, or where they come from; None for the usual chain."""
+    observer: Observer | None
+    """Is told of every request."""
 
 
 def is_dynamodb(location: str) -> bool:

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from tavola.codec.codec import Codec
 from tavola.errors import StoreError
@@ -23,7 +23,13 @@ from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.write import Create
 from tavola.stores.observing import naming
-from tavola.stores.opening import is_dynamodb, open_async_store, refuse_options, table_of
+from tavola.stores.opening import (
+    StoreOptions,
+    is_dynamodb,
+    open_async_store,
+    refuse_options,
+    table_of,
+)
 from tavola.stores.store import AsyncStore
 from tavola.table.ground import Ground, codecs_of, counting, new_place
 from tavola.table.pages import AsyncPage
@@ -52,7 +58,7 @@ class AsyncTable(Ground):
         cursor_key: bytes | None = None,
         store: AsyncStore | None = None,
         sleep: Callable[[float], Any] = asyncio.sleep,
-        **store_options: Any,
+        **store_options: Unpack[StoreOptions],
     ) -> Self:
         """Open "memory:", a path, or "dynamodb://REGION/TABLE", as `Table.open` does."""
         if store is None:

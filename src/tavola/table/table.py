@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError, StoreError
@@ -22,7 +22,13 @@ from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.write import Create
 from tavola.stores.observing import naming
-from tavola.stores.opening import is_dynamodb, open_store, refuse_options, table_of
+from tavola.stores.opening import (
+    StoreOptions,
+    is_dynamodb,
+    open_store,
+    refuse_options,
+    table_of,
+)
 from tavola.stores.store import Store
 from tavola.table.gathering import Gathering
 from tavola.table.ground import Ground, codecs_of, counting, new_place
@@ -55,7 +61,7 @@ class Table(Ground):
         cursor_key: bytes | None = None,
         store: Store | None = None,
         sleep: Callable[[float], None] = time.sleep,
-        **store_options: Any,
+        **store_options: Unpack[StoreOptions],
     ) -> Self:
         """Open "memory:", a path, or "dynamodb://REGION/TABLE".
 
