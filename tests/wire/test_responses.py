@@ -115,7 +115,7 @@ def test_what_is_nearly_usual_is_read_as_if_it_came_in_pieces(data: st.DataObjec
         start = data.draw(st.integers(0, len(message)))
         written = data.draw(
             st.sampled_from(LINES).map(lambda line: b"\r\n" + line + b"\r\nX: ")
-            | st.lists(st.sampled_from([*"aA0 :+_\n", "\r\n"]), max_size=2).map(_joined)
+            | st.lists(st.sampled_from([*"aA0 :+_\n\r\0\t", "\r\n"]), max_size=2).map(_joined)
         )
         # As often as not in the place of so many bytes, so that what follows stays where it was.
         end = start + data.draw(st.sampled_from([0, len(written)]))
@@ -133,6 +133,30 @@ def test_a_line_in_the_place_of_a_date_or_an_id_is_minded(start: int, line: byte
     message = USUAL[:start] + written + USUAL[start + len(written) :]
 
     assert outcome(message) == outcome(message[:40], message[40:])
+
+
+@pytest.mark.parametrize("start", [USUAL.index(b"Sun,"), USUAL.index(b"8T4T")])
+@pytest.mark.parametrize("sign", [b"\0", b"\r", b"\x7f"])
+def test_a_control_character_in_a_date_or_an_id_is_refused(start: int, sign: bytes) -> None:
+    with pytest.raises(BadResponse, match="a control character stands in the head"):
+        read(USUAL[:start] + sign + USUAL[start + 1 :])
+
+
+def test_a_usual_answer_is_as_long_as_a_reader_takes_and_no_longer() -> None:
+    assert ResponseReader(max_body_bytes=4).feed(USUAL) is not None
+    with pytest.raises(BadResponse, match="the body has 4 bytes, more than 3"):
+        ResponseReader(max_body_bytes=3).feed(USUAL)
+
+
+def test_an_answer_of_another_second_is_as_usual_as_the_one_before() -> None:
+    reader = ResponseReader()
+    later = USUAL.replace(b"10:00:00", b"10:00:01")
+
+    answers = [reader.feed(message) for message in (USUAL, USUAL, later, USUAL)]
+
+    dates = [answer and (answer.is_plain, answer.headers[b"date"][-12:]) for answer in answers]
+    first, second = (True, b"10:00:00 GMT"), (True, b"10:00:01 GMT")
+    assert dates == [first, first, second, first]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from http import HTTPStatus
 from typing import Final
@@ -30,13 +31,13 @@ _FINAL: Final = 200
 # DynamoDB: the head of its answers. Only the date and the request id differ from one to another
 # with the same body, and these have a fixed length.
 _UNTIL_DATE: Final = b"HTTP/1.1 200 OK\r\nServer: Server\r\nDate: "
+_WITH_DATE: Final = re.compile(re.escape(_UNTIL_DATE) + rb"[ -~]*")
 _UNTIL_ID: Final = (
     b"\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: %d\r\n"
     b"Connection: keep-alive\r\nx-amzn-RequestId: "
 )
 _UNTIL_BODY: Final = b"\r\nx-amz-crc32: %d\r\n\r\n"
-_DATE: Final = len(_UNTIL_DATE)
-_DATE_END: Final = _DATE + len("Sun, 15 Nov 2026 10:00:00 GMT")
+_DATE_END: Final = len(_UNTIL_DATE) + len("Sun, 15 Nov 2026 10:00:00 GMT")
 _ID_BYTES: Final = 52
 _LEAST_HEAD: Final = _DATE_END + len(_UNTIL_ID % 0) + _ID_BYTES + len(_UNTIL_BODY % 0) - 4
 _REASONS: Final = {status.value: status.phrase.encode() for status in HTTPStatus}
@@ -127,12 +128,13 @@ class _BodyUntilClose:
 class ResponseReader:
     """Reads one response after another from what a server sends; no request may be a HEAD."""
 
-    __slots__ = ("_buffer", "_max_body_bytes", "_seen", "_unfinished")
+    __slots__ = ("_buffer", "_max_body_bytes", "_seen", "_start", "_unfinished")
 
     def __init__(self, max_body_bytes: int = MAX_RESPONSE_BYTES) -> None:
         self._max_body_bytes = max_body_bytes
         self._buffer = b""
         self._seen = 0
+        self._start = b""
         self._unfinished: tuple[Response, Body] | None = None
 
     @property
@@ -151,9 +153,9 @@ class ResponseReader:
             if (
                 data[_DATE_END:id_start] == until_id
                 and data[id_end : id_end + len(until_body)] == until_body
-                and data[:_DATE] == _UNTIL_DATE
-                and data.find(b"\n", _DATE) == _DATE_END + 1
-                and data.find(b"\n", id_start) == id_end + 1
+                and data[id_start:id_end].isalnum()
+                and len(body) <= self._max_body_bytes
+                and (data[:_DATE_END] == self._start or self._begins_as_usual(data))
             ):
                 return Response(_FINAL, data, body, body, True)
         self._buffer += data
@@ -161,6 +163,13 @@ class ResponseReader:
             return self._next_response()
         except ValueError as error:
             raise BadResponse(f"response: {error}.") from error
+
+    def _begins_as_usual(self, data: bytes) -> bool:
+        """Check what stands until the date's end; it stays the same for all answers of a second."""
+        if _WITH_DATE.fullmatch(data, 0, _DATE_END) is None:
+            return False
+        self._start = data[:_DATE_END]
+        return True
 
     def end_of_stream(self) -> Response | None:
         """Take the peer's close: the response that ends there, or None between two of them."""
