@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+from tavola.design import TableSettings
 from tavola.engine import Engine
 from tavola.engine.faults import Faults
 from tavola.operations.tables import ApplyPlan, PlanTable
 from tavola.server import serve
-from tavola.stores.embedded import EmbeddedStore
-from tavola.stores.opening import open_store
-from tavola.stores.store import Store
+from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
+from tavola.stores.opening import open_async_store, open_store
+from tavola.stores.store import AsyncStore, Store
 from tavola.table import Table
+from tavola.table.async_table import AsyncTable
+from tavola.table.dynamic import table_class
+from tavola.table.ground import Ground
 from tavola.testing import Clock
 from tavola.wire.sigv4 import Credentials
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
 
 PATIENCE_SECONDS = 10.0
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
+CREDENTIALS = Credentials(ACCESS_KEY, SECRET_KEY)
 T = TypeVar("T", bound=Table)
+A = TypeVar("A", bound=AsyncTable)
 V = TypeVar("V")
 
 
@@ -41,15 +50,46 @@ class Home:
     """Whether the tables outlive a test, because they take long to make."""
     faults: Faults | None = None
     made: set[str] = field(default_factory=set[str])
+    address: str = "memory:"
+    """What an application would give to open this store."""
+    access: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The options that go with it."""
 
     def open(self, kind: type[T], name: str, **options: Any) -> T:
         """Open a table; on a service it is made first."""
         options = {"store": self.store, "table": name, "clock": self.clock, **options}
         opened = kind.open(self.location, **options)
         if self.location.startswith("dynamodb:") and name not in self.made:
-            opened.run(ApplyPlan(opened.run(PlanTable(kind.design, name))))
+            maker = kind.open(self.location, **{**options, "sleep": short_sleep})
+            maker.run(ApplyPlan(maker.run(PlanTable(kind.design, name))))
             self.made.add(name)
         return opened
+
+    def empty(self, kind: type[T], **options: Any) -> T:
+        """Open a table that holds nothing; on a service, tests of one layout use it in turn."""
+        opened = self.open(kind, f"empty-{_layout(kind.design.table)}", **options)
+        if self.is_shared:
+            clear(opened)
+        return opened
+
+    def way(self, kind: type[Ground], name: str | None = None) -> dict[str, Any]:
+        """Say how an application opens a table itself, sync or async; without a name an empty one.
+
+        In memory that is an engine of its own.
+        """
+        dynamic = table_class(kind.design)
+        table = self.empty(dynamic) if name is None else self.open(dynamic, name)
+        place = {"table": table.own_place.table, "clock": self.clock}
+        return {"location": self.address, **self.access, **place}
+
+    async def open_async(self, kind: type[A], name: str) -> A:
+        """Open a table that is made already, for the event loop that runs; close it at the end."""
+        store: AsyncStore
+        if isinstance(self.store, EmbeddedStore):
+            store = AsyncEmbeddedStore(self.store.engine)
+        else:
+            store, _ = open_async_store(self.location, environment={}, credentials=CREDENTIALS)
+        return await kind.open(self.location, store=store, table=name, clock=self.clock)
 
 
 @contextmanager
@@ -57,16 +97,17 @@ def embedded(location: str | Path) -> Generator[Home]:
     """The engine in this process."""
     clock, faults = Clock(), Faults()
     with Engine.open(str(location), clock=clock, faults=faults) as engine:
-        yield Home(EmbeddedStore(engine), "memory:", clock, faults=faults)
+        yield Home(EmbeddedStore(engine), "memory:", clock, faults=faults, address=str(location))
 
 
 @contextmanager
 def remote(endpoint: str) -> Generator[Home]:
     """A service that speaks DynamoDB's protocol; its tables are made once, and tests share them."""
     location = f"dynamodb://{REGION}?endpoint={endpoint}"
-    store, _ = open_store(location, environment={}, credentials=Credentials(ACCESS_KEY, SECRET_KEY))
+    store, _ = open_store(location, environment={}, credentials=CREDENTIALS)
     try:
-        yield Home(store, location, Clock(), is_shared=True)
+        access = {"environment": {}, "credentials": CREDENTIALS}
+        yield Home(store, location, Clock(), is_shared=True, address=location, access=access)
     finally:
         store.close()
 
@@ -83,6 +124,17 @@ def no_sleep(seconds: float) -> None:
     del seconds
 
 
+def short_sleep(seconds: float) -> None:
+    """Stand for `time.sleep` on services of this machine, where a table takes a second at most."""
+    time.sleep(min(seconds, 0.02))
+
+
+def _layout(settings: TableSettings) -> str:
+    """Name what a table's layout is made of: designs that differ otherwise can share a table."""
+    parts = (settings.partition_key, settings.sort_key, settings.ttl_attribute, settings.indexes)
+    return sha256(repr(parts).encode()).hexdigest()[:12]
+
+
 def eventually(read: Callable[[], V], expected: object) -> V:
     """Read until an index shows what is expected, as long as an index may lag; then give up."""
     deadline = time.monotonic() + PATIENCE_SECONDS
@@ -90,6 +142,16 @@ def eventually(read: Callable[[], V], expected: object) -> V:
     while found != expected and time.monotonic() < deadline:
         time.sleep(0.02)
         found = read()
+    return found
+
+
+async def awaited(read: Callable[[], Awaitable[V]], expected: object) -> V:
+    """The same, of what is awaited."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    found = await read()
+    while found != expected and time.monotonic() < deadline:
+        await asyncio.sleep(0.02)
+        found = await read()
     return found
 
 
@@ -118,6 +180,26 @@ def set_raw(table: Table, key: Item, name: str, value: dict[str, Any]) -> None:
             "ExpressionAttributeValues": {":v": value},
         },
     )
+
+
+def scan_raw(table: Table, **options: Any) -> list[Item]:
+    """Read the items of a table as they are stored, or those of an index."""
+    body = {"TableName": table.own_place.table, **options}
+    items: list[Item] = msgspec.json.decode(table.store.execute("Scan", body))["Items"]
+    return items
+
+
+def clear(table: Table) -> None:
+    """Take every item out of a table, and wait until its indexes show none either."""
+    settings = table.design.table
+    is_clear = True
+    while items := scan_raw(table, ConsistentRead=True):
+        is_clear = False
+        for item in items:
+            keys = (settings.partition_key, settings.sort_key)
+            delete_raw(table, {name: item[name] for name in keys if name})
+    for index in () if is_clear else settings.indexes:
+        assert eventually(partial(scan_raw, table, IndexName=index.name), []) == []
 
 
 def read_raw(table: Table, key: Item) -> Item | None:
