@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
+from tavola.operations.known import Known
 from tavola.operations.place import Place
 from tavola.operations.planning import Guard
 
@@ -56,6 +57,37 @@ def version_guard(codec: Codec[M], version: str | None) -> Guard | None:
     if name is None:
         return None
     return Guard(name, None if version is None else {"S": version})
+
+
+def expected_version(codec: Codec[M], version: str | None) -> Guard | None:
+    """The condition that an item has the version that a caller expects."""
+    if version is None:
+        return None
+    guard = version_guard(codec, version)
+    if guard is None:
+        raise OperationError(
+            f"{codec.schema.name}: has no VersionField, so expect_version says nothing. "
+            "Add one to the design, or use condition."
+        )
+    return guard
+
+
+def version_of(codec: Codec[M], known: Known[Any] | None) -> str | None:
+    """The version of an item as it was read."""
+    name = codec.schema.version_field
+    if name is None or known is None:
+        return None
+    value: str | None = known.value(codec.shape.by_name[name])
+    return value
+
+
+def growing(codec: Codec[M], changes: Sequence[Change]) -> Guard | None:
+    """The condition that the version which changes set is greater than the stored one."""
+    name = codec.schema.version_field
+    for change in changes:
+        if change.field.name == name:
+            return Guard(change.field.name, {"S": change.value})
+    return None
 
 
 def difference(codec: Codec[M], instance: Model) -> list[Change]:

@@ -24,6 +24,11 @@ class Known(Generic[M]):
         self._item = item
         self._instance = instance
 
+    @property
+    def item(self) -> RawItem | None:
+        """The item as it is stored, if it was read as a whole."""
+        return self._item
+
     def knows(self, name: str) -> bool:
         """Say whether a field was read; an instance may have been loaded with some only."""
         return self._instance is None or was_read(self._instance, self._codec.shape.by_name[name])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -48,6 +48,8 @@ class LockChange(Struct, frozen=True):
     """Owners from whom the lock may be taken: found gone, or releasing it in this transaction."""
     gone: tuple[GoneOwner, ...] = ()
     """Owners that must still be gone when the lock is taken from them."""
+    is_foreign: bool = False
+    """Whether somebody else was found to hold what is released, so that it is left to them."""
 
     @property
     def text(self) -> tuple[str, ...]:
@@ -56,18 +58,20 @@ class LockChange(Struct, frozen=True):
 
     def action(self, place: Place) -> dict[str, Any]:
         """The action of a TransactWriteItems."""
-        partition = self.unique.key.partition_attribute
-        free = [is_missing(partition), *map(_is_owner, (self.owner, *self.former))]
-        if self.claim is not None and self.ttl:
-            free.append(has_expired(place, self.ttl))
         body: dict[str, Any] = {"TableName": self.table}
+        body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
+        owners = [_is_owner(owner) for owner in (self.owner, *self.former)]
+        if self.claim is None and self.is_foreign:
+            body["Key"] = self.key
+            return {"ConditionCheck": add_expressions(body, condition=tree.Not(any_of(*owners)))}
+        free = [is_missing(self.unique.key.partition_attribute), *owners]
         if self.claim is None:
             body["Key"] = self.key
-        else:
-            body["Item"] = self.claim
-        body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
-        add_expressions(body, condition=any_of(*free))
-        return {"Delete" if self.claim is None else "Put": body}
+            return {"Delete": add_expressions(body, condition=any_of(*free))}
+        if self.ttl:
+            free.append(has_expired(place, self.ttl))
+        body["Item"] = self.claim
+        return {"Put": add_expressions(body, condition=any_of(*free))}
 
 
 def _is_owner(owner: RawItem) -> tree.Condition:
@@ -154,11 +158,6 @@ class OwnerCheck(Struct, frozen=True):
         """Say which lock's owner was not gone after all, from the item as it was."""
         taken = (lock for lock, one in self.owners if item.get(lock.unique.field) == one.value)
         return next(taken, None)
-
-    def without(self, fields: Container[str]) -> OwnerCheck | None:
-        """The same for locks of other fields; None if there are none."""
-        owners = [pair for pair in self.owners if pair[0].unique.field not in fields]
-        return OwnerCheck(owners) if owners else None
 
 
 def check_owners(locks: Iterable[LockChange]) -> list[OwnerCheck]:

@@ -1,8 +1,8 @@
-"""Conditions evaluated here instead of in the database, for items read from elsewhere."""
+"""Conditions and updates evaluated here instead of in the database, for items read elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -31,3 +31,12 @@ def bytes_matcher(condition: tree.Condition | None) -> Callable[[bytes | msgspec
         return lambda _: True
     matches = matcher(condition)
     return lambda item: matches(msgspec.json.decode(item))
+
+
+def updated(body: Mapping[str, Any], item: RawItem) -> RawItem:
+    """An item as an UpdateItem would leave it."""
+    from tavola.expressions.scope import Scope
+
+    scope = Scope(body.get("ExpressionAttributeNames"), body.get("ExpressionAttributeValues"))
+    changed: Any = scope.update(body["UpdateExpression"]).apply(item)
+    return dict(changed)

@@ -16,7 +16,6 @@ from tavola.codec.codec import Codec, index_key, touched
 from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
 from tavola.design.schema import KeyPair, UniqueSchema
-from tavola.errors import OperationError
 from tavola.expressions import tree
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
@@ -31,6 +30,7 @@ from tavola.operations.bodies import (
     path,
     unless_exists,
 )
+from tavola.operations.changing import check_changes, is_plain, new_values, resolved
 from tavola.operations.get import key_text
 from tavola.operations.known import Known
 from tavola.operations.locks import LockChange, has_expired, is_alive, plan_locks
@@ -89,6 +89,8 @@ class Plan(Struct, frozen=True):
     rooms: tuple[Room, ...] = ()
     values: Values = {}
     """The item's values by the fields' own names: as written, or as deleted; where known."""
+    before: RawItem | None = None
+    """The item that was read to plan an update."""
 
     def also(self, conditions: Iterable[tree.Condition]) -> Plan:
         """The same write on more conditions."""
@@ -178,7 +180,8 @@ def plan_delete(
             return NEEDS_ITEM
         if not known.is_missing:
             locks = plan_locks(place, codec, uniques, known.values(), None)
-        guards = _unique_guards(codec, known)
+        # Whether there was an item to delete depends on its time to live.
+        guards = _unique_guards(codec, known, also=codec.schema.ttl_field)
     key = codec.key(values, place.tenant)
     made = all_of(
         _expectation(place, codec, expects),
@@ -229,7 +232,7 @@ def plan_update(
     reindex: bool = False,
 ) -> Plan | Needs:
     """Change fields of an item; every index key that moves is written with them."""
-    _check_changes(codec, key_values, changes)
+    check_changes(codec, key_values, changes)
     names = {change.field.name for change in changes}
     pairs = codec.secondary if reindex else touched(codec.secondary, names)
     uniques = list(codec.schema.uniques.values()) if reindex else _touched_uniques(codec, names)
@@ -237,13 +240,14 @@ def plan_update(
     if (uniques or parts) if known is None else not all(map(known.knows, parts)):
         return NEEDS_ITEM
     old = _old_values(codec, key_values, known)
-    new = _new_values(old, changes)
+    new = new_values(old, changes)
     # Everything that was taken from the known item must still be so when the write arrives.
     guards = () if known is None else tuple(_guard(codec, part, known) for part in sorted(parts))
     key = codec.key(key_values, place.tenant)
     rooms = find_rooms(codec, changes, known)
-    resolved = [_resolved(change, new, {guard.name for guard in guards}) for change in changes]
-    update = update_tree(resolved, _key_changes(codec, pairs, new, place))
+    guarded = {guard.name for guard in guards}
+    sent = [resolved(change, new, guarded) for change in changes]
+    update = update_tree(sent, _key_changes(codec, pairs, new, place))
     made = all_of(
         _expectation(place, codec, "present"),
         *(guard.condition for guard in guards),
@@ -268,6 +272,7 @@ def plan_update(
         ttl=codec.schema.ttl_field,
         rooms=rooms,
         values=new,
+        before=None if known is None else known.item,
     )
 
 
@@ -298,44 +303,19 @@ def _is_less(grows: Guard) -> tree.Condition:
     return any_of(is_missing(grows.name), tree.Comparison("<", path(grows.name), new))
 
 
-def _unique_guards(codec: Codec[M], known: Known[M]) -> tuple[Guard, ...]:
+def _unique_guards(
+    codec: Codec[M], known: Known[M], *, also: str | None = None
+) -> tuple[Guard, ...]:
     """Locks are released by the values that were read, so these must still be there."""
     names = {unique.field for unique in codec.schema.uniques.values()}
     names -= set(codec.schema.key_fields)
+    names |= {also} if also else set()
     return tuple(_guard(codec, name, known) for name in sorted(names))
 
 
 def _guard(codec: Codec[M], name: str, known: Known[M]) -> Guard:
     field = codec.shape.by_name[name]
     return Guard(name, known.attribute(field))
-
-
-def _check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]) -> None:
-    seen: set[tuple[Any, ...]] = set()
-    for change in changes:
-        name = change.field.name
-        _check_own_field(codec, change)
-        if name in codec.schema.key_fields and change.value != key_values.get(name):
-            raise OperationError(
-                f"{codec.schema.name}.{change.field.python_name}: is part of the primary key, "
-                "which never changes. Delete the item and create another."
-            )
-        place = (name, *change.path)
-        if place in seen:
-            raise OperationError(
-                f"{codec.schema.name}.{change.field.python_name}: is changed twice. Change it once."
-            )
-        seen.add(place)
-
-
-def _check_own_field(codec: Codec[M], change: Change) -> None:
-    """Refuse a change that was made of another model's field."""
-    own = codec.field(change.field.name)
-    if own is not change.field and own.schema != change.field.schema:
-        raise OperationError(
-            f"{codec.schema.name}.{own.python_name}: the change was made of another model's field. "
-            f"Use {codec.schema.name}.fields."
-        )
 
 
 def _touched_uniques(codec: Codec[M], names: set[str]) -> list[UniqueSchema]:
@@ -354,7 +334,7 @@ def _read_parts(
     uniques: Iterable[UniqueSchema],
 ) -> set[str]:
     """The fields that index keys and locks need, and that neither key nor changes give."""
-    plain = {change.field.name for change in changes if _is_plain(change)}
+    plain = {change.field.name for change in changes if is_plain(change)}
     parts = {name for pair in pairs for name in pair.fields if name in codec.shape.by_name}
     read = (parts - plain) | {unique.field for unique in uniques}
     ttl = codec.schema.ttl_field
@@ -363,39 +343,9 @@ def _read_parts(
     return read - set(key_values)
 
 
-def _is_plain(change: Change) -> bool:
-    return not change.path and change.verb in ("set", "remove")
-
-
 def _old_values(codec: Codec[M], key_values: Values, known: Known[M] | None) -> dict[str, Any]:
     old = dict(known.values()) if known is not None else {}
     return {**old, **{name: key_values[name] for name in codec.schema.key_fields}}
-
-
-def _new_values(old: Values, changes: Iterable[Change]) -> dict[str, Any]:
-    new = dict(old)
-    for change in changes:
-        name = change.field.name
-        if change.path:
-            continue
-        if change.verb in ("set", "remove"):
-            new[name] = change.value
-        elif change.verb == "add" and change.field.kind.tag == "N":
-            new[name] = (old.get(name) or 0) + change.value
-        elif change.verb == "add":
-            new[name] = (old.get(name) or set()) | change.value
-        elif change.verb == "discard":
-            new[name] = (old.get(name) or set()) - change.value
-        elif change.verb == "set_default" and old.get(name) is None:
-            new[name] = change.value
-    return new
-
-
-def _resolved(change: Change, new: Values, guarded: set[str]) -> Change:
-    """A sum on a field of an index key is written as its result: the key needs to know it."""
-    if change.path or change.field.name not in guarded or change.verb not in ("add", "set_default"):
-        return change
-    return Change(change.field, "set", new[change.field.name])
 
 
 def _key_changes(

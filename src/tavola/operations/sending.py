@@ -26,6 +26,7 @@ from tavola.errors import (
 from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import any_of, is_missing, path
+from tavola.operations.get import key_text
 from tavola.operations.known import Known
 from tavola.operations.locks import (
     GoneOwner,
@@ -71,7 +72,7 @@ def write(
             except ConditionFailed as failed:
                 raise explained(place, plan, failed.item) from failed
         except LockHeld as held:
-            yield from inspect_lock(place, codec, held, findings)
+            yield from inspect_lock(place, codec, held, findings, [plan])
         except ItemChanged as changed:
             known = renewed(codec, plan, known, changed)
         yield Wait(place.backoff.pause_of_race(race))
@@ -108,10 +109,10 @@ class Finding(Struct, frozen=True):
     is_foreign: bool = False
     """Whether it is not ours to release."""
 
-    def applied(self, lock: LockChange) -> LockChange | None:
-        """The change of a lock as it is to be made; None to leave it."""
+    def applied(self, lock: LockChange) -> LockChange:
+        """The change of a lock as it is to be made."""
         if lock.claim is None:
-            return None if self.is_foreign else lock
+            return replace(lock, is_foreign=self.is_foreign)
         return replace(lock, former=(*lock.former, *self.former), gone=self.gone)
 
 
@@ -143,7 +144,7 @@ def with_findings(plan: Plan, findings: Findings) -> Plan:
     if not findings:
         return plan
     found = (findings.get(lock.text, _NOTHING_FOUND).applied(lock) for lock in plan.locks)
-    return replace(plan, locks=tuple(lock for lock in found if lock is not None))
+    return replace(plan, locks=tuple(found))
 
 
 def read_known(place: Place, codec: Codec[M], planner: Planner) -> Steps[Known[M]]:
@@ -198,15 +199,26 @@ def _join_checks(
 ) -> tuple[dict[tuple[str, ...], OwnerCheck], list[OwnerCheck]]:
     """Tell the checks of items that are written anyway, by these, from the others.
 
-    A transaction names an item only once. A write that guards the value needs no check of it.
+    A transaction names an item only once.
     """
-    guards = {plan.text: {guard.name for guard in plan.guards} for plan in plans}
-    joined = {
-        check.text: rest
-        for check in checks
-        if check.text in guards and (rest := check.without(guards[check.text])) is not None
-    }
-    return joined, [check for check in checks if check.text not in guards]
+    written = {plan.text: plan for plan in plans}
+    joined: dict[tuple[str, ...], OwnerCheck] = {}
+    for check in checks:
+        plan = written.get(check.text)
+        if plan is None:
+            continue
+        owners = [(lock, owner) for lock, owner in check.owners if not _settles(plan, lock, owner)]
+        if owners:
+            joined[check.text] = OwnerCheck(owners)
+    return joined, [check for check in checks if check.text not in written]
+
+
+def _settles(plan: Plan, lock: LockChange, owner: GoneOwner) -> bool:
+    """Whether a write of a lock's owner makes sure by itself that it has the value no more."""
+    if any(own.claim is None and own.text == lock.text for own in plan.locks):
+        return True
+    had = {lock.unique.field: owner.value}
+    return any(guard.name in had and not holds(guard, had) for guard in plan.guards)
 
 
 def check_size(asked: int, actions: int) -> None:
@@ -294,18 +306,23 @@ def _is_behind(plan: Plan, item: RawItem | None) -> bool:
     return stored is not None and str(stored.get("S")) >= str(plan.grows.attribute.get("S"))
 
 
-def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findings) -> Steps[None]:
-    """Find out whether a lock's owner still holds the value; if it does, the value is taken."""
+def inspect_lock(
+    place: Place, codec: Codec[M], held: LockHeld, findings: Findings, plans: Sequence[Plan] = ()
+) -> Steps[None]:
+    """Find out whether a lock's owner still holds the value; if it does, the value is taken.
+
+    Unless one of the plans writes the owner too, and did not know that it has it.
+    """
     lock = held.lock
     stored = yield from read_item(place, lock.key)
+    known = findings.get(lock.text, _NOTHING_FOUND)
+    owner = {name: (stored or {}).get(name, {"S": ""}) for name in ("relatedId", "relatedModel")}
     if lock.claim is None:
-        # Somebody else's lock is not ours to release.
-        findings[lock.text] = Finding(is_foreign=True)
+        # Somebody else's lock is not ours to release; it may have become ours by now.
+        findings[lock.text] = Finding(is_foreign=owner not in (lock.owner, *lock.former))
         return
     if stored is None:
         return
-    known = findings.get(lock.text, _NOTHING_FOUND)
-    owner = {name: stored.get(name, {"S": ""}) for name in ("relatedId", "relatedModel")}
     if owner in known.former or owner["relatedModel"]["S"] != codec.schema.name:
         raise held.final() from None
     if owner in (lock.owner, *lock.former):
@@ -320,6 +337,8 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
     attribute = codec.shape.by_name[lock.unique.field].attribute(lock.value) or {}
     is_alive = item is not None and not is_over(place, lock.ttl, item)
     if is_alive and item is not None and item.get(lock.unique.field) == attribute:
+        if any(_is_outdated(plan, (lock.table, *key_text(key)), lock, item) for plan in plans):
+            return
         raise held.final() from None
     condition = any_of(
         is_missing(codec.schema.key.partition_attribute),
@@ -328,3 +347,9 @@ def inspect_lock(place: Place, codec: Codec[M], held: LockHeld, findings: Findin
     )
     gone = (*known.gone, GoneOwner(key, attribute, condition))
     findings[lock.text] = Finding(former=(*known.former, owner), gone=gone)
+
+
+def _is_outdated(plan: Plan, text: tuple[str, ...], lock: LockChange, item: RawItem) -> bool:
+    """Whether a plan writes an item by a value that it has no more, and will be made again."""
+    guards = (guard for guard in plan.guards if guard.name == lock.unique.field)
+    return plan.text == text and any(not holds(guard, item) for guard in guards)

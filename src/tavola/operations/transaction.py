@@ -80,7 +80,7 @@ class Transaction(Struct, frozen=True):
                 yield from send_all(self.place, plans, token)
             except LockHeld as held:
                 write = self._owner_of(held, plans)
-                yield from inspect_lock(write.place, write.codec, held, findings)
+                yield from inspect_lock(write.place, write.codec, held, findings, plans)
             except ItemChanged as changed:
                 position = changed.position or 0
                 codec = self.writes[position].codec

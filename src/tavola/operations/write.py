@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -20,6 +20,8 @@ from tavola.operations.hooks import Verb, Writing
 from tavola.operations.instances import (
     automatic_changes,
     difference,
+    expected_version,
+    growing,
     loaded_key,
     loaded_version,
     need_loaded,
@@ -28,8 +30,10 @@ from tavola.operations.instances import (
     set_automatic,
     take_over,
     version_guard,
+    version_of,
 )
 from tavola.operations.known import Known
+from tavola.operations.matching import updated
 from tavola.operations.place import Place
 from tavola.operations.planning import (
     Expectation,
@@ -160,12 +164,17 @@ class Update(Write[M], Generic[M], frozen=True):
             raise OperationError(
                 f"{self.codec.schema.name}.update: nothing is changed. Give at least one change."
             )
-        response, _ = yield from write(self.place, self.codec, self.plan, None, "ALL_NEW")
-        return (yield from decode_written(self.place, self.codec, self.key_values, response))
+        place, codec = self.place, self.codec
+        response, plan = yield from write(place, codec, self.plan, None, "ALL_NEW")
+        found = yield from find_written(place, codec, self.key_values, response)
+        if found is not None:
+            return found
+        # Somebody deleted it right after, which is no reason to say that it was not written.
+        return codec.decoder.raw(updated(plan.body, plan.before or plan.key), place.owner)
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Add what every update changes by itself."""
-        before = _version_of(self.codec, known)
+        before = version_of(self.codec, known)
         own = automatic_changes(self.place, self.codec, before or self.expect_version)
         named = {change.field.name for change in self.changes}
         if self.codec.schema.version_field in named:
@@ -182,25 +191,13 @@ class Update(Write[M], Generic[M], frozen=True):
             condition=self.condition,
             version=self._version(),
             # What is no ULID has no order with one; whatever replaces it is new.
-            grows=_growing(self.codec, changes) if before is None or is_ulid(before) else None,
+            grows=growing(self.codec, changes) if before is None or is_ulid(before) else None,
             known=known,
             reindex=self.reindex,
         )
 
     def _version(self) -> Guard | None:
-        return _expected_version(self.codec, self.expect_version)
-
-
-def _expected_version(codec: Codec[M], version: str | None) -> Guard | None:
-    if version is None:
-        return None
-    guard = version_guard(codec, version)
-    if guard is None:
-        raise OperationError(
-            f"{codec.schema.name}: has no VersionField, so expect_version says nothing. "
-            "Add one to the design, or use condition."
-        )
-    return guard
+        return expected_version(self.codec, self.expect_version)
 
 
 class Save(Write[M], Generic[M], frozen=True):
@@ -237,8 +234,10 @@ class Save(Write[M], Generic[M], frozen=True):
         saved again, which then has to be refused.
         """
         try:
-            fresh = yield from decode_written(self.place, self.codec, plan.values, response)
+            fresh = yield from find_written(self.place, self.codec, plan.values, response)
         except StoreError:
+            return
+        if fresh is None:
             return
         version = self.codec.schema.version_field
         if version is None or self.codec.values(fresh)[version] == plan.values[version]:
@@ -358,7 +357,7 @@ class Delete(Write[M], Generic[M], frozen=True):
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Delete, on the version that was read if an instance is deleted."""
         version = (
-            _expected_version(self.codec, self.expect_version)
+            expected_version(self.codec, self.expect_version)
             if self.instance is None
             else version_guard(self.codec, self.expect_version)
         )
@@ -373,31 +372,11 @@ class Delete(Write[M], Generic[M], frozen=True):
         )
 
 
-def decode_written(
+def find_written(
     place: Place, codec: Codec[M], values: Values, response: bytes | None
-) -> Steps[M]:
+) -> Steps[M | None]:
     """Decode what a write returned; a transaction returns nothing, so the item is read."""
     if response is not None:
-        instance = codec.decoder.written(response, place.owner)
-    else:
-        item = yield from read_item(place, codec.key(values, place.tenant))
-        instance = None if item is None else codec.decoder.raw(item, place.owner)
-    if instance is None:
-        raise ItemMissing(f"{codec.schema.name}: was deleted right after it was written.")
-    return instance
-
-
-def _version_of(codec: Codec[M], known: Known[Any] | None) -> str | None:
-    name = codec.schema.version_field
-    if name is None or known is None:
-        return None
-    value: str | None = known.value(codec.shape.by_name[name])
-    return value
-
-
-def _growing(codec: Codec[M], changes: Sequence[Change]) -> Guard | None:
-    name = codec.schema.version_field
-    for change in changes:
-        if change.field.name == name:
-            return Guard(change.field.name, {"S": change.value})
-    return None
+        return codec.decoder.written(response, place.owner)
+    item = yield from read_item(place, codec.key(values, place.tenant))
+    return None if item is None else codec.decoder.raw(item, place.owner)

@@ -1,0 +1,75 @@
+"""What changes of fields come to, and which of them cannot be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from tavola.codec.codec import Codec
+from tavola.errors import OperationError
+from tavola.model.fields import Change
+from tavola.model.model import Model
+
+M = TypeVar("M", bound=Model)
+Values = Mapping[str, Any]
+
+
+def check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]) -> None:
+    """Refuse changes of other models' fields, of the primary key, and of one place twice."""
+    seen: set[tuple[Any, ...]] = set()
+    for change in changes:
+        name = change.field.name
+        _check_own_field(codec, change)
+        if name in codec.schema.key_fields and change.value != key_values.get(name):
+            raise OperationError(
+                f"{codec.schema.name}.{change.field.python_name}: is part of the primary key, "
+                "which never changes. Delete the item and create another."
+            )
+        place = (name, *change.path)
+        if place in seen:
+            raise OperationError(
+                f"{codec.schema.name}.{change.field.python_name}: is changed twice. Change it once."
+            )
+        seen.add(place)
+
+
+def _check_own_field(codec: Codec[M], change: Change) -> None:
+    """Refuse a change that was made of another model's field."""
+    own = codec.field(change.field.name)
+    if own is not change.field and own.schema != change.field.schema:
+        raise OperationError(
+            f"{codec.schema.name}.{own.python_name}: the change was made of another model's field. "
+            f"Use {codec.schema.name}.fields."
+        )
+
+
+def is_plain(change: Change) -> bool:
+    """Say whether a change gives a field its value, whatever it was."""
+    return not change.path and change.verb in ("set", "remove")
+
+
+def new_values(old: Values, changes: Iterable[Change]) -> dict[str, Any]:
+    """The values that old ones come to, but for changes inside of documents."""
+    new = dict(old)
+    for change in changes:
+        name = change.field.name
+        if change.path:
+            continue
+        if change.verb in ("set", "remove"):
+            new[name] = change.value
+        elif change.verb == "add" and change.field.kind.tag == "N":
+            new[name] = (old.get(name) or 0) + change.value
+        elif change.verb == "add":
+            new[name] = (old.get(name) or set()) | change.value
+        elif change.verb == "discard":
+            new[name] = (old.get(name) or set()) - change.value
+        elif change.verb == "set_default" and old.get(name) is None:
+            new[name] = change.value
+    return new
+
+
+def resolved(change: Change, new: Values, guarded: set[str]) -> Change:
+    """A sum on a field of an index key is written as its result: the key needs to know it."""
+    if change.path or change.field.name not in guarded or change.verb not in ("add", "set_default"):
+        return change
+    return Change(change.field, "set", new[change.field.name])

@@ -1,0 +1,184 @@
+"""A table on which clients meet: unique values, index keys, expiry and a set with a maximum.
+
+Guests have no versions, patrons have them; everything else is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from tavola.codec.codec import Codec
+from tavola.design.load import compile_design
+from tavola.engine import Engine
+from tavola.operations.get import Get
+from tavola.operations.write import Create
+from tavola.stores.embedded import EmbeddedStore
+from tavola.table import Table
+from tavola.table.dynamic import table_class
+from tavola.testing import Clock
+from tests.table.stores import Item
+
+FIELDS = """
+    fields:
+      guestId: {type: StringField, required: true}
+      email: {type: StringField}
+      nick: {type: StringField}
+      team: {type: StringField}
+      visits: {type: CounterField}
+      points: {type: CounterField}
+      tags: {type: StringSetField, maxMemberCount: 2}
+      ttl: {type: TtlField}
+"""
+INDEXES = """
+    primaryKey: {partitionKey: guestId}
+    indexes:
+      byEmail: {partitionKey: team, sortKey: email, indexId: gsi1}
+      byVisits: {partitionKey: team, sortKey: visits, indexId: gsi2}
+    uniqueConstraints:
+      uniqueEmail: {field: email, uniqueConstraintId: uc1}
+      uniqueNick: {field: nick, uniqueConstraintId: uc2}
+"""
+DESIGN = f"""
+table: {{name: hall}}
+models:
+  Guest:
+    modelPrefix: g
+{FIELDS}{INDEXES}
+  Patron:
+    modelPrefix: p
+{FIELDS}      version: {{type: VersionField}}
+{INDEXES}"""
+START = 1_800_000_000
+
+Values = dict[str, Any]
+
+
+@cache
+def hall_class() -> type[Table]:
+    design, findings = compile_design([("hall.yaml", DESIGN)], "hall")
+    assert [one for one in findings if one.is_error] == []
+    return table_class(design)
+
+
+@dataclass(frozen=True)
+class Act:
+    """One operation of a client."""
+
+    verb: str
+    one: str = "a"
+    other: str = "b"
+    values: Values = field(default_factory=dict[str, Any])
+    second: str = "update"
+    """What a transaction does with the other item, and with what values."""
+    more: Values = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is stored before, and what clients do then."""
+
+    model: str
+    items: dict[str, Values]
+    clients: tuple[tuple[Act, ...], ...]
+    locks: tuple[tuple[str, str], ...] = ()
+    """Emails with the owners of locks that were left behind."""
+    unending: tuple[str, ...] = ()
+    """Emails whose locks do not expire, as DynamoBao writes them."""
+
+
+class Stage:
+    """A table in memory for one scene after the other."""
+
+    def __init__(self, engine: Engine, clock: Clock) -> None:
+        self.clock = clock
+        self.store = EmbeddedStore(engine)
+        self.table: Any = hall_class().open(
+            "memory:", store=self.store, clock=clock, chance=Random(1)
+        )
+
+    def clear(self) -> None:
+        self.clock.now = START
+        for item in self.stored():
+            key = {name: item[name] for name in ("_pk", "_sk")}
+            self.store.execute("DeleteItem", {"TableName": "hall", "Key": key})
+
+    def stored(self) -> list[Item]:
+        body = {"TableName": "hall", "ConsistentRead": True}
+        items: list[Item] = msgspec.json.decode(self.store.execute("Scan", body))["Items"]
+        return items
+
+    def put(self, item: Item) -> None:
+        self.store.execute("PutItem", {"TableName": "hall", "Item": item})
+
+
+@contextmanager
+def open_stage() -> Generator[Stage]:
+    """Open a stage, and close it in the end."""
+    clock = Clock(START)
+    with Engine.open("memory:", clock=clock) as engine:
+        yield Stage(engine, clock)
+
+
+class Hall:
+    """The table as a scene begins, and the clients."""
+
+    def __init__(self, stage: Stage, scene: Scene) -> None:
+        self.stage = stage
+        self.table = stage.table
+        self.place = stage.table.own_place
+        self.codec: Codec[Any] = next(
+            codec for codec in self.table.codecs() if codec.schema.name == scene.model
+        )
+        stage.clear()
+        self._prepare(scene)
+
+    def _prepare(self, scene: Scene) -> None:
+        for name, values in scene.items.items():
+            self.table.run(Create(self.place, self.codec, self.make(name, values)))
+        locks = {lock["_pk"]["S"]: lock for lock in self.locks()}
+        for email, owner in scene.locks:
+            lock = self.lock("email", {"guestId": owner, "email": email})
+            if lock["_pk"]["S"] not in locks:
+                self.stage.put(lock)
+        for email in scene.unending:
+            found = locks.get(self.lock("email", {"guestId": "g", "email": email})["_pk"]["S"])
+            if found is not None:
+                bare = {name: value for name, value in found.items() if name != "ttl"}
+                self.stage.put(bare)
+
+    def values(self, given: Values) -> Values:
+        """Times to live are told in seconds after the beginning."""
+        values = deepcopy(given)
+        if values.get("ttl") is not None:
+            values["ttl"] = datetime.fromtimestamp(START + values["ttl"], UTC)
+        return values
+
+    def make(self, name: str, values: Values) -> Any:
+        return self.codec.model(guest_id=name, **self.values(values))
+
+    def get(self, name: str) -> Get[Any]:
+        return Get(self.place, self.codec, self.codec.key({"guestId": name}, None))
+
+    def lock(self, name: str, values: Values) -> Item:
+        unique = next(one for one in self.codec.schema.uniques.values() if one.field == name)
+        lock = self.codec.lock(unique, values, None)
+        assert lock is not None
+        return lock
+
+    def is_alive(self, values: Values) -> bool:
+        return values["ttl"] is None or values["ttl"].timestamp() > self.stage.clock()
+
+    def locks(self) -> list[Item]:
+        return [item for item in self.stage.stored() if "relatedId" in item]
+
+    def guests(self) -> list[Item]:
+        return [item for item in self.stage.stored() if "relatedId" not in item]

@@ -1,0 +1,208 @@
+"""Operations that run at once end as if one had run after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.table.hall import Act, Hall, Scene, Stage, Values, open_stage
+from tests.table.interleaving import Outcome, play, play_whole, serial_orders
+
+NAMES = ("a", "b", "c")
+VALUES = st.fixed_dictionaries(
+    {},
+    optional={
+        "email": st.sampled_from(["x", "y", None]),
+        "nick": st.sampled_from(["x", None]),
+        "team": st.sampled_from(["t", None]),
+        "visits": st.integers(1, 2),
+        "tags": st.sets(st.sampled_from("pqr"), max_size=2),
+        "ttl": st.sampled_from([None, 5, 50]),
+    },
+)
+VERBS = (
+    "create",
+    "put",
+    "update",
+    "upsert",
+    "delete",
+    "load",
+    "save",
+    "remove",
+    "reindex_one",
+    "reindex",
+    "find",
+    "both",
+    "wait",
+)
+ACTS = st.builds(
+    lambda verb, names, values, second, more: Act(verb, names[0], names[1], values, second, more),
+    st.sampled_from(VERBS),
+    st.permutations(NAMES),
+    VALUES,
+    st.sampled_from(["create", "put", "update", "delete", "check", "save"]),
+    VALUES,
+)
+CLIENTS = st.lists(st.lists(ACTS, min_size=1, max_size=2).map(tuple), min_size=2, max_size=3)
+ORDERS = st.lists(st.integers(0, 2), max_size=24)
+
+
+def without_doubles(items: dict[str, Values]) -> dict[str, Values]:
+    """Take unique values away that another item has already."""
+    seen: set[tuple[str, str]] = set()
+    made: dict[str, Values] = {}
+    for name, values in items.items():
+        own = {(key, value) for key in ("email", "nick") if (value := values.get(key)) is not None}
+        taken = {key for key, _ in own & seen}
+        made[name] = {key: value for key, value in values.items() if key not in taken}
+        seen |= own
+    return made
+
+
+SCENES = st.builds(
+    Scene,
+    model=st.sampled_from(["Guest", "Patron"]),
+    items=st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3).map(without_doubles),
+    clients=CLIENTS.map(tuple),
+    locks=st.lists(st.tuples(st.sampled_from("xy"), st.sampled_from("abg")), max_size=2).map(tuple),
+    unending=st.lists(st.sampled_from("xy"), max_size=1).map(tuple),
+)
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    with open_stage() as stage:
+        yield stage
+
+
+@given(SCENES, ORDERS)
+@settings(max_examples=400, deadline=None)
+def test_every_interleaving_ends_like_some_order_of_whole_operations(
+    stage: Stage, scene: Scene, order: list[int]
+) -> None:
+    run = play(stage, scene, order)
+
+    assert_consistent(run.hall)
+    assert run.outcome() in serial_outcomes(stage, scene)
+
+
+def serial_outcomes(stage: Stage, scene: Scene) -> Iterator[Outcome]:
+    for order in serial_orders([len(acts) for acts in scene.clients]):
+        yield play_whole(stage, scene, order).outcome()
+
+
+def assert_consistent(hall: Hall) -> None:
+    """Every item has the keys of its values; every unique value of a living one has its lock."""
+    codec = hall.codec
+    guests = hall.guests()
+    decoded = [codec.values(codec.decoder.raw(item, None)) for item in guests]
+    owned = [
+        lock
+        for values in decoded
+        for name in ("email", "nick")
+        if values[name] is not None and hall.is_alive(values)
+        for lock in [hall.lock(name, values)]
+    ]
+    found = {lock["_pk"]["S"]: lock["relatedId"] for lock in hall.locks()}
+
+    assert [codec.item(values, None) for values in decoded] == guests
+    assert [found.get(lock["_pk"]["S"]) for lock in owned] == [lock["relatedId"] for lock in owned]
+
+
+def scene(
+    items: dict[str, Values], *clients: Act | tuple[Act, ...], model: str = "Guest", **more: Any
+) -> Scene:
+    acts = tuple(one if isinstance(one, tuple) else (one,) for one in clients)
+    return Scene(model, items, acts, **more)
+
+
+RACES: dict[str, tuple[Scene, list[int]]] = {
+    "a lookup follows a value that goes to another item after the lock was read": (
+        scene(
+            {"a": {"email": "x"}, "b": {"email": "y"}},
+            Act("find", values={"email": "x"}),
+            Act("both", "a", "b", {"email": "y"}, "update", {"email": "x"}),
+        ),
+        [0, 0, *[1] * 6],
+    ),
+    "an upsert does not create what another client saw and deleted after its update": (
+        scene(
+            {"a": {}},
+            Act("upsert", "a", values={"email": "x"}),
+            (Act("load", "a"), Act("delete", "a")),
+        ),
+        [0, 0, 0, *[1] * 9],
+    ),
+    "an update that was done is no failure because the item is deleted right after": (
+        scene(
+            {"a": {"tags": {"p"}}},
+            Act("update", "a", values={"email": "x", "tags": {"q"}}),
+            (Act("load", "a"), Act("delete", "a")),
+        ),
+        [0, 0, 0, *[1] * 9],
+    ),
+    "a lock that was somebody else's is released when it has come back": (
+        scene(
+            {"a": {"email": "x", "ttl": 5}, "b": {}},
+            (
+                Act("wait"),
+                Act("update", "b", values={"email": "x"}),
+                Act("update", "b", values={"email": None}),
+                Act("create", "a", values={"email": "x"}),
+            ),
+            Act("put", "a"),
+        ),
+        [*[0] * 5, *[1] * 4, *[0] * 30],
+    ),
+    "a lock is not taken from an item of the same transaction that keeps the value": (
+        scene(
+            {"a": {}},
+            Act("both", "a", "b", {"team": "t"}, "create", {"email": "x"}),
+            Act("update", "a", values={"email": "x"}),
+            locks=(("x", "a"),),
+        ),
+        [*[0] * 5, *[1] * 6],
+    ),
+    "a value that an item of the same transaction gets just then is given away by it": (
+        scene(
+            {"a": {}},
+            Act("both", "a", "b", {"email": "x"}, "create", {"email": "y"}),
+            Act("put", "a", values={"email": "y"}),
+            locks=(("y", "a"),),
+        ),
+        [*[0] * 4, *[1] * 6],
+    ),
+    "a deletion tells that it deleted what took the place of an expired item": (
+        scene(
+            {"a": {"email": "x", "ttl": 5}},
+            (Act("wait"), Act("create", "a", values={"email": "x"})),
+            Act("delete", "a"),
+        ),
+        [0, 1, 1, *[0] * 4],
+    ),
+    "an instance is not saved over what was written right after it was saved": (
+        scene(
+            {"a": {}},
+            Act("put", "a"),
+            (Act("save", "a", values={"email": "x"}), Act("save", "a")),
+            model="Patron",
+        ),
+        [1, 1, *[0] * 5],
+    ),
+}
+
+
+@pytest.mark.parametrize("race", RACES.values(), ids=RACES)
+def test_a_race_ends_like_some_order_of_whole_operations(
+    stage: Stage, race: tuple[Scene, list[int]]
+) -> None:
+    scene, order = race
+
+    run = play(stage, scene, order)
+
+    assert_consistent(run.hall)
+    assert run.outcome() in serial_outcomes(stage, scene)
