@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -9,14 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from tavola.engine.faults import Faults
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import SERVICES
+from tests.table.generated import async_club
 from tests.table.generated.board import Board
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club
 from tests.table.generated.library import Library
 from tests.table.generated.offices import Offices
-from tests.table.stores import Home, embedded, remote, served
+from tests.table.stores import Home, Run, Scenario, embedded, remote, served
+from tests.table.trouble import troubled
 
 _NUMBERS = itertools.count(1)
 
@@ -78,6 +82,17 @@ def club(home: Home, some: str) -> Club:
 
 
 @pytest.fixture
+def run(home: Home, club: Club) -> Run:
+    """Run a scenario on an async club, on each store."""
+
+    async def whole(scenario: Scenario) -> None:
+        async with await home.open_async(async_club.Club, club.own_place.table) as opened:
+            await scenario(opened)
+
+    return lambda scenario: asyncio.run(whole(scenario))
+
+
+@pytest.fixture
 def board(home: Home, some: str) -> Board:
     """A board, on each store."""
     return home.open(Board, _name(home, "board", some))
@@ -99,6 +114,25 @@ def chain(home: Home, some: str) -> Chain:
 def offices(home: Home, some: str) -> Offices:
     """Offices of several tenants, on each store."""
     return home.open(Offices, _name(home, "offices", some))
+
+
+@pytest.fixture
+def empty_club(home: Home) -> Club:
+    """A club that holds nothing, on each store."""
+    return home.empty(Club)
+
+
+@pytest.fixture
+def busy(home: Home) -> Home:
+    """A store of each kind, with trouble on demand."""
+    return troubled(home)
+
+
+@pytest.fixture
+def faults(busy: Home) -> Faults:
+    """The trouble of that store."""
+    assert busy.faults is not None
+    return busy.faults
 
 
 @pytest.fixture

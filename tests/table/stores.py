@@ -30,6 +30,7 @@ from tavola.table.ground import Ground
 from tavola.testing import Clock
 from tavola.wire.sigv4 import Credentials
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
+from tests.table.generated import async_club
 
 PATIENCE_SECONDS = 10.0
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
@@ -37,6 +38,8 @@ CREDENTIALS = Credentials(ACCESS_KEY, SECRET_KEY)
 T = TypeVar("T", bound=Table)
 A = TypeVar("A", bound=AsyncTable)
 V = TypeVar("V")
+Scenario = Callable[[async_club.Club], Awaitable[None]]
+Run = Callable[[Scenario], None]
 
 
 @dataclass
