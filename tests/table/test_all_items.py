@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from tavola import OperationError
@@ -11,12 +9,19 @@ from tests.table.generated import async_club
 from tests.table.generated.chain import Chain, Guest
 from tests.table.generated.club import Account, Club, Visit
 from tests.table.generated.library import Library, Shelf
-from tests.table.stores import DAY, eventually
+from tests.table.stores import DAY, Run, awaited, eventually
 
 
 @pytest.fixture
-def accounts(local: Club) -> list[str]:
-    return sorted(local.account.create(name=f"n{number}").name for number in range(10))
+def accounts(empty_club: Club) -> list[str]:
+    """All accounts of a club, as soon as its iteration index shows them."""
+    made = sorted(empty_club.account.create(name=f"n{number}").name for number in range(10))
+    assert eventually(lambda: sorted(names(empty_club)), made) == made
+    return made
+
+
+def names(club: Club, limit: int | None = None) -> list[str]:
+    return [one.name for one in club.query(Account, "all", limit=limit).all()]
 
 
 def test_all_items_are_queried_by_name(club: Club, some: str) -> None:
@@ -24,38 +29,39 @@ def test_all_items_are_queried_by_name(club: Club, some: str) -> None:
 
     def found() -> list[str]:
         everything = club.query(Account, "all", limit=4).all()
-        return sorted(one.name for one in everything if one.name.startswith(some))
+        return sorted(one.name for one in everything if one.name.startswith(f"{some}-"))
 
     assert eventually(found, made) == made
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 9, 10, 11, None])
 def test_pages_of_any_size_hold_every_item_once(
-    local: Club, accounts: list[str], limit: int | None
+    empty_club: Club, accounts: list[str], limit: int | None
 ) -> None:
-    names = [one.name for one in local.query(Account, "all", limit=limit).all()]
-
-    assert sorted(names) == accounts
+    assert sorted(names(empty_club, limit)) == accounts
 
 
-def test_the_last_page_has_no_cursor(local: Club, accounts: list[str]) -> None:
-    page = local.query(Account, "all", limit=len(accounts))
+def test_the_last_page_has_no_cursor(empty_club: Club, accounts: list[str]) -> None:
+    page = empty_club.query(Account, "all", limit=len(accounts))
 
     assert (len(page), page.cursor, page.previous) == (10, None, None)
 
 
-def test_a_page_of_no_items_has_no_cursor(local: Club) -> None:
-    assert (local.query(Account, "all").items, local.query(Account, "all").cursor) == ([], None)
+def test_a_page_of_no_items_has_no_cursor(empty_club: Club) -> None:
+    page = empty_club.query(Account, "all")
+
+    assert (page.items, page.cursor) == ([], None)
 
 
-def test_all_items_are_filtered_counted_and_read_in_part(local: Club) -> None:
+def test_all_items_are_filtered_counted_and_read_in_part(empty_club: Club) -> None:
     for number in range(10):
-        local.account.create(name=f"n{number}", balance=number)
-    rich = local.query_plan(Account, "all", filter=Account.fields.balance >= 7)
+        empty_club.account.create(name=f"n{number}", balance=number)
+    eventually(lambda: len(names(empty_club)), 10)
+    rich = empty_club.query_plan(Account, "all", filter=Account.fields.balance >= 7)
 
-    [one] = local.query(Account, "all", filter={"balance": 9}, only=["balance"])
+    [one] = empty_club.query(Account, "all", filter={"balance": 9}, only=["balance"])
 
-    assert (local.account.count(rich), one.balance, hasattr(one, "owner")) == (3, 9, False)
+    assert (empty_club.account.count(rich), one.balance, hasattr(one, "owner")) == (3, 9, False)
 
 
 def test_a_template_model_is_queried_by_the_same_name(library: Library, some: str) -> None:
@@ -63,29 +69,29 @@ def test_a_template_model_is_queried_by_the_same_name(library: Library, some: st
 
     def found() -> list[str]:
         everything = library.query(Shelf, "all", limit=2).all()
-        return sorted(shelf.name for shelf in everything if shelf.name.startswith(some))
+        return sorted(shelf.name for shelf in everything if shelf.name.startswith(f"{some}-"))
 
     assert eventually(found, made) == made
 
 
 @pytest.mark.parametrize("form", ["1.{inner}", "99999.{inner}", "0.x", "{inner}", "٣.{inner}"])
 def test_a_cursor_of_another_bucket_or_of_none_is_refused(
-    local: Club, accounts: list[str], form: str
+    empty_club: Club, accounts: list[str], form: str
 ) -> None:
     del accounts
-    cursor = local.query(Account, "all", limit=1).cursor or ""
+    cursor = empty_club.query(Account, "all", limit=1).cursor or ""
     wrong = form.format(inner=cursor.removeprefix("0."))
 
     with pytest.raises(OperationError, match=r"^cursor: "):
-        local.query(Account, "all", cursor=wrong)
+        empty_club.query(Account, "all", cursor=wrong)
 
 
-def test_a_cursor_of_another_filter_is_refused(local: Club, accounts: list[str]) -> None:
+def test_a_cursor_of_another_filter_is_refused(empty_club: Club, accounts: list[str]) -> None:
     del accounts
-    cursor = local.query(Account, "all", limit=2).cursor
+    cursor = empty_club.query(Account, "all", limit=2).cursor
 
     with pytest.raises(OperationError, match="was made by another query"):
-        local.query(Account, "all", cursor=cursor, filter=Account.fields.balance >= 1)
+        empty_club.query(Account, "all", cursor=cursor, filter=Account.fields.balance >= 1)
 
 
 def test_a_tenant_sees_its_own_items_and_takes_its_own_cursors(chain: Chain, some: str) -> None:
@@ -101,15 +107,17 @@ def test_a_tenant_sees_its_own_items_and_takes_its_own_cursors(chain: Chain, som
         theirs.query(Guest, "all", cursor=ours.query(Guest, "all", limit=1).cursor)
 
 
-def test_all_items_are_queried_by_name_in_async_code() -> None:
-    async def names() -> list[str]:
-        async with await async_club.Club.open("memory:") as club:
-            for number in range(5):
-                await club.account.create(name=f"n{number}")
-            page = await club.query(async_club.Account, "all", limit=2)
-            return sorted([one.name async for one in page.all()])
+def test_all_items_are_queried_by_name_in_async_code(run: Run, some: str) -> None:
+    async def scenario(club: async_club.Club) -> None:
+        made = [(await club.account.create(name=f"{some}-{number}")).name for number in range(5)]
 
-    assert asyncio.run(names()) == ["n0", "n1", "n2", "n3", "n4"]
+        async def found() -> list[str]:
+            page = await club.query(async_club.Account, "all", limit=2)
+            return sorted([one.name async for one in page.all() if one.name.startswith(f"{some}-")])
+
+        assert await awaited(found, made) == made
+
+    run(scenario)
 
 
 @pytest.mark.parametrize(
@@ -122,21 +130,21 @@ def test_all_items_are_queried_by_name_in_async_code() -> None:
     ],
 )
 def test_what_all_items_cannot_be_asked_by_is_refused(
-    local: Club, arguments: dict[str, object], message: str
+    club: Club, arguments: dict[str, object], message: str
 ) -> None:
     with pytest.raises(OperationError, match=message):
-        local.query(Account, "all", **arguments)
+        club.query(Account, "all", **arguments)
 
 
-def test_a_model_that_is_not_iterable_has_no_such_index(local: Club) -> None:
-    member = local.member.create()
-    local.visit.create(member_id=member.member_id, at=DAY)
+def test_a_model_that_is_not_iterable_has_no_such_index(club: Club) -> None:
+    member = club.member.create()
+    club.visit.create(member_id=member.member_id, at=DAY)
 
     with pytest.raises(OperationError, match="Visit: has no index 'all'"):
-        local.query(Visit, "all")
+        club.query(Visit, "all")
 
 
-def test_a_plan_shows_the_first_bucket(local: Club) -> None:
-    explained = local.query_plan(Account, "all", limit=5).explain()
+def test_a_plan_shows_the_first_bucket(club: Club) -> None:
+    explained = club.query_plan(Account, "all", limit=5).explain()
 
     assert (explained.action, explained.index) == ("Query", "iter_index")
