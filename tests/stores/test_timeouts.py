@@ -7,14 +7,16 @@ import socket
 import threading
 import time
 from collections.abc import Generator
+from typing import Any
 
 import pytest
 
 from tavola.errors import StoreUnavailable
 from tests.stores.conftest import TABLE, OpenClient
-from tests.stores.peers import Peer
+from tests.stores.peers import Peer, peer
 
 GET = {"TableName": TABLE, "Key": {"pk": {"S": "a"}}}
+KEYS = {"AWS_ACCESS_KEY_ID": "AKIA", "AWS_SECRET_ACCESS_KEY": "hidden"}
 SHORT = "&attempts=1&connectTimeout=0.3&timeout=0.3"
 
 
@@ -52,12 +54,56 @@ def test_a_proxy_that_never_answers_is_given_up(open_client: OpenClient) -> None
         assert client.open_count() == 0
 
 
-def test_an_endpoint_that_takes_no_connection_is_given_up(open_client: OpenClient) -> None:
+@contextlib.contextmanager
+def _full() -> Generator[int]:
+    """Let nobody connect any more."""
     with _mute(backlog=0) as port, contextlib.ExitStack() as stack:
         for _ in range(3):
             waiting = stack.enter_context(socket.socket())
             waiting.setblocking(False)
             waiting.connect_ex(("127.0.0.1", port))
+        yield port
+
+
+@pytest.mark.parametrize("dead_ones", [1, 3])
+def test_an_address_that_takes_no_connection_leaves_time_to_the_next_one(
+    open_client: OpenClient, monkeypatch: pytest.MonkeyPatch, dead_ones: int
+) -> None:
+    def found(_: str, port: int, *options: Any, **more: Any) -> list[Any]:
+        del options, more
+        ports = [full] * dead_ones + [port]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", one)) for one in ports]
+
+    answer = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+    with _full() as full, peer(answer) as alive:
+        monkeypatch.setattr(socket, "getaddrinfo", found)
+        client = open_client(
+            f"http://many.example:{alive.port}", "&attempts=1&connectTimeout=1", environment=KEYS
+        )
+
+        assert client.execute("GetItem", GET) == b"{}"
+
+
+def test_all_addresses_together_have_the_time_of_a_connection(
+    open_client: OpenClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(_: str, port: int, *options: Any, **more: Any) -> list[Any]:
+        del options, more
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))] * 20
+
+    started = time.monotonic()
+    with _full() as full:
+        monkeypatch.setattr(socket, "getaddrinfo", found)
+        client = open_client(f"http://many.example:{full}", SHORT, environment=KEYS)
+
+        with pytest.raises(StoreUnavailable, match="timed out"):
+            client.execute("GetItem", GET)
+
+    assert time.monotonic() - started < 3
+
+
+def test_an_endpoint_that_takes_no_connection_is_given_up(open_client: OpenClient) -> None:
+    with _full() as port:
         client = open_client(f"http://127.0.0.1:{port}", SHORT)
 
         with pytest.raises(StoreUnavailable, match=r"cannot connect to .*127.0.0.1:\d+: timed out"):

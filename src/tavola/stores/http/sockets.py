@@ -180,8 +180,28 @@ class _Opening:
     def __init__(self, route: Route, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
         self._deadline = monotonic() + route.connect_seconds
-        self.socket = socket.create_connection(route.address, route.connect_seconds)
+        self.socket = self._reach(*route.address)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def _reach(self, host: str, port: int) -> socket.socket:
+        """Connect to the first of a host's addresses that answers."""
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        fault: OSError = OSError(f"{host} has no address")
+        for number, (family, kind, protocol, _, address) in enumerate(found):
+            opened = socket.socket(family, kind, protocol)
+            try:
+                # One that does not answer must leave time to the others.
+                opened.settimeout(self._left() / (len(found) - number))
+                opened.connect(address)
+            except OSError as error:
+                opened.close()
+                fault = error
+            except BaseException:
+                opened.close()
+                raise
+            else:
+                return opened
+        raise fault
 
     def _send(self, data: bytes) -> None:
         self._limit()
@@ -195,10 +215,13 @@ class _Opening:
         return received
 
     def _limit(self) -> None:
+        self.socket.settimeout(self._left())
+
+    def _left(self) -> float:
         left = self._deadline - self._monotonic()
         if left <= 0:
             raise TimeoutError("timed out")
-        self.socket.settimeout(left)
+        return left
 
     def open_tunnel(self, proxy: Proxy, endpoint: Endpoint) -> None:
         """Ask a proxy for the way to an endpoint."""

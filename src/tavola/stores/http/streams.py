@@ -203,58 +203,37 @@ async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
     try:
         async with asyncio.timeout(route.connect_seconds):
             connection = Connection(loop, route.new_tls())
-            tunnel = None
-            if route.tunnel is not None:
-                tunnel = await _tunnel_through(route.tunnel, route.endpoint, loop)
-            await _open(connection, route.address, loop, tunnel)
+            opened = await _reach(route, loop)
+            try:
+                if route.tunnel is not None:
+                    await _open_tunnel(opened, route.tunnel, route.endpoint, loop)
+                await loop.create_connection(lambda: connection, sock=opened)
+                await connection.opened
+            except BaseException:
+                connection.opened.cancel()
+                connection.close()
+                opened.close()
+                raise
             return connection
     except (OSError, StoreUnavailable, UnicodeError) as error:
         # A UnicodeError is about a host whose name cannot be one.
         raise cannot_connect(route.peer, error) from error
 
 
-async def _open(
-    connection: Connection,
-    address: tuple[str, int],
-    loop: asyncio.AbstractEventLoop,
-    tunnel: socket.socket | None,
-) -> None:
-    try:
-        if tunnel is None:
-            await loop.create_connection(lambda: connection, *address)
-        else:
-            await loop.create_connection(lambda: connection, sock=tunnel)
-        await connection.opened
-    except BaseException:
-        connection.opened.cancel()
-        connection.close()
-        if tunnel is not None:
-            tunnel.close()
-        raise
-
-
-async def _tunnel_through(
-    proxy: Proxy, endpoint: Endpoint, loop: asyncio.AbstractEventLoop
-) -> socket.socket:
-    opened = await _reach(proxy, loop)
-    try:
-        await _open_tunnel(opened, proxy, endpoint, loop)
-    except BaseException:
-        opened.close()
-        raise
-    return opened
-
-
-async def _reach(proxy: Proxy, loop: asyncio.AbstractEventLoop) -> socket.socket:
-    """Connect to the first of a proxy's addresses that answers."""
-    fault: OSError = OSError(f"{proxy.host} has no address")
-    for family, kind, protocol, _, address in await loop.getaddrinfo(
-        proxy.host, proxy.port, type=socket.SOCK_STREAM
-    ):
+async def _reach(route: Route, loop: asyncio.AbstractEventLoop) -> socket.socket:
+    """Connect to the first of a host's addresses that answers."""
+    deadline = loop.time() + route.connect_seconds
+    host, port = route.address
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    fault: OSError = OSError(f"{host} has no address")
+    for number, (family, kind, protocol, _, address) in enumerate(found):
         opened = socket.socket(family, kind, protocol)
         try:
             opened.setblocking(False)
-            await loop.sock_connect(opened, address)
+            opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            # One that does not answer must leave time to the others.
+            async with asyncio.timeout((deadline - loop.time()) / (len(found) - number)):
+                await loop.sock_connect(opened, address)
         except OSError as error:
             opened.close()
             fault = error
