@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+import hypothesis
 import msgspec
 
 from tavola.design import TableSettings
@@ -156,6 +157,12 @@ async def awaited(read: Callable[[], Awaitable[V]], expected: object) -> V:
         await asyncio.sleep(0.02)
         found = await read()
     return found
+
+
+def tries(home: Home, examples: int) -> hypothesis.settings:
+    """Say how many examples a property is tried on; fewer on a service, since requests travel."""
+    number = examples // 4 if home.is_shared else examples
+    return hypothesis.settings(max_examples=number, deadline=None)
 
 
 Item = dict[str, dict[str, Any]]
