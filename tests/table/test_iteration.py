@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from tavola import DecodeError, LeftUnprocessed, OperationError, Record, Throttled
+from tavola.engine.faults import Faults
 from tavola.operations.batch import BatchWrite
 from tavola.stores.recording import RecordingStore
+from tavola.stores.store import Store
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.generated.library import Library, Shelf
 from tests.table.stores import DAY, Home, eventually, managed_key, no_sleep, set_raw
 
 
 def names(found: Any, some: str) -> list[str]:
-    return sorted(one.name for one in found if one.name.startswith(some))
+    return sorted(one.name for one in found if one.name.startswith(f"{some}-"))
 
 
 def test_an_iteration_meets_every_item_once(club: Club, some: str) -> None:
@@ -53,26 +54,26 @@ def test_a_template_model_is_iterated_by_its_index(library: Library, some: str) 
     assert eventually(lambda: names(library.shelf.iterate_all(), some), made) == made
 
 
-def test_a_bucket_that_is_not_there_is_refused(local: Club) -> None:
+def test_a_bucket_that_is_not_there_is_refused(club: Club) -> None:
     with pytest.raises(OperationError, match="It has 0 to 2"):
-        local.account.iterate_bucket(3)
+        club.account.iterate_bucket(3)
 
 
-def test_a_scan_of_the_table_is_refused_unless_asked_for(local: Club) -> None:
-    ada = local.member.create()
-    visit = local.visit.create(member_id=ada.member_id, at=DAY)
+def test_a_scan_of_the_table_is_refused_unless_asked_for(empty_club: Club) -> None:
+    ada = empty_club.member.create()
+    visit = empty_club.visit.create(member_id=ada.member_id, at=DAY)
 
     with pytest.raises(OperationError, match="is not iterable"):
-        local.visit.scan()
+        empty_club.visit.scan()
 
-    assert list(local.visit.scan(allow_scan=True)) == [visit]
+    assert list(empty_club.visit.scan(allow_scan=True)) == [visit]
 
 
-def test_a_scan_finds_the_items_of_its_model_alone(local: Club) -> None:
-    local.member.create(email="a", nick="b")
-    account = local.account.create(name="x")
+def test_a_scan_finds_the_items_of_its_model_alone(empty_club: Club) -> None:
+    empty_club.member.create(email="a", nick="b")
+    account = empty_club.account.create(name="x")
 
-    assert list(local.account.scan(allow_scan=True)) == [account]
+    assert list(empty_club.account.scan(allow_scan=True)) == [account]
 
 
 def test_a_batch_writes_more_than_one_request_holds(club: Club, some: str) -> None:
@@ -101,13 +102,15 @@ def test_a_key_that_is_given_twice_is_deleted_once(club: Club, some: str) -> Non
     assert club.visit.get(some, DAY) is None
 
 
-def test_two_instances_of_one_key_are_not_written_in_one_batch(local: Club) -> None:
-    visits = [Visit(member_id=f"m{number % 30}", at=DAY) for number in range(31)]
+def test_two_instances_of_one_key_are_not_written_in_one_batch(club: Club, some: str) -> None:
+    visits = [Visit(member_id=f"{some}-{number % 30}", at=DAY) for number in range(31)]
 
-    with pytest.raises(OperationError, match=r"Visit v#m0/\d+: is written twice in one batch"):
-        local.visit.put_all(visits)
+    with pytest.raises(
+        OperationError, match=rf"Visit v#{some}-0/\d+: is written twice in one batch"
+    ):
+        club.visit.put_all(visits)
 
-    assert local.visit.get("m1", DAY) is None
+    assert club.visit.get(f"{some}-1", DAY) is None
 
 
 def test_an_instance_of_a_batch_can_be_saved(club: Club, some: str) -> None:
@@ -130,46 +133,45 @@ def put_all(club: Club, instances: list[Record]) -> BatchWrite[Record]:
     [([Member(note="x")], "has unique values"), ([Account(name="x")], "has versions")],
 )
 def test_batches_that_cannot_check_are_refused(
-    local: Club, instances: list[Record], what: str
+    club: Club, instances: list[Record], what: str
 ) -> None:
     with pytest.raises(OperationError, match=what):
-        local.run(put_all(local, instances))
+        club.run(put_all(club, instances))
 
 
-def test_what_a_batch_left_is_sent_again(here: Home) -> None:
-    club = here.open(Club, "club", sleep=no_sleep)
-    made = [Visit(member_id=f"m{number}", at=DAY) for number in range(30)]
-    assert here.faults is not None
-    here.faults.leave_unprocessed("BatchWriteItem", 20)
-    here.faults.leave_unprocessed("BatchGetItem", 5)
+def test_what_a_batch_left_is_sent_again(busy: Home, faults: Faults, some: str) -> None:
+    club = busy.open(Club, "club", sleep=no_sleep)
+    made = [Visit(member_id=f"{some}-{number}", at=DAY) for number in range(30)]
+    faults.leave_unprocessed("BatchWriteItem", 20)
+    faults.leave_unprocessed("BatchGetItem", 5)
 
     club.visit.put_all(made)
 
     assert club.visit.get_many([(visit.member_id, visit.at) for visit in made]) == made
 
 
-def test_what_a_batch_could_not_write_is_reported(here: Home) -> None:
-    club = here.open(Club, "club", sleep=no_sleep)
-    made = [Visit(member_id=f"m{number}", at=DAY) for number in range(3)]
-    assert here.faults is not None
+def test_what_a_batch_could_not_write_is_reported(busy: Home, faults: Faults, some: str) -> None:
+    club = busy.open(Club, "club", sleep=no_sleep)
+    made = [Visit(member_id=f"{some}-{number}", at=DAY) for number in range(3)]
     for _ in range(20):
-        here.faults.leave_unprocessed("BatchWriteItem", 1)
+        faults.leave_unprocessed("BatchWriteItem", 1)
 
     with pytest.raises(LeftUnprocessed) as refused:
         club.visit.put_all(made)
 
     assert refused.value.left == (made[2],)
-    assert club.visit.get("m2", made[2].at) is None
+    assert club.visit.get(f"{some}-2", made[2].at) is None
     with pytest.raises(OperationError):
         made[2].save()
 
 
-def test_what_a_throttled_batch_did_not_write_is_reported_too(here: Home) -> None:
-    club = here.open(Club, "club", sleep=no_sleep)
-    made = [Visit(member_id=f"m{number}", at=DAY) for number in range(3)]
-    assert here.faults is not None
-    here.faults.leave_unprocessed("BatchWriteItem", 2)
-    club.store = Throttling(here)
+def test_what_a_throttled_batch_did_not_write_is_reported_too(
+    busy: Home, faults: Faults, some: str
+) -> None:
+    club = busy.open(Club, "club", sleep=no_sleep)
+    made = [Visit(member_id=f"{some}-{number}", at=DAY) for number in range(3)]
+    faults.leave_unprocessed("BatchWriteItem", 2)
+    club.store = Throttling(club.store, faults)
 
     with pytest.raises(LeftUnprocessed) as refused:
         club.visit.put_all(made)
@@ -182,14 +184,13 @@ def test_what_a_throttled_batch_did_not_write_is_reported_too(here: Home) -> Non
 class Throttling(RecordingStore):
     """A store that takes one batch, and is too busy for all others."""
 
-    def __init__(self, home: Home) -> None:
-        super().__init__(home.store)
-        self._home = home
+    def __init__(self, store: Store, faults: Faults) -> None:
+        super().__init__(store)
+        self._faults = faults
 
     def execute_all(self, calls: Any) -> list[bytes]:
         answers = super().execute_all(calls)
-        assert self._home.faults is not None
-        self._home.faults.throttle("BatchWriteItem", times=100)
+        self._faults.throttle("BatchWriteItem", times=100)
         return answers
 
 
@@ -218,9 +219,9 @@ def test_a_batched_get_shows_what_was_written_before_it(club: Club, some: str) -
     assert [getattr(one.item, "balance", None) for one in (before, after)] == [1, 2]
 
 
-def test_an_item_is_read_when_the_block_ends(local: Club) -> None:
-    with local.batch() as batch:
-        pending = batch.get(local.account.plan.get("a"))
+def test_an_item_is_read_when_the_block_ends(club: Club) -> None:
+    with club.batch() as batch:
+        pending = batch.get(club.account.plan.get("a"))
         with pytest.raises(OperationError, match="when the block ends"):
             _ = pending.item
 
@@ -239,29 +240,27 @@ def test_an_item_that_does_not_fit_fails_its_own_get_alone(club: Club, some: str
         _ = bad.item
 
 
-def test_gets_of_two_tables_cannot_share_a_block(here: Home) -> None:
-    club, library = here.open(Club, "club"), here.open(Library, "library")
-
+def test_gets_of_two_tables_cannot_share_a_block(club: Club, library: Library) -> None:
     with club.batch() as batch:
         batch.get(club.account.plan.get("a"))
         with pytest.raises(OperationError, match="is another table"):
             batch.get(library.shelf.plan.get("a"))
 
 
-def test_a_block_adds_up_its_capacity(local: Club) -> None:
-    with local.consumed() as consumed:
-        account = local.account.create(name="a", owner="o")
-        local.account.get("a")
+def test_a_block_adds_up_its_capacity(club: Club, some: str) -> None:
+    with club.consumed() as consumed:
+        account = club.account.create(name=some, owner="o")
+        club.account.get(some)
         account.delete()
 
     # A write of the table, of one index and of the iteration index; then a consistent read.
     assert (consumed.write, consumed.read, consumed.requests) == (6.0, 1.0, 3)
 
 
-def test_a_plan_is_explained_and_not_sent(local: Club) -> None:
-    plan = local.visit.plan.visits_for_room(room="r", limit=3)
+def test_a_plan_is_explained_and_not_sent(club: Club) -> None:
+    plan = club.visit.plan.visits_for_room(room="r", limit=3)
 
-    with local.consumed() as consumed:
+    with club.consumed() as consumed:
         explained = plan.explain()
 
     assert (explained.action, explained.index, explained.requests) == ("Query", "gsi1", 1)
@@ -269,55 +268,55 @@ def test_a_plan_is_explained_and_not_sent(local: Club) -> None:
     assert consumed.requests == 0
 
 
-def test_a_plan_that_sends_nothing_says_so(local: Club) -> None:
-    account = local.account.create(name="a")
+def test_a_plan_that_sends_nothing_says_so(club: Club, some: str) -> None:
+    account = club.account.create(name=some)
 
     with pytest.raises(OperationError, match="sends nothing"):
-        local.account.plan.save(account).explain()
+        club.account.plan.save(account).explain()
 
 
 @pytest.mark.parametrize("fault", ["throttle", "conflict"])
-def test_a_passing_refusal_is_tried_again(here: Home, fault: str) -> None:
+def test_a_passing_refusal_is_tried_again(busy: Home, faults: Faults, fault: str) -> None:
     pauses: list[float] = []
-    club = here.open(Club, "club", sleep=pauses.append)
+    club = busy.open(Club, "club", sleep=pauses.append)
     ada = club.member.create()
-    getattr(here.faults, fault)("UpdateItem", times=3)
+    getattr(faults, fault)("UpdateItem", times=3)
 
     moved = club.member.update(ada.member_id, Member.fields.tags.add("x"))
 
     assert (moved.tags, len(pauses)) == ({"x"}, 3)
 
 
-def test_a_refusal_that_stays_is_raised(here: Home) -> None:
-    club = here.open(Club, "club", sleep=no_sleep)
-    assert here.faults is not None
-    here.faults.throttle("GetItem", times=100)
+def test_a_refusal_that_stays_is_raised(busy: Home, faults: Faults) -> None:
+    club = busy.open(Club, "club", sleep=no_sleep)
+    faults.throttle("GetItem", times=100)
 
     with pytest.raises(Throttled):
         club.account.get("a")
 
 
-def test_a_transaction_keeps_its_token_across_retries(here: Home) -> None:
-    tokens = Tokens(here.store.execute)
-    club = here.open(Club, "club", sleep=no_sleep, store=tokens)
-    assert here.faults is not None
-    here.faults.conflict("TransactWriteItems", times=2)
+def test_a_transaction_keeps_its_token_across_retries(
+    busy: Home, faults: Faults, some: str
+) -> None:
+    tokens = Tokens(busy.store)
+    club = busy.open(Club, "club", sleep=no_sleep, store=tokens)
+    faults.conflict("TransactWriteItems", times=2)
 
     with club.transaction() as tx:
-        tx.create(Account(name="a"))
+        tx.create(Account(name=some))
 
     assert len(tokens.seen) == 3
     assert len(set(tokens.seen)) == 1
 
 
-def test_a_transaction_with_another_body_has_another_token(here: Home) -> None:
-    tokens = Tokens(here.store.execute)
-    club = here.open(Club, "club", sleep=no_sleep, store=tokens)
-    ada = club.member.create(email="old")
+def test_a_transaction_with_another_body_has_another_token(home: Home, some: str) -> None:
+    tokens = Tokens(home.store)
+    club = home.open(Club, "club", sleep=no_sleep, store=tokens)
+    ada = club.member.create(email=f"{some}-old")
     tokens.seen.clear()
-    tokens.before = lambda: set_raw(club, managed_key("m", ada.member_id), "email", {"S": "x"})
+    tokens.before = lambda: set_raw(club, managed_key("m", ada.member_id), "email", {"S": some})
 
-    club.member.update(ada.member_id, email="new")
+    club.member.update(ada.member_id, email=f"{some}-new")
 
     assert len(tokens.seen) == 2
     assert len(set(tokens.seen)) == 2
@@ -326,8 +325,8 @@ def test_a_transaction_with_another_body_has_another_token(here: Home) -> None:
 class Tokens:
     """A store that notes the tokens of transactions, and lets another writer act before one."""
 
-    def __init__(self, execute: Any) -> None:
-        self._execute = execute
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self.seen: list[str] = []
         self.before: Any = None
 
@@ -337,8 +336,7 @@ class Tokens:
             before, self.before = self.before, None
             if before:
                 before()
-        answer: bytes = self._execute(action, msgspec.json.encode(body))
-        return answer
+        return self._store.execute(action, body)
 
     def execute_all(self, calls: Any) -> list[bytes]:
         return [self.execute(action, body) for action, body in calls]
