@@ -119,10 +119,10 @@ def test_saving_an_item_that_another_process_deleted_is_refused(club: Club) -> N
     assert read_raw(club, managed_key("m", ada.member_id)) is None
 
 
-def test_saving_nothing_sends_nothing(local: Club) -> None:
-    ada = local.member.create()
+def test_saving_nothing_sends_nothing(club: Club) -> None:
+    ada = club.member.create()
 
-    with local.consumed() as consumed:
+    with club.consumed() as consumed:
         ada.save()
 
     assert consumed.requests == 0
@@ -343,13 +343,16 @@ class Shouted(Account):
         return self.name.upper()
 
 
-def test_an_instance_of_a_class_that_adds_methods_is_saved_and_deleted(local: Club) -> None:
-    account = local.account.add(Shouted(name="ada"))
+def test_an_instance_of_a_class_that_adds_methods_is_saved_and_deleted(
+    club: Club, some: str
+) -> None:
+    account = club.account.add(Shouted(name=f"{some}-ada"))
     account.balance = 3
     account.save()
-    with local.transaction() as tx:
-        tx.create(Shouted(name="bob"))
+    with club.transaction() as tx:
+        tx.create(Shouted(name=f"{some}-bob"))
+    names = [f"{some}-ada", f"{some}-bob"]
 
-    names = [found.name for found in local.account.get_many(["ada", "bob"]) if found]
+    found = [one.name for one in club.account.get_many(names) if one]
 
-    assert (account.refresh().balance, names, account.delete()) == (3, ["ada", "bob"], True)
+    assert (account.refresh().balance, found, account.delete()) == (3, names, True)
