@@ -48,6 +48,7 @@ def _service(request: pytest.FixtureRequest, homes: dict[str, Home], name: str) 
             endpoint: HttpEndpoint = request.getfixturevalue(name)
             url = f"http://127.0.0.1:{endpoint.port}"
             homes[name] = stack.enter_context(remote(url))
+        homes[name].name = name
     return homes[name]
 
 

@@ -58,6 +58,8 @@ class Home:
     """What an application would give to open this store."""
     access: dict[str, Any] = field(default_factory=dict[str, Any])
     """The options that go with it."""
+    name: str = "embedded"
+    """Whose differences from AWS are to be expected."""
 
     def open(self, kind: type[T], name: str, **options: Any) -> T:
         """Open a table; on a service it is made first."""
@@ -160,8 +162,8 @@ async def awaited(read: Callable[[], Awaitable[V]], expected: object) -> V:
 
 
 def tries(home: Home, examples: int) -> hypothesis.settings:
-    """Say how many examples a property is tried on; fewer on a service, since requests travel."""
-    number = examples // 4 if home.is_shared else examples
+    """Say how many examples a property is tried on: fewer where requests travel or wait."""
+    number = examples if home.address == "memory:" else examples // 4
     return hypothesis.settings(max_examples=number, deadline=None)
 
 
