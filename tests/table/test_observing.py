@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,6 +11,7 @@ from tavola.stores.observing import CapacityTotals, RequestEvent, Total, naming
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Club
 from tests.table.generated.library import Library
+from tests.table.stores import Home
 
 Asked = list[tuple[str, str | None]]
 
@@ -20,11 +22,11 @@ def events() -> list[RequestEvent]:
 
 
 @pytest.fixture
-def observed(events: list[RequestEvent]) -> Club:
+def observed(home: Home, events: list[RequestEvent]) -> Iterator[Club]:
     """A club whose opening is not of interest."""
-    club = Club.open("memory:", observer=events.append)
-    events.clear()
-    return club
+    with Club.open(**home.way(Club, "club"), observer=events.append) as club:
+        events.clear()
+        yield club
 
 
 def asked(events: list[RequestEvent]) -> Asked:
@@ -41,19 +43,20 @@ def test_a_query_and_a_count_are_named_after_their_index(
 
 
 def test_a_look_up_is_named_after_its_constraint(
-    observed: Club, events: list[RequestEvent]
+    observed: Club, events: list[RequestEvent], some: str
 ) -> None:
-    observed.member.find_by_email("ada@example.com")
+    observed.member.find_by_email(some)
 
     assert asked(events) == [("GetItem", "Member.uniqueEmail")]
 
 
-def test_patterns_and_collections_have_their_own_names(events: list[RequestEvent]) -> None:
-    library = Library.open("memory:", observer=events.append)
-    events.clear()
-
-    library.book.lent_books(shelf="s")
-    library.whole_shelf(name="s")
+def test_patterns_and_collections_have_their_own_names(
+    home: Home, events: list[RequestEvent]
+) -> None:
+    with Library.open(**home.way(Library, "library"), observer=events.append) as library:
+        events.clear()
+        library.book.lent_books(shelf="s")
+        library.whole_shelf(name="s")
 
     assert asked(events) == [("Query", "Book.lentBooks"), ("Query", "wholeShelf")]
 
@@ -71,24 +74,24 @@ def test_a_name_that_the_caller_gave_stays(observed: Club, events: list[RequestE
     assert asked(events) == [("Query", "team page")]
 
 
-def test_async_tables_name_their_requests_alike(events: list[RequestEvent]) -> None:
+def test_async_tables_name_their_requests_alike(home: Home, events: list[RequestEvent]) -> None:
+    way = home.way(Club, "club")
+
     async def use() -> None:
-        club = await AsyncClub.open("memory:", observer=events.append)
-        events.clear()
-        await club.member.members_for_team(team="t")
-        await club.close()
+        async with await AsyncClub.open(**way, observer=events.append) as club:
+            events.clear()
+            await club.member.members_for_team(team="t")
 
     asyncio.run(use())
 
     assert asked(events) == [("Query", "Member.membersForTeam")]
 
 
-def test_capacity_adds_up_per_access_pattern() -> None:
+def test_capacity_adds_up_per_access_pattern(home: Home, some: str) -> None:
     totals = CapacityTotals()
-    club = Club.open("memory:", observer=totals)
-    club.account.create(name="a", owner="x")
-
-    list(club.account.accounts_for_owner(owner="x"))
+    with Club.open(**home.way(Club, "club"), observer=totals) as club:
+        club.account.create(name=some, owner=some)
+        list(club.account.accounts_for_owner(owner=some))
 
     total = totals.totals["Account.accountsForOwner"]
     assert total == Total(requests=1, seconds=total.seconds, capacity=0.5)
