@@ -37,8 +37,10 @@ class Codec(Generic[M]):
         self.schema: ModelSchema = model.__shape__.schema
         self.decoder: Decoder[M] = Decoder(model)
         self._partial: dict[frozenset[str], Decoder[M]] = {}
-        self.prepare_new: PrepareNew | None = None
+        self.prepare_new: PrepareNew
         """How a new item is prepared, once operations know."""
+        self.way: object = None
+        """The shape's `way` for which they do."""
 
     def decoder_for(self, wanted: frozenset[str] | None) -> Decoder[M]:
         """Return the decoder of items of which only some fields were read."""
@@ -251,7 +253,7 @@ class Codec(Generic[M]):
         heavy = frozenset(schema.heavy_fields) - {*schema.key_fields, schema.ttl_field}
         return frozenset(schema.fields) - heavy if heavy else None
 
-    @cached_property
+    @property
     def is_written_at_once(self) -> bool:
         """Whether a new instance is its item: it is checked as ours are, and goes alone.
 

@@ -69,6 +69,18 @@ class ModelMeta(type):
         del schema
         super().__init__(name, bases, namespace)
 
+    if not TYPE_CHECKING:  # type checkers would allow any name
+
+        def __setattr__(cls, name: str, value: Any) -> None:
+            """Set an attribute, which may change how instances are made."""
+            super().__setattr__(name, value)
+            _change_way(cls)
+
+        def __delattr__(cls, name: str) -> None:
+            """Delete an attribute, which may change how instances are made."""
+            super().__delattr__(name)
+            _change_way(cls)
+
     @property
     def __signature__(cls) -> inspect.Signature | None:
         """How an instance is made; None where a class has an `__init__` of its own."""
@@ -146,18 +158,32 @@ def _take_init(model: type[Any]) -> None:
         name = model.__name__
         raise TypeError(f"{name}: is a base of models, without fields. Make one of a model.")
     if owner.__dict__.get("__init__") is Model.__init__:
-        owner.__init__ = owner.__shape__.init
+        type.__setattr__(owner, "__init__", owner.__shape__.init)
+
+
+def _change_way(model: type[Any]) -> None:
+    """Note that a class, and all below it, may make their instances in another way now."""
+    shape: Shape | None = getattr(model, "__shape__", None)
+    if shape is not None:
+        shape.way = object()
+    for below in model.__subclasses__():
+        _change_way(below)
 
 
 def is_made_plainly(model: type[Any]) -> bool:
-    """Whether nothing of a class but the `__init__` that was written for it makes its instances."""
+    """Whether nothing of a class but the `__init__` that was written for it makes its instances.
+
+    It stays so as long as the shape's `way` does.
+    """
     _take_init(model)
     made: Any = model
     names = made.__shape__.by_python_name
     return (
         made.__init__ is made.__shape__.init
+        and type(made).__call__ is type.__call__
         and made.__new__ is object.__new__
         and made.__setattr__ is object.__setattr__
+        and made.__getattribute__ is object.__getattribute__
         and all(isinstance(getattr(made, name), MemberDescriptorType) for name in names)
     )
 

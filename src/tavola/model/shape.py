@@ -88,6 +88,8 @@ class Shape:
         self.fields = tuple(_field_shape(field) for field in schema.fields.values())
         self.by_name = {field.name: field for field in self.fields}
         self.by_python_name = {field.python_name: field for field in self.fields}
+        self.way = object()
+        """Stands for how instances are made; another one once an attribute of the class changes."""
 
     @cached_property
     def automatic(self) -> tuple[FieldShape, ...]:

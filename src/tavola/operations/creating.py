@@ -28,19 +28,21 @@ def prepare_new(
     """
     if place.hooks.are_there:
         return codec.model(**values), None
-    prepare = codec.prepare_new or _learn_to_prepare(codec)
-    return prepare(place, **values)
+    if codec.way is not codec.shape.way:
+        _learn_to_prepare(codec)
+    return codec.prepare_new(place, **values)
 
 
-def _learn_to_prepare(codec: Codec[Any]) -> PrepareNew:
-    model = codec.model
+def _learn_to_prepare(codec: Codec[Any]) -> None:
+    model, way = codec.model, codec.shape.way
 
     def prepare_instance(place: Place, /, **values: Any) -> tuple[Any, None]:
         del place
         return model(**values), None
 
-    codec.prepare_new = prepare_instance
+    prepare: PrepareNew = prepare_instance
     if codec.is_written_at_once:
         condition = unless_exists(codec.schema.key.partition_attribute)
-        codec.prepare_new = maker_of(codec, set_automatic, condition)
-    return codec.prepare_new
+        prepare = maker_of(codec, set_automatic, condition)
+    codec.prepare_new = prepare
+    codec.way = way

@@ -1,0 +1,141 @@
+"""A creation makes its instance as the class does, also if that has changed since the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+from unittest.mock import patch
+
+import pytest
+
+from tavola import Record, Table
+from tavola.model.model import ModelMeta
+from tests.table.generated.club import Account as Generated
+from tests.table.generated.club import Club
+
+SCHEMA = Generated.__shape__.schema
+
+
+def account_on(base: type[Any], meta: type[ModelMeta] = ModelMeta, **body: Any) -> Any:
+    """Write an account's class."""
+    annotations = dict.fromkeys(Generated.__shape__.by_python_name, "object")
+    body = {"__annotations__": annotations, "__module__": __name__, **body}
+    return meta("Account", (base,), body, schema=SCHEMA)
+
+
+class Below(Record):
+    """A base of accounts, to be changed."""
+
+
+@pytest.fixture
+def model() -> Any:
+    """A class that nobody else has."""
+    return account_on(Below)
+
+
+@pytest.fixture
+def bank(model: Any) -> Iterator[Any]:
+    """A table of such accounts that has created one."""
+    made: Any = type("Bank", (Table,), {"design": Club.design, "models": (model,)})
+    with made.open("memory:") as opened:
+        create(opened, "first")
+        yield opened
+
+
+def create(bank: Any, name: str, **values: Any) -> Any:
+    """Create an account."""
+    return bank.create(bank.codec(bank.models[0]), {"name": name, "owner": "ada", **values})
+
+
+def stored(bank: Any, name: str) -> Any:
+    """Read an account as another program would."""
+    return bank.get(bank.plans(bank.models[0])._get((name,)))
+
+
+def poor(self: Any, **values: Any) -> None:
+    """Stand for an `__init__`, and empty the account."""
+    Record.__init__(self, **{**values, "balance": -1})
+
+
+def loud(self: Any, name: str, value: Any) -> None:
+    """Stand for a `__setattr__`, and keep owners in capital letters."""
+    object.__setattr__(self, name, value.upper() if name == "owner" and value else value)
+
+
+def test_an_init_that_is_patched_after_the_first_creation_is_run(bank: Any, model: Any) -> None:
+    with patch.object(model, "__init__", poor):
+        create(bank, "during")
+    create(bank, "after")
+
+    assert [stored(bank, name).balance for name in ("during", "after")] == [-1, 0]
+
+
+@pytest.mark.parametrize("patched", ["model", "base"])
+def test_a_setattr_that_is_patched_after_the_first_creation_is_run(
+    bank: Any, model: Any, patched: str
+) -> None:
+    with patch.object(model if patched == "model" else Below, "__setattr__", loud):
+        create(bank, "during")
+    create(bank, "after")
+
+    assert [stored(bank, name).owner for name in ("during", "after")] == ["ADA", "ada"]
+
+
+def test_a_property_in_the_place_of_a_field_is_minded_after_the_first_creation(
+    bank: Any, model: Any
+) -> None:
+    slot = model.owner
+    model.owner = property(lambda self: slot.__get__(self).upper(), slot.__set__)
+    create(bank, "during")
+    model.owner = slot
+    create(bank, "after")
+
+    assert [stored(bank, name).owner for name in ("during", "after")] == ["ADA", "ada"]
+
+
+def test_a_new_that_is_added_after_the_first_creation_is_run(bank: Any, model: Any) -> None:
+    seen: list[Any] = []
+
+    def noting(model: Any, **values: Any) -> Any:
+        seen.append(values["name"])
+        return object.__new__(model)
+
+    model.__new__ = staticmethod(noting)
+
+    assert (create(bank, "during").name, seen) == ("during", ["during"])
+
+
+class Noting(ModelMeta):
+    """A metaclass that lists what is made."""
+
+    made: ClassVar[list[str]] = []
+
+    def __call__(self, **values: Any) -> Any:
+        self.made.append(values["name"])
+        return super().__call__(**values)
+
+
+def test_the_call_of_a_metaclass_is_made() -> None:
+    model = account_on(Record, Noting)
+    made: Any = type("Bank", (Table,), {"design": Club.design, "models": (model,)})
+    with made.open("memory:") as bank:
+        create(bank, "a")
+        create(bank, "b")
+
+    assert Noting.made == ["a", "b"]
+
+
+def shout(self: Any, name: str) -> Any:
+    """Stand for a `__getattribute__`, and show owners in capital letters."""
+    value = object.__getattribute__(self, name)
+    return value.upper() if name == "owner" else value
+
+
+def test_what_a_class_shows_of_its_values_is_what_is_stored() -> None:
+    model = account_on(Record, __getattribute__=shout)
+    made: Any = type("Bank", (Table,), {"design": Club.design, "models": (model,)})
+    with made.open("memory:") as bank:
+        create(bank, "a")
+        found = bank.query(model, "accountsForOwner", owner="ADA").items
+
+    assert [account.name for account in found] == ["a"]
