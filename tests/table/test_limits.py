@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from tavola.errors import OperationError
 from tavola.stores.limiting import AsyncLimitedStore, LimitedStore, RateLimit
 from tavola.stores.observing import CapacityTotals
-from tavola.stores.opening import open_async_store, open_store
+from tavola.stores.opening import open_store
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Club
+from tests.table.stores import Home, Run
 
 
 class Pauses(list[float]):
@@ -29,63 +28,63 @@ def pauses() -> Pauses:
     return Pauses()
 
 
-def test_a_table_keeps_within_a_rate_of_requests(pauses: Pauses) -> None:
-    store, _ = open_store("memory:")
-    Club.open("memory:", store=store)
+def test_a_table_keeps_within_a_rate_of_requests(
+    home: Home, club: Club, pauses: Pauses, some: str
+) -> None:
     limit = RateLimit(per_second=2, burst=3)
-    limited = LimitedStore(store, limit, sleep=pauses.append, monotonic=pauses.monotonic)
-    club = Club.open("dynamodb://us-east-1", store=limited, table="club")
+    limited = LimitedStore(home.store, limit, sleep=pauses.append, monotonic=pauses.monotonic)
+    slow = Club.open("dynamodb://us-east-1", store=limited, table=club.own_place.table)
 
     for number in range(6):
-        club.account.create(name=f"a{number}")
+        slow.account.create(name=f"{some}-{number}")
 
     assert pauses == pytest.approx([0.5, 0.5, 0.5])
 
 
-def test_an_async_table_keeps_within_a_rate_of_requests(pauses: Pauses) -> None:
-    async def use() -> None:
-        store, _ = open_async_store("memory:")
-        await AsyncClub.open("memory:", store=store)
+def test_an_async_table_keeps_within_a_rate_of_requests(
+    run: Run, pauses: Pauses, some: str
+) -> None:
+    async def scenario(club: AsyncClub) -> None:
         limit = RateLimit(per_second=2, burst=3)
-        limited = AsyncLimitedStore(store, limit, sleep=pauses.sleep, monotonic=pauses.monotonic)
-        club = await AsyncClub.open("dynamodb://us-east-1", store=limited, table="club")
+        limited = AsyncLimitedStore(
+            club.store, limit, sleep=pauses.sleep, monotonic=pauses.monotonic
+        )
+        table = club.own_place.table
+        slow = await AsyncClub.open("dynamodb://us-east-1", store=limited, table=table)
         for number in range(6):
-            await club.account.create(name=f"a{number}")
-        await club.close()
+            await slow.account.create(name=f"{some}-{number}")
 
-    asyncio.run(use())
+    run(scenario)
 
     assert pauses == pytest.approx([0.5, 0.5, 0.5])
 
 
-def test_capacity_is_limited_and_counted_alike(pauses: Pauses) -> None:
+def test_capacity_is_limited_and_counted_alike(home: Home, pauses: Pauses, some: str) -> None:
     totals = CapacityTotals()
-    store, _ = open_store("memory:", observer=totals)
-    Club.open("memory:", store=store)
+    way = home.way(Club, "club")
+    table = way.pop("table")
+    store, _ = open_store(**way, observer=totals)
+    Club.open(home.location, store=store, table=table)
     limit = RateLimit(per_second=1, burst=1, unit="capacity")
     limited = LimitedStore(store, limit, sleep=pauses.append, monotonic=pauses.monotonic)
-    club = Club.open("dynamodb://us-east-1", store=limited, table="club")
 
-    for number in range(4):
-        club.account.create(name=f"a{number}", owner="x")
+    with Club.open("dynamodb://us-east-1", store=limited, table=table) as club:
+        for number in range(4):
+            club.account.create(name=f"{some}-{number}", owner=some)
 
     consumed = totals.totals["PutItem"].capacity
     # Three of four have paid for what went before them; the burst paid for one unit.
     assert sum(pauses) == pytest.approx(consumed * 3 / 4 - 1)
 
 
-def test_an_observer_that_a_given_store_would_never_tell_is_refused() -> None:
-    store, _ = open_store("memory:")
-
+def test_an_observer_that_a_given_store_would_never_tell_is_refused(home: Home) -> None:
     with pytest.raises(OperationError, match="open: has store= and observer=, which only a store"):
-        Club.open("memory:", store=store, observer=CapacityTotals())
+        Club.open(home.location, store=home.store, observer=CapacityTotals())
 
 
-def test_an_async_table_refuses_such_an_observer_alike() -> None:
-    async def use() -> None:
-        store, _ = open_async_store("memory:")
+def test_an_async_table_refuses_such_an_observer_alike(home: Home, run: Run) -> None:
+    async def scenario(club: AsyncClub) -> None:
         with pytest.raises(OperationError, match="open: has store= and observer="):
-            await AsyncClub.open("memory:", store=store, observer=CapacityTotals())
-        await store.close()
+            await AsyncClub.open(home.location, store=club.store, observer=CapacityTotals())
 
-    asyncio.run(use())
+    run(scenario)

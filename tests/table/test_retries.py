@@ -2,47 +2,49 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
-from tavola.engine import Engine
 from tavola.engine.faults import Faults
 from tavola.errors import Throttled
-from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
 from tavola.stores.recording import RecordingStore
 from tests.table.generated.async_club import Club as AsyncClub
-from tests.table.generated.club import Club
+from tests.table.generated.club import Account, Club
+from tests.table.stores import Home, Run, managed_key
+from tests.table.trouble import AsyncTroubledStore
 
 
 class Troubled:
-    """A club on an engine whose troubles the test makes."""
+    """A club on a store whose troubles the test makes."""
 
-    def __init__(self) -> None:
-        self.faults = Faults()
-        self.engine = Engine.open("memory:", faults=self.faults)
-        self.store = RecordingStore(EmbeddedStore(self.engine))
+    def __init__(self, home: Home, faults: Faults, name: str) -> None:
+        self.faults = faults
+        self.name = name
+        self.store = RecordingStore(home.store)
         self.pauses: list[float] = []
-        self.club = Club.open("memory:", store=self.store, table="club", sleep=self.pauses.append)
-        self.club.account.create(name="ada")
+        self.club = home.open(Club, "club", store=self.store, sleep=self.pauses.append)
+        self.club.account.create(name=name)
         self.store.calls.clear()
+
+    def get(self) -> Account | None:
+        """Read the one item."""
+        return self.club.account.get(self.name)
 
     def get_in_trouble(self, times: int) -> None:
         """Read an item that is throttled to the end."""
         for _ in range(times):
             with pytest.raises(Throttled):
-                self.club.account.get("ada")
+                self.get()
 
 
 @pytest.fixture
-def troubled() -> Troubled:
-    return Troubled()
+def troubled(busy: Home, faults: Faults, some: str) -> Troubled:
+    return Troubled(busy, faults, some)
 
 
 def test_a_throttled_get_is_tried_again_after_growing_pauses(troubled: Troubled) -> None:
     troubled.faults.throttle("GetItem", times=3)
 
-    found = troubled.club.account.get("ada")
+    found = troubled.get()
 
     assert found is not None
     assert len(troubled.pauses) == 3
@@ -69,12 +71,12 @@ def test_success_gives_the_budget_back(troubled: Troubled) -> None:
     troubled.faults.throttle("GetItem", times=100 + 20)
     troubled.get_in_trouble(20)
     for number in range(10):
-        troubled.club.account.create(name=f"a{number}")
-        troubled.club.account.get("ada")
+        troubled.club.account.create(name=f"{troubled.name}-{number}")
+        troubled.get()
     troubled.faults.throttle("GetItem", times=4)
     troubled.store.calls.clear()
 
-    found = troubled.club.account.get("ada")
+    found = troubled.get()
 
     assert (found is not None, len(troubled.store.calls)) == (True, 5)
 
@@ -83,34 +85,36 @@ def test_a_retry_that_succeeds_costs_nothing_of_the_budget(troubled: Troubled) -
     found: list[object] = []
     for _ in range(300):
         troubled.faults.throttle("GetItem", times=1)
-        found.append(troubled.club.account.get("ada"))
+        found.append(troubled.get())
 
     assert (None in found, len(troubled.store.calls)) == (False, 600)
 
 
-def test_async_operations_share_a_budget_too() -> None:
-    faults = Faults()
-
+def test_async_operations_share_a_budget_too(run: Run, some: str) -> None:
     async def pause(seconds: float) -> None:
         del seconds
 
-    async def requests_of_an_outage() -> int:
-        store = AsyncEmbeddedStore(Engine.open("memory:", faults=faults))
-        club = await AsyncClub.open("memory:", store=store, table="club", sleep=pause)
+    async def scenario(club: AsyncClub) -> None:
+        faults = Faults()
+        store = AsyncTroubledStore(club.store, faults)
+        table = club.own_place.table
+        busy = await AsyncClub.open("dynamodb://us-east-1", store=store, table=table, sleep=pause)
         faults.throttle("GetItem", times=1000)
         for _ in range(50):
             with pytest.raises(Throttled):
-                await club.account.get("ada")
-        sent = 0
-        while True:
-            try:
-                await store.execute("GetItem", {"TableName": "club", "Key": _KEY})
-            except Throttled:
-                sent += 1
-            else:
-                return 1000 - sent
+                await busy.account.get(some)
+        assert 1000 - await refusals_left(store, table) == 50 + 100
 
-    assert asyncio.run(requests_of_an_outage()) == 50 + 100
+    run(scenario)
 
 
-_KEY = {"_pk": {"S": "a#ada"}, "_sk": {"S": "a"}}
+async def refusals_left(store: AsyncTroubledStore, table: str) -> int:
+    """Meet what is left of the trouble."""
+    left = 0
+    while True:
+        try:
+            await store.execute("GetItem", {"TableName": table, "Key": managed_key("a", "x")})
+        except Throttled:
+            left += 1
+        else:
+            return left
