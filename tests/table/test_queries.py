@@ -139,30 +139,31 @@ def test_a_filter_that_drops_all_gives_an_empty_last_page(club: Club, some: str)
 
 
 @pytest.fixture
-def large(here: Home) -> Library:
+def large(home: Home) -> Library:
     """A shelf of twelve books of 300 KB, of which a response of DynamoDB holds three."""
-    library = here.open(Library, "library")
+    library = home.empty(Library)
     for number in range(12):
         library.book.create(shelf="s", number=number, title="t", pages=number, body="x" * 300_000)
     return library
 
 
 def test_a_filter_that_leaves_whole_responses_empty_goes_on(large: Library) -> None:
-    page = large.book.books_on_shelf(shelf="s", limit=1, filter={"pages": 11})
+    page = large.book.books_on_shelf(shelf="s", limit=1, filter={"pages": 11}, consistent=True)
 
     assert [book.number for book in page] == [11]
 
 
 def test_a_page_without_limit_goes_on_with_all(large: Library) -> None:
-    page = large.book.books_on_shelf(shelf="s")
+    page = large.book.books_on_shelf(shelf="s", consistent=True)
 
     assert 0 < len(page) < 12
     assert [book.number for book in page.all()] == list(range(12))
 
 
 def test_a_count_counts_all_pages(large: Library) -> None:
-    plan = large.book.plan.books_on_shelf(shelf="s")
-    few = large.book.plan.books_on_shelf(shelf="s", filter={"pages": {"$lt": 7}})
+    ask = large.book.plan.books_on_shelf
+    plan = ask(shelf="s", consistent=True)
+    few = ask(shelf="s", filter={"pages": {"$lt": 7}}, consistent=True)
 
     assert (large.book.count(plan), large.book.count(few)) == (12, 7)
 
