@@ -85,8 +85,7 @@ class Home:
         """
         dynamic = table_class(kind.design)
         table = self.empty(dynamic) if name is None else self.open(dynamic, name)
-        place = {"table": table.own_place.table, "clock": self.clock}
-        return {"location": self.address, **self.access, **place}
+        return {"location": self.address, "table": table.own_place.table, **self.access}
 
     async def open_async(self, kind: type[A], name: str) -> A:
         """Open a table that is made already, for the event loop that runs; close it at the end."""

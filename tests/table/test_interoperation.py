@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from tests.table.generated.dynamobao_models import (
     TaggedPost,
     User,
 )
-from tests.table.stores import Home, Item, embedded, put_raw, read_raw
+from tests.table.stores import Home, Item, eventually, put_raw, read_raw, scan_raw
 
 FILE = Path(__file__).parent / "designs" / "dynamobao-items.json"
 MODELS: dict[str, type[Model]] = {
@@ -59,9 +60,9 @@ def model_of(item: Item) -> type[Model]:
 
 
 @pytest.fixture
-def db() -> Iterator[DynamobaoModels]:
-    with embedded("memory:") as home:
-        yield home.open(DynamobaoModels, "shared")
+def db(home: Home) -> DynamobaoModels:
+    """A table for both, on each store."""
+    return home.empty(DynamobaoModels)
 
 
 @pytest.mark.parametrize("item", OWN, ids=lambda item: item["_pk"]["S"])
@@ -84,10 +85,22 @@ def test_there_are_items_of_every_model() -> None:
     assert {model_of(item) for item in OWN} == set(MODELS.values())
 
 
+def keys_in(db: DynamobaoModels, index: str) -> list[Item]:
+    return by_key(key_of(item) for item in scan_raw(db, IndexName=index))
+
+
+def by_key(keys: Iterable[Item]) -> list[Item]:
+    return sorted(keys, key=str)
+
+
 @pytest.fixture
 def filled(db: DynamobaoModels) -> DynamobaoModels:
     for item in UNTENANTED:
         put_raw(db, item)
+    for index in db.design.table.indexes:
+        shown = [key_of(item) for item in UNTENANTED if index.partition_key in item]
+        read = partial(keys_in, db, index.name)
+        assert eventually(read, by_key(shown)) == by_key(shown)
     return db
 
 
@@ -184,29 +197,27 @@ def _reading(db: DynamobaoModels) -> None:
     ],
 )
 def test_creating_the_same_values_writes_the_same_item(
-    partition: str, sort: str, create: Callable[[DynamobaoModels], None]
+    home: Home, partition: str, sort: str, create: Callable[[DynamobaoModels], None]
 ) -> None:
     key = {"_pk": {"S": partition}, "_sk": {"S": sort}}
     (theirs,) = [item for item in ITEMS if key_of(item) == key]
     bob = next(item for item in ITEMS if item.get("name") == {"S": "Bob"})
     made_at = theirs.get("createdAt", bob["createdAt"])["N"]
-    with embedded("memory:") as home:
-        home.clock.now = int(made_at) / 1000
-        db = home.open(DynamobaoModels, "shared")
+    home.clock.now = int(made_at) / 1000
+    db = home.empty(DynamobaoModels)
 
-        create(db)
+    create(db)
 
-        assert read_raw(db, key) == theirs
+    assert read_raw(db, key) == theirs
 
 
-def test_a_lock_of_an_item_that_expires_expires_with_it(here: Home) -> None:
-    db = here.open(DynamobaoModels, "shared")
-    ttl = datetime.fromtimestamp(here.clock() + 60, UTC)
+def test_a_lock_of_an_item_that_expires_expires_with_it(home: Home, db: DynamobaoModels) -> None:
+    ttl = datetime.fromtimestamp(home.clock() + 60, UTC)
     db.user.create(name="A", email="a", ttl=ttl)
 
     lock = read_raw(db, {"_pk": {"S": "_raft_uc#_uc1#u#email:a"}, "_sk": {"S": "_raft_uc"}}) or {}
 
-    assert lock["ttl"] == {"N": str(int(here.clock()) + 60)}
+    assert lock["ttl"] == {"N": str(int(home.clock()) + 60)}
 
 
 def test_a_lock_of_theirs_is_kept_and_released(filled: DynamobaoModels) -> None:
@@ -225,17 +236,17 @@ TENANTED = [item for item in ITEMS if item["_pk"]["S"].startswith("[acme]#")]
 
 
 @pytest.mark.parametrize("item", TENANTED, ids=lambda item: item["_pk"]["S"])
-def test_an_item_of_a_tenant_is_written_the_same(tmp_path: Path, item: Item) -> None:
+def test_an_item_of_a_tenant_is_written_the_same(home: Home, tmp_path: Path, item: Item) -> None:
     text = FILE.with_name("dynamobao-models.yaml").read_text()
     design = tmp_path / "tenants.yaml"
     design.write_text(f"table: {{tenancy: required}}\n{text}")
-    with embedded("memory:") as home:
-        home.clock.now = int(item.get("createdAt", {"N": "1794770836809"})["N"]) / 1000
-        table = home.open(table_class(load_design(design)), "shared").tenant("acme")
-        for model, theirs in zip(table.models, (TENANTED[2], TENANTED[1]), strict=False):
-            table.run(table.plans(model).add(_made(model, theirs)))
+    home.clock.now = int(item.get("createdAt", {"N": "1794770836809"})["N"]) / 1000
+    table = home.empty(table_class(load_design(design))).tenant("acme")
 
-        assert read_raw(table, key_of(item)) == item
+    for model, theirs in zip(table.models, (TENANTED[2], TENANTED[1]), strict=False):
+        table.run(table.plans(model).add(_made(model, theirs)))
+
+    assert read_raw(table, key_of(item)) == item
 
 
 def _made(model: type[Model], item: Item) -> Model:
