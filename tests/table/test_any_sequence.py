@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tavola import ConditionFailed, Page
 from tests.table.generated.club import Club, Member, Visit
 from tests.table.generated.library import Book, Library
-from tests.table.stores import DAY, Home, Item, embedded
+from tests.table.stores import DAY, Home, Item, clear, eventually, scan_raw, tries
 
 IDS = [f"01M7GAV5QJKRFV7RSCNSMV6MC{letter}" for letter in "ABC"]
 WORDS = st.sampled_from(["a", "b", "", None])
@@ -52,9 +52,9 @@ STEPS = st.lists(
 class World:
     """A club, instances that were read some time ago, and the things that can be done."""
 
-    def __init__(self, home: Home, table: str = "club") -> None:
+    def __init__(self, home: Home, club: Club) -> None:
         self.home = home
-        self.club = home.open(Club, table)
+        self.club = club
         self.old: dict[str, Member] = {}
 
     def values(self, given: Values) -> Any:
@@ -111,25 +111,24 @@ class World:
     def wait(self, one: str, other: str, values: Any) -> None:
         self.home.clock.advance(6)
 
-    def stored(self) -> list[Item]:
-        body = {"TableName": self.club.own_place.table, "ConsistentRead": True}
-        items: list[Item] = msgspec.json.decode(self.club.store.execute("Scan", body))["Items"]
-        return items
 
-
-@given(STEPS)
-@settings(max_examples=80, deadline=None)
-def test_keys_and_locks_are_what_the_values_say(steps: list[Step]) -> None:
-    with embedded("memory:") as home:
-        world = World(home)
+def test_keys_and_locks_are_what_the_values_say(home: Home, empty_club: Club) -> None:
+    @tries(home, 80)
+    @given(STEPS)
+    def check(steps: list[Step]) -> None:
+        clear(empty_club)
+        world = World(home, empty_club)
         for step in steps:
             world.do(step)
 
         assert_consistent(world)
 
+    check()
 
-def test_concurrent_writers_leave_keys_and_locks_right(home: Home, some: str) -> None:
-    worlds = [World(home, f"writers-{some}") for _ in range(4)]
+
+def test_concurrent_writers_leave_keys_and_locks_right(home: Home, empty_club: Club) -> None:
+    table = empty_club.own_place.table
+    worlds = [World(home, home.open(Club, table)) for _ in range(4)]
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(write_at_random, worlds, range(4)))
@@ -155,7 +154,7 @@ def write_at_random(world: World, seed: int) -> None:
 def assert_consistent(world: World) -> None:
     """Every item has the keys of its values; every unique value has one living owner."""
     codec = world.club.codec(Member)
-    stored = world.stored()
+    stored = scan_raw(world.club, ConsistentRead=True)
     members = [item for item in stored if item["_sk"]["S"] == "m"]
     decoded = [codec.decoder.raw(item, world.club) for item in members]
     alive = [one for one in decoded if world.club.member.get(one.member_id) is not None]
@@ -178,34 +177,48 @@ def is_held(lock: Item, members: list[Item]) -> bool:
     return [item.get(field) for item in owners] == [{"S": value}]
 
 
-@given(
-    st.lists(st.integers(0, 30), unique=True, max_size=20),
-    st.integers(1, 6),
-    st.booleans(),
-    st.sampled_from([None, {"minutes": {"$gt": 9}}, {"minutes": {"$lt": 3}}, {"room": "odd"}]),
-)
-@settings(max_examples=50, deadline=None)
-def test_pages_are_the_whole_in_order_both_ways(
-    numbers: list[int], limit: int, newest_first: bool, narrow: dict[str, Any] | None
-) -> None:
-    with Club.open("memory:") as club:
+FILTERS: list[Any] = [None, {"minutes": {"$gt": 9}}, {"minutes": {"$lt": 3}}, {"room": "odd"}]
+
+
+def test_pages_are_the_whole_in_order_both_ways(home: Home, club: Club, some: str) -> None:
+    names = (f"{some}-{number}" for number in itertools.count())
+
+    @tries(home, 50)
+    @given(
+        st.lists(st.integers(0, 30), unique=True, max_size=20),
+        st.integers(1, 6),
+        st.booleans(),
+        st.sampled_from(FILTERS),
+    )
+    def check(numbers: list[int], limit: int, newest_first: bool, narrow: Any) -> None:
+        one = next(names)
         club.visit.put_all(
-            Visit(member_id="m", at=DAY + timedelta(days=n), minutes=n, room=ROOMS[n % 2])
+            Visit(member_id=one, at=DAY + timedelta(days=n), minutes=n, room=ROOMS[n % 2])
             for n in numbers
         )
 
         def ask(cursor: str | None, wanted: int | None = limit) -> Page[Visit]:
             return club.visit.visits_for_member(
-                member_id="m", limit=wanted, cursor=cursor, filter=narrow, newest_first=newest_first
+                member_id=one,
+                limit=wanted,
+                cursor=cursor,
+                filter=narrow,
+                newest_first=newest_first,
+                consistent=True,
             )
 
         assert_pages(ask)
 
+    check()
 
-@given(st.lists(st.integers(0, 30), unique=True, max_size=12), st.integers(1, 5))
-@settings(max_examples=25, deadline=None)
-def test_pages_of_a_hydrated_index_are_the_whole_in_order(numbers: list[int], limit: int) -> None:
-    with Library.open("memory:") as library:
+
+def test_pages_of_a_hydrated_index_are_the_whole_in_order(home: Home) -> None:
+    library = home.empty(Library)
+
+    @tries(home, 25)
+    @given(st.lists(st.integers(0, 30), unique=True, max_size=12), st.integers(1, 5))
+    def check(numbers: list[int], limit: int) -> None:
+        clear(library)
         for number in numbers:
             library.book.create(shelf="s", number=number, title=f"{number:02d}", pages=number % 3)
 
@@ -214,13 +227,17 @@ def test_pages_of_a_hydrated_index_are_the_whole_in_order(numbers: list[int], li
                 limit=wanted, cursor=cursor, filter=Book.fields.pages > 0
             )
 
+        expected = sorted(number for number in numbers if number % 3)
+        assert eventually(lambda: [book.number for book in ask(None).all()], expected) == expected
         assert_pages(ask)
 
+    check()
 
-@given(st.lists(st.booleans(), max_size=12), st.integers(1, 5))
-@settings(max_examples=25, deadline=None)
-def test_pages_through_a_mapping_are_the_whole_in_order(alive: list[bool], limit: int) -> None:
-    with Club.open("memory:") as club:
+
+def test_pages_through_a_mapping_are_the_whole_in_order(home: Home, club: Club) -> None:
+    @tries(home, 25)
+    @given(st.lists(st.booleans(), max_size=12), st.integers(1, 5))
+    def check(alive: list[bool], limit: int) -> None:
         leader = club.member.create()
         for is_alive in alive:
             follower = club.member.create()
@@ -232,8 +249,10 @@ def test_pages_through_a_mapping_are_the_whole_in_order(alive: list[bool], limit
         def ask(cursor: str | None, wanted: int | None = limit) -> Page[Member]:
             return leader.get_followers(limit=wanted, cursor=cursor)
 
+        assert eventually(lambda: len(list(ask(None).all())), sum(alive)) == sum(alive)
         assert_pages(ask)
-        assert len(list(ask(None).all())) == sum(alive)
+
+    check()
 
 
 def assert_pages(ask: Callable[..., Page[Any]]) -> None:
