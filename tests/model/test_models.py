@@ -69,12 +69,36 @@ HUGE = 10**5000
         ("ratio", lambda: HUGE),
         ("words", lambda: [HUGE]),
         ("extra", lambda: [HUGE]),
+        ("title", lambda: HUGE),
+        ("state", lambda: HUGE),
+        ("code", lambda: HUGE),
+        ("cover", lambda: HUGE),
+        ("facts", lambda: HUGE),
+        ("labels", lambda: {HUGE}),
+        ("read_at", lambda: HUGE),
     ],
 )
 def test_a_number_that_nothing_holds_is_refused(name: str, make: Callable[[], Any]) -> None:
     values: dict[str, Any] = {"shelf": "s", "number": 1, "title": "t", name: make()}
 
     with pytest.raises(OperationError, match=rf"^Book\.{name}: "):
+        Book(**values)
+
+
+class Vector:
+    """What compares to many things at once, as arrays do."""
+
+    def __eq__(self, other: object) -> Any:
+        return [other]
+
+    __hash__ = None  # type: ignore[assignment]  # as arrays have none
+
+
+@pytest.mark.parametrize("name", ["number", "title", "state", "price", "read_at", "labels"])
+def test_what_is_equal_to_anything_fits_nowhere(name: str) -> None:
+    values: dict[str, Any] = {"shelf": "s", "number": 1, "title": "t", name: Vector()}
+
+    with pytest.raises(OperationError, match=rf"^Book\.{name}: is <.*Vector"):
         Book(**values)
 
 

@@ -87,7 +87,7 @@ def _check_ulid(value: Any) -> str:
 
 
 def _check_enum(allowed: tuple[str, ...], value: Any) -> str:
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise Unfit(f"is {value!r}. Use one of {', '.join(map(repr, allowed))}.")
     return _plain(value)
 

@@ -53,6 +53,11 @@ class FieldShape(Struct, frozen=True):
                 f"{model}.{self.python_name}: is nested too deep, or holds itself. "
                 "DynamoDB takes 32 levels."
             ) from None
+        except ValueError as why:
+            # Python: numbers with very many digits are not written as text.
+            raise OperationError(
+                f"{model}.{self.python_name}: does not fit, and cannot be shown: {why}."
+            ) from None
 
     def take(self, model: str, value: Any) -> Any:
         """Check a new instance's value; ABSENT stands for the default."""
