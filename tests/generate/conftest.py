@@ -1,4 +1,4 @@
-"""Designs, generated and imported."""
+"""Designs, generated and imported, and stores for them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ import pytest
 
 from tavola.design.load import load_design
 from tavola.generate.module import generate_module
+from tests.table.conftest import home, homes, some
+
+__all__ = ["home", "homes", "some"]
 
 Generate = Callable[..., Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,15 +11,15 @@ import pytest
 
 from tavola import OperationError, UniqueTaken, begins_with, ge
 from tavola_systems.blog.models import Blog, Comment, Post, Tag, TaggedPost, User
+from tests.table.stores import Home, awaited, settle
 
 DESIGNS = Path(__file__).parent.parent / "design"
 BLOG = Path(__file__).parents[2] / "src/tavola_systems/blog/design.yaml"
 
 
 @pytest.fixture(name="db")
-def blog() -> Iterator[Blog]:
-    with Blog.open("memory:") as db:
-        yield db
+def blog(home: Home) -> Blog:
+    return home.empty(Blog)
 
 
 @pytest.fixture(name="ada")
@@ -45,6 +44,7 @@ def test_a_sort_condition_narrows_a_query(db: Blog, ada: User) -> None:
     first = db.post.create(user_id=ada.user_id, title="one")
     second = Post(user_id=ada.user_id, title="two", created_at=first.created_at + timedelta(days=1))
     db.post.add(second)
+    settle(db)
     page = db.post.posts_for_user(user_id=ada.user_id, created_at=ge(second.created_at))
     assert [post.title for post in page] == ["two"]
 
@@ -58,6 +58,7 @@ def test_upsert_creates_and_then_changes(db: Blog, ada: User) -> None:
     post_id = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
     db.post.upsert(post_id=post_id, user_id=ada.user_id, title="first")
     again = db.post.upsert(post_id=post_id, user_id=ada.user_id, title="second")
+    settle(db)
     assert [post.title for post in ada.query_posts()] == [again.title] == ["second"]
 
 
@@ -89,11 +90,13 @@ def test_a_relation_of_an_instance_in_no_table_is_refused() -> None:
 
 
 @pytest.fixture(name="tag")
-def tag_with_five_posts(db: Blog, ada: User) -> Tag:
+def tag_with_five_posts(home: Home, db: Blog, ada: User) -> Tag:
     tag = db.tag.create(name="news")
     for number in range(5):
         post = db.post.create(user_id=ada.user_id, title=f"post {number}")
         db.tagged_post.create(tag_id=tag.tag_id, post_id=post.post_id)
+        home.clock.advance(1)
+    settle(db)
     return tag
 
 
@@ -144,6 +147,7 @@ def test_a_mapping_takes_the_condition_of_its_sort_key(tag: Tag) -> None:
 
 def test_a_list_leaves_heavy_fields_out(db: Blog, ada: User) -> None:
     db.post.create(user_id=ada.user_id, title="x", content="long")
+    settle(db)
     (listed,) = ada.query_posts()
     assert not hasattr(listed, "content")
     assert listed.refresh().content == "long"
@@ -152,12 +156,14 @@ def test_a_list_leaves_heavy_fields_out(db: Blog, ada: User) -> None:
 def test_an_access_pattern_adds_its_own_filter_to_the_given_one(db: Blog) -> None:
     for text, likes in (("a", 0), ("b", 1), ("c", 2)):
         db.comment.create(post_id="p", author_id="u", text=text, likes=likes)
+    settle(db)
     found = db.comment.liked_comments(post_id="p", filter=Comment.fields.text != "c")
     assert [comment.text for comment in found] == ["b"]
 
 
 def test_an_access_pattern_reads_only_its_fields(db: Blog, ada: User) -> None:
     db.post.create(user_id=ada.user_id, title="x")
+    settle(db)
     (post,) = db.post.post_titles(user_id=ada.user_id)
     assert (post.title, hasattr(post, "comment_count")) == ("x", False)
 
@@ -176,9 +182,9 @@ def test_a_created_instance_has_its_id_inside_the_transaction(db: Blog, ada: Use
     assert [one.post_id for one in tag.get_posts()] == [post.post_id]
 
 
-def test_a_collection_holds_items_by_model(generate: Any) -> None:
+def test_a_collection_holds_items_by_model(home: Home, generate: Any) -> None:
     module = generate(DESIGNS / "examples/voting.yaml")
-    db = module.VoteData.open("memory:")
+    db = home.empty(module.VoteData)
     election = db.election.create(name="E", owner_name="Ada")
     ballot = db.ballot.create(election_name="E", voter_name="Ada")
     db.ballot.create(election_name="other", voter_name="Ada")
@@ -187,7 +193,7 @@ def test_a_collection_holds_items_by_model(generate: Any) -> None:
     assert (file.of(module.Ballot), file.of(module.Voter)) == ([ballot], [])
 
 
-def test_a_pattern_turns_what_is_given_into_conditions(generate: Any) -> None:
+def test_a_pattern_turns_what_is_given_into_conditions(home: Home, generate: Any) -> None:
     module = generate("""
 models:
   Reading:
@@ -201,7 +207,7 @@ accessPatterns:
   onDay: {model: Reading, query: readings, given: {sensor: equals, at: beginsWith}}
   during: {model: Reading, query: readings, given: {sensor: equals, at: between}, newestFirst: true}
 """)
-    db = module.Shop.open("memory:")
+    db = home.empty(module.Shop)
     for at in ("01-07", "01-09", "02-08"):
         db.reading.create(sensor="s", at=at)
     assert [one.at for one in db.reading.on_day(sensor="s", at="01")] == ["01-07", "01-09"]
@@ -223,18 +229,20 @@ models:
 
 
 @pytest.fixture
-def nine_buckets(generate: Any) -> Any:
-    """A store with thirty readings in nine buckets."""
-    shop = generate(BUCKETS % 9).Shop.open("memory:", table="readings")
+def nine_buckets(home: Home, generate: Any) -> str:
+    """A table with thirty readings in nine buckets."""
+    shop = home.empty(generate(BUCKETS % 9).Shop)
     for number in range(30):
         shop.reading.create(sensor=f"{number:02d}")
-    return shop.store
+    settle(shop)
+    table: str = shop.own_place.table
+    return table
 
 
 def test_buckets_that_a_design_no_longer_has_are_iterated_if_asked_for(
-    generate: Any, nine_buckets: Any
+    home: Home, generate: Any, nine_buckets: str
 ) -> None:
-    shop = generate(BUCKETS % 2).Shop.open("memory:", table="readings", store=nine_buckets)
+    shop = home.open(generate(BUCKETS % 2).Shop, nine_buckets)
 
     found = sorted(one.sensor for one in shop.reading.iterate_all(buckets=9))
 
@@ -243,53 +251,61 @@ def test_buckets_that_a_design_no_longer_has_are_iterated_if_asked_for(
 
 
 def test_buckets_that_a_design_remembers_are_always_iterated(
-    generate: Any, nine_buckets: Any
+    home: Home, generate: Any, nine_buckets: str
 ) -> None:
     design = BUCKETS % "2\n    formerIterationBuckets: 9"
-    shop = generate(design).Shop.open("memory:", table="readings", store=nine_buckets)
+    shop = home.open(generate(design).Shop, nine_buckets)
     shop.reading.create(sensor="30")
+    settle(shop)
 
     found = sorted(one.sensor for one in shop.reading.iterate_all())
 
     assert found == [f"{number:02d}" for number in range(31)]
 
 
-def test_an_iteration_without_buckets_has_no_more_of_them(generate: Any) -> None:
-    shop = generate(BUCKETS % 1).Shop.open("memory:")
+def test_an_iteration_without_buckets_has_no_more_of_them(home: Home, generate: Any) -> None:
+    shop = home.empty(generate(BUCKETS % 1).Shop)
 
     with pytest.raises(OperationError, match="its iteration index has no buckets"):
         shop.reading.iterate_all(buckets=3)
 
 
-def test_the_async_module_has_the_same_names_with_await(generate: Any) -> None:
+def test_the_async_module_has_the_same_names_with_await(home: Home, generate: Any) -> None:
     module = generate(BLOG, is_async=True)
+    way = home.way(module.Blog)
 
     async def use() -> list[Any]:
-        async with await module.Blog.open("memory:") as db:
+        async with await module.Blog.open(**way) as db:
             ada = await db.user.create(name="Ada", email="ada@example.com")
             tag = await db.tag.create(name="news")
             post = await db.post.create(user_id=ada.user_id, title="Hello")
             await db.tagged_post.create(tag_id=tag.tag_id, post_id=post.post_id)
+
+            async def counted() -> Any:
+                return await db.post.count(db.post.plan.posts_for_user(user_id=ada.user_id))
+
             reads: list[Any] = [db.user.get(ada.user_id), post.get_user()]
             both: list[Any] = list(await asyncio.gather(*reads))
             page = await tag.get_posts()
+            posts = await awaited(counted, 1)
             listed = await ada.query_posts(limit=1)
             return [
                 both == [ada, ada],
                 [one.title for one in page],
                 [one.title async for one in listed.all()],
-                await db.post.count(db.post.plan.posts_for_user(user_id=ada.user_id)),
+                posts,
                 await (await db.user.find_by_email(ada.email)).delete(),
             ]
 
     assert asyncio.run(use()) == [True, ["Hello"], ["Hello"], 1, True]
 
 
-def test_an_async_collection_is_awaited(generate: Any) -> None:
+def test_an_async_collection_is_awaited(home: Home, generate: Any) -> None:
     module = generate(DESIGNS / "examples/voting.yaml", is_async=True)
+    way = home.way(module.VoteData)
 
     async def use() -> Any:
-        async with await module.VoteData.open("memory:") as db:
+        async with await module.VoteData.open(**way) as db:
             await db.election.create(name="E", owner_name="Ada")
             return (await db.election_file(name="E")).of(module.Election)[0].owner_name
 

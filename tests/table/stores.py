@@ -213,6 +213,32 @@ def clear(table: Table) -> None:
         assert eventually(partial(scan_raw, table, IndexName=index.name), []) == []
 
 
+def settle(table: Table) -> None:
+    """Wait until every index shows what its table holds; for tables that are a test's own."""
+    assert eventually(partial(_lagging, table), []) == []
+
+
+def _lagging(table: Table) -> list[str]:
+    """Name the indexes that do not show what the table holds."""
+    settings = table.design.table
+    keys = tuple(name for name in (settings.partition_key, settings.sort_key) if name)
+    held = {_values(item, keys): item for item in scan_raw(table, ConsistentRead=True)}
+    lagging: list[str] = []
+    for index in settings.indexes:
+        own = tuple(name for name in (index.partition_key, index.sort_key) if name)
+        wanted = {key: item for key, item in held.items() if item.keys() >= {*own}}
+        shown = {_values(item, keys): item for item in scan_raw(table, IndexName=index.name)}
+        if shown.keys() != wanted.keys() or any(
+            not shown[key].items() <= wanted[key].items() for key in shown
+        ):
+            lagging.append(index.name)
+    return lagging
+
+
+def _values(item: Item, names: tuple[str, ...]) -> str:
+    return str([item[name] for name in names])
+
+
 def read_raw(table: Table, key: Item) -> Item | None:
     """Read an item as it is stored."""
     body = {"TableName": table.own_place.table, "Key": key, "ConsistentRead": True}
