@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.table.stores import Home, settle
+
 DESIGN = """
 table:
   name: shop
@@ -46,15 +48,16 @@ REQUESTS = {
 
 @pytest.mark.parametrize(("projection", "requests"), REQUESTS.items(), ids=REQUESTS.keys())
 def test_a_collection_is_whole_whatever_its_index_holds(
-    generate: Callable[[str], Any], projection: str, requests: int
+    home: Home, generate: Callable[[str], Any], projection: str, requests: int
 ) -> None:
-    with generate(DESIGN % projection).Shop.open("memory:") as db:
-        order = db.order.create(id="1", user="u", total=5)
-        db.note.create(id="2", user="u", text="x", page=b"long")
-        db.note.create(id="3", user="v", text="y")
+    db = home.empty(generate(DESIGN % projection).Shop)
+    order = db.order.create(id="1", user="u", total=5)
+    db.note.create(id="2", user="u", text="x", page=b"long")
+    db.note.create(id="3", user="v", text="y")
+    settle(db)
 
-        with db.consumed() as capacity:
-            found = db.user_file(user="u")
+    with db.consumed() as capacity:
+        found = db.user_file(user="u")
 
     (note,) = found.by_model["Note"]
     assert found.items == [note, order]
@@ -63,15 +66,16 @@ def test_a_collection_is_whole_whatever_its_index_holds(
 
 
 def test_the_pages_of_such_a_collection_lead_forth_and_back(
-    generate: Callable[[str], Any],
+    home: Home, generate: Callable[[str], Any]
 ) -> None:
-    with generate(DESIGN % "keysOnly").Shop.open("memory:") as db:
-        orders = [db.order.create(id=str(number), user="u", total=number) for number in range(5)]
-        db.order.create(id="9", user="u", total=9).delete()
+    db = home.empty(generate(DESIGN % "keysOnly").Shop)
+    orders = [db.order.create(id=str(number), user="u", total=number) for number in range(5)]
+    db.order.create(id="9", user="u", total=9).delete()
+    settle(db)
 
-        first = db.user_file(user="u", limit=3)
-        second = db.user_file(user="u", limit=3, cursor=first.cursor)
-        again = db.user_file(user="u", limit=3, cursor=second.previous)
+    first = db.user_file(user="u", limit=3)
+    second = db.user_file(user="u", limit=3, cursor=first.cursor)
+    again = db.user_file(user="u", limit=3, cursor=second.previous)
 
     assert (first.items, second.items, again.items) == (orders[:3], orders[3:], orders[:3])
     assert (second.cursor, again.previous) == (None, None)

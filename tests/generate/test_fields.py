@@ -11,6 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from tavola import OperationError
+from tests.table.stores import Home, managed_key, put_raw, settle
 
 DESIGN = """
 table: {name: shop}
@@ -67,8 +68,8 @@ def test_a_default_belongs_to_one_instance(module: Any) -> None:
     assert module.Thing().parts == DEFAULTS["parts"]
 
 
-def test_what_is_stored_is_read_back(module: Any) -> None:
-    db = module.Shop.open("memory:")
+def test_what_is_stored_is_read_back(home: Home, module: Any) -> None:
+    db = home.empty(module.Shop)
     thing = db.thing.create()
     assert db.thing.get(thing.thing_id) == thing
 
@@ -79,11 +80,12 @@ def test_what_is_written_as_json_is_read_back(module: Any) -> None:
     assert adapter.validate_python({}) == module.Thing()
 
 
-def test_an_item_without_a_field_has_none_but_an_empty_set_and_a_counter_at_0(module: Any) -> None:
-    db = module.Shop.open("memory:")
+def test_an_item_without_a_field_has_none_but_an_empty_set_and_a_counter_at_0(
+    home: Home, module: Any
+) -> None:
+    db = home.empty(module.Shop)
     thing_id = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
-    item = {"_pk": {"S": f"t#{thing_id}"}, "_sk": {"S": "t"}, "thingId": {"S": thing_id}}
-    db.store.execute("PutItem", {"TableName": "shop", "Item": item})
+    put_raw(db, {**managed_key("t", thing_id), "thingId": {"S": thing_id}})
     thing = db.thing.get(thing_id)
     assert (thing.text, thing.words, thing.count) == (None, set(), 0)
 
@@ -111,13 +113,16 @@ models:
 """
 
 
-def test_relations_of_models_with_two_part_keys_stay_within_their_tenant(generate: Any) -> None:
-    db = generate(TENANTS).Desk.open("memory:")
+def test_relations_of_models_with_two_part_keys_stay_within_their_tenant(
+    home: Home, generate: Any
+) -> None:
+    db = home.empty(generate(TENANTS).Desk)
     acme, zeta = db.tenant("acme"), db.tenant("zeta")
     project = acme.project.create(area="a#b", name="c#d")
     zeta.project.create(area="a#b", name="c#d")
     task = acme.task.create(project_id=project.primary_id)
     zeta.task.create(project_id=project.primary_id)
+    settle(db)
     assert task.get_project() == project
     assert list(project.query_tasks()) == [task]
 

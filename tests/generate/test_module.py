@@ -12,6 +12,7 @@ import pytest
 from tavola.design.load import load_design
 from tavola.errors import DesignError
 from tavola.generate.module import generate_module
+from tests.table.stores import Home, settle
 
 DESIGNS = Path(__file__).parent.parent / "design"
 EXAMPLES = sorted([DESIGNS / "dynamobao-models.yaml", *DESIGNS.glob("examples/*.yaml")])
@@ -195,7 +196,7 @@ models:
         generate(design)
 
 
-def test_a_model_may_have_the_name_of_a_class_of_ours(generate: Any) -> None:
+def test_a_model_may_have_the_name_of_a_class_of_ours(home: Home, generate: Any) -> None:
     module = generate("""
 models:
   Page:
@@ -207,8 +208,9 @@ models:
     indexes:
       childrenForParent: {partitionKey: parentId, sortKey: pageId, indexId: gsi1}
 """)
-    db = module.Shop.open("memory:")
-    home = db.page.create()
-    child = db.page.create(parent_id=home.page_id)
-    assert list(home.query_children()) == [child]
-    assert child.get_parent() == home
+    db = home.empty(module.Shop)
+    parent = db.page.create()
+    child = db.page.create(parent_id=parent.page_id)
+    settle(db)
+    assert list(parent.query_children()) == [child]
+    assert child.get_parent() == parent

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from tavola_systems.blog.models import Blog, Post, User
+from tests.table.stores import Home, settle
 
 DESIGNS = Path(__file__).parent.parent / "design"
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -95,14 +96,18 @@ def test_a_schema_does_not_show_keys() -> None:
     assert (schema["title"], schema["description"]) == ("Post", "An article by one user.")
 
 
+@pytest.fixture(name="db")
+def blog(home: Home) -> Blog:
+    return home.empty(Blog)
+
+
 @pytest.fixture(name="client")
-def serving_users() -> Any:
+def serving_users(db: Blog) -> Any:
     with warnings.catch_warnings():
         # Starlette warns of its own use of httpx.
         warnings.simplefilter("ignore")
         from fastapi.testclient import TestClient
     app = FastAPI()
-    db = Blog.open("memory:")
 
     @app.post("/users")
     def add(user: User) -> User:  # pyright: ignore[reportUnusedFunction] # FastAPI calls it
@@ -115,8 +120,9 @@ def serving_users() -> Any:
     return TestClient(app)
 
 
-def test_a_model_is_body_and_response_of_fastapi(client: Any) -> None:
+def test_a_model_is_body_and_response_of_fastapi(client: Any, db: Blog) -> None:
     created = client.post("/users", json={"name": "Ada", "email": "a@x.org"}).json()
+    settle(db)
     assert created["name"] == "Ada"
     assert client.get("/users").json() == [created]
 
