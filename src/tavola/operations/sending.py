@@ -136,7 +136,9 @@ class LockHeld(UniqueTaken):
 
     def final(self) -> UniqueTaken:
         """The same refusal, found out to be final."""
-        return UniqueTaken(self.message, field=self.field, value=self.value)
+        taken = UniqueTaken(self.message, field=self.field, value=self.value)
+        taken.position = self.position
+        return taken
 
 
 def with_findings(plan: Plan, findings: Findings) -> Plan:
@@ -237,10 +239,12 @@ Refuse = Callable[[RawItem | None], ConditionFailed]
 def _first_refusal(
     refusals: Sequence[Refuse], reasons: Sequence[CancellationReason]
 ) -> ConditionFailed | None:
-    for number, (refuse, reason) in enumerate(zip(refusals, reasons, strict=True)):
+    # Not every service that speaks DynamoDB's API gives a reason for each action.
+    for number, (refuse, reason) in enumerate(zip(refusals, reasons, strict=False)):
         if reason.code == "ConditionalCheckFailed":
             refusal = refuse(cast("RawItem | None", reason.item))
-            refusal.position = number
+            # Who wants a lock is not told by the action that failed, often one of our own.
+            refusal.position = None if isinstance(refusal, LockHeld) else number
             return refusal
     return None
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tavola.errors import ItemChanged, OperationError
 from tavola.model.fields import Expr
 from tavola.operations.known import Known
+from tavola.operations.locks import LockChange
 from tavola.operations.place import Place
 from tavola.operations.planning import Needs, Plan, plan_check
 from tavola.operations.sending import (
@@ -79,7 +80,8 @@ class Transaction(Struct, frozen=True):
             try:
                 yield from send_all(self.place, plans, token)
             except LockHeld as held:
-                write = self._owner_of(held, plans)
+                held.position = _who_wants(held.lock, plans)
+                write = self.writes[held.position]
                 yield from inspect_lock(write.place, write.codec, held, findings, plans)
             except ItemChanged as changed:
                 position = changed.position or 0
@@ -105,10 +107,16 @@ class Transaction(Struct, frozen=True):
             plans.append(with_findings(plan, findings))
         return plans
 
-    def _owner_of(self, held: LockHeld, plans: list[Plan]) -> Write[Any]:
-        texts = [{lock.text for lock in plan.locks} for plan in plans]
-        number = next(number for number, found in enumerate(texts) if held.lock.text in found)
-        return self.writes[number]
+
+def _who_wants(held: LockChange, plans: list[Plan]) -> int:
+    """The number of the write that a lock is wanted for: to claim it, or else to release it."""
+    wanted = [
+        (lock.claim is None, number)
+        for number, plan in enumerate(plans)
+        for lock in plan.locks
+        if lock.text == held.text
+    ]
+    return min(wanted)[1]
 
 
 def _check_distinct(plans: list[Plan]) -> None:
