@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tavola import OperationError
 from tavola.operations.reindex import Reindex
+from tests.table.stores import Home, Item, clear, scan_raw, settle, tries
 
 HANDLES = ("user", "post", "like")
 
@@ -234,37 +234,44 @@ class Tenant:
         self.table.run(Reindex(self.table.own_place, self.table.codecs()))
 
 
-def stored(table: Any, *beginnings: str) -> list[Any]:
-    """Read all items whose partition key begins like this, as they are stored."""
-    body = {"TableName": table.own_place.table, "ConsistentRead": True}
-    items: list[Any] = msgspec.json.decode(table.store.execute("Scan", body))["Items"]
-    keys = [item.get("_pk", item.get("PK"))["S"] for item in items]
-    return [item for item, key in zip(items, keys, strict=True) if key.startswith(beginnings)]
+def stored(table: Any, *beginnings: str) -> dict[tuple[str, str], Item]:
+    """Read all items whose partition key begins like this, as they are stored, by their keys."""
+    settings = table.design.table
+    by_key = {
+        (item[settings.partition_key]["S"], item[settings.sort_key]["S"]): item
+        for item in scan_raw(table, ConsistentRead=True)
+    }
+    return {key: item for key, item in by_key.items() if key[0].startswith(beginnings)}
 
 
 @pytest.mark.parametrize("design", [MANAGED, TEMPLATES], ids=["managed", "templates"])
-def test_no_method_reaches_another_tenant(generate: Callable[[str], Any], design: str) -> None:
+def test_no_method_reaches_another_tenant(
+    home: Home, generate: Callable[[str], Any], design: str
+) -> None:
     models = generate(design)
+    table = home.empty(models.Shop)
 
     @given(PAIRS, TEXTS, TEXTS)
-    @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(tries(home, 30), suppress_health_check=[HealthCheck.too_slow])
     def check(tenants: tuple[str, str], user_id: str, post_id: str) -> None:
-        with models.Shop.open("memory:") as table:
-            ours, theirs = (
-                Tenant(models, table.tenant(tenant), user_id, post_id, word)
-                for tenant, word in zip(tenants, ("ours", "theirs"), strict=True)
-            )
-            ours.fill()
-            before = stored(table, f"[{tenants[0]}]#", f"T#{tenants[0]}#")
+        clear(table)
+        ours, theirs = (
+            Tenant(models, table.tenant(tenant), user_id, post_id, word)
+            for tenant, word in zip(tenants, ("ours", "theirs"), strict=True)
+        )
+        ours.fill()
+        settle(table)
+        before = stored(table, f"[{tenants[0]}]#", f"T#{tenants[0]}#")
 
-            assert theirs.finds("ours") == []
-            theirs.write()
-            seen = [*theirs.finds("theirs"), *theirs.related()]
+        assert theirs.finds("ours") == []
+        theirs.write()
+        settle(table)
+        seen = [*theirs.finds("theirs"), *theirs.related()]
 
-            assert [one for one in seen if "theirs" not in repr(one)] == []
-            assert len(seen) == len([*ours.finds("ours"), *ours.related()]) > 0
-            assert stored(table, f"[{tenants[0]}]#", f"T#{tenants[0]}#") == before
-            assert methods_of(table) - ours.tried - theirs.tried == {("like", "reach")}
+        assert [one for one in seen if "theirs" not in repr(one)] == []
+        assert len(seen) == len([*ours.finds("ours"), *ours.related()]) > 0
+        assert stored(table, f"[{tenants[0]}]#", f"T#{tenants[0]}#") == before
+        assert methods_of(table) - ours.tried - theirs.tried == {("like", "reach")}
 
     check()
 
