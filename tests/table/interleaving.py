@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import msgspec
 
-from tavola import ConditionFailed, OperationError, UniqueTaken
+from tavola import ConditionFailed, OperationError
 from tavola.errors import StoreError
 from tavola.model.fields import Change
 from tavola.operations.lookup import FindByUnique
@@ -90,12 +90,11 @@ class Client:
             self._answer = step
         except StopIteration as done:
             self._end(done.value)
-        except UniqueTaken as taken:
-            self._end(f"UniqueTaken {taken.field}")
         except ConditionFailed as refused:
+            # What is refused for two reasons may be told either of them.
             if "times. Try again" in refused.message:
                 raise
-            self._end(type(refused).__name__)
+            self._end("refused")
         except OperationError as refused:
             if "members. At most" not in str(refused):
                 raise

@@ -184,6 +184,10 @@ RACES: dict[str, tuple[Scene, list[int]]] = {
         ),
         [0, 1, 1, *[0] * 4],
     ),
+    "a deletion that found its version alive tells so, though it expires just then": (
+        scene({"a": {"email": "x", "ttl": 5}}, Act("remove", "a"), Act("wait"), model="Patron"),
+        [0, 0, 1],
+    ),
     "an instance is not saved over what was written right after it was saved": (
         scene(
             {"a": {}},

@@ -336,6 +336,8 @@ class Delete(Write[M], Generic[M], frozen=True):
     def unhooked(self) -> Steps[bool]:
         """Send one DeleteItem, or a transaction that releases its unique values too."""
         response, plan = yield from write(self.place, self.codec, self.plan, None, "ALL_OLD")
+        if plan.expects == "present":
+            return True
         old: RawItem | None = self.codec.attributes(plan.values)
         if response is not None:
             old = msgspec.json.decode(response).get("Attributes")
