@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.codec.codec import Codec
-from tavola.codec.decoder import RawItem
+from tavola.codec.decoder import RawItem, read_attribute
 from tavola.design.schema import UniqueSchema
-from tavola.errors import UniqueTaken
+from tavola.errors import DecodeError, OperationError, UniqueTaken
 from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is_missing, path
@@ -20,6 +21,7 @@ from tavola.operations.place import Place
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
+Attribute = Mapping[str, Any]
 
 
 class GoneOwner(Struct, frozen=True):
@@ -156,8 +158,27 @@ class OwnerCheck(Struct, frozen=True):
 
     def find_taken(self, item: Mapping[str, Any]) -> LockChange | None:
         """Say which lock's owner was not gone after all, from the item as it was."""
-        taken = (lock for lock, one in self.owners if item.get(lock.unique.field) == one.value)
+        taken = (
+            lock for lock, one in self.owners if is_same(item.get(lock.unique.field), one.value)
+        )
         return next(taken, None)
+
+
+def is_same(left: Attribute | None, right: Attribute | None) -> bool:
+    """Say whether two attributes are one value; numbers can be written in several ways."""
+    if left is None or right is None or "N" not in left or "N" not in right:
+        return left == right
+    return Decimal(left["N"]) == Decimal(right["N"])
+
+
+def has_value(codec: Codec[M], lock: LockChange, item: RawItem) -> bool:
+    """Say whether an item has the value that a lock stands for, however it is written."""
+    name, write = lock.unique.field, lock.unique.key.partition.component
+    try:
+        value = read_attribute(codec.model, codec.shape.by_name[name], item)
+        return value is not None and write(name, value) == write(name, lock.value)
+    except (DecodeError, OperationError):
+        return False
 
 
 def check_owners(locks: Iterable[LockChange]) -> list[OwnerCheck]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -34,6 +33,8 @@ from tavola.operations.locks import (
     OwnerCheck,
     check_owners,
     has_expired,
+    has_value,
+    is_same,
     merge_locks,
 )
 from tavola.operations.place import Place
@@ -292,14 +293,7 @@ def is_over(place: Place, name: str | None, item: RawItem) -> bool:
 
 def holds(guard: Guard, item: RawItem | None) -> bool:
     """Say whether an attribute is still what was read."""
-    stored = (item or {}).get(guard.name)
-    if stored is None or guard.attribute is None:
-        return stored == guard.attribute
-    return stored == guard.attribute or _same_number(stored, guard.attribute)
-
-
-def _same_number(left: dict[str, Any], right: dict[str, Any]) -> bool:
-    return "N" in left and "N" in right and Decimal(left["N"]) == Decimal(right["N"])
+    return is_same((item or {}).get(guard.name), guard.attribute)
 
 
 def _is_behind(plan: Plan, item: RawItem | None) -> bool:
@@ -338,12 +332,11 @@ def inspect_lock(
     except DecodeError:
         raise held.final() from None
     item = yield from read_item(place, key)
-    attribute = codec.shape.by_name[lock.unique.field].attribute(lock.value) or {}
-    is_alive = item is not None and not is_over(place, lock.ttl, item)
-    if is_alive and item is not None and item.get(lock.unique.field) == attribute:
+    if item is not None and not is_over(place, lock.ttl, item) and has_value(codec, lock, item):
         if any(_is_outdated(plan, (lock.table, *key_text(key)), lock, item) for plan in plans):
             return
         raise held.final() from None
+    attribute = codec.shape.by_name[lock.unique.field].attribute(lock.value) or {}
     condition = any_of(
         is_missing(codec.schema.key.partition_attribute),
         tree.Comparison("<>", path(lock.unique.field), tree.Literal(attribute)),
