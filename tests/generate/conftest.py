@@ -12,6 +12,7 @@ import pytest
 
 from tavola.design.load import load_design
 from tavola.generate.module import generate_module
+from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY
 from tests.table.conftest import home, homes, some
 
 __all__ = ["home", "homes", "some"]
@@ -51,3 +52,10 @@ def generate(tmp_path: Path) -> Iterator[Generate]:
     yield make
     for name in names:
         del sys.modules[name]
+
+
+@pytest.fixture
+def credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What commands find in their environment."""
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", ACCESS_KEY)
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET_KEY)

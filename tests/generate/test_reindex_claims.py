@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,11 @@ from typing import Any
 import pytest
 
 from tavola import UniqueTaken
-from tavola.cli import main
-from tavola.design.load import load_design
 from tavola.operations.claiming import Taken
 from tavola.operations.reindex import Reindex, Reindexed
 from tavola.stores.store import Call, Store
-from tavola.table import Table
-from tavola.table.dynamic import table_class
+from tests.generate.changing import Changing, where_commands_reach
+from tests.table.stores import Home, clear, delete_raw, managed_key, put_raw
 
 BEFORE = """
 table: {name: people}
@@ -42,51 +39,33 @@ TEAMS = """
 AFTER = BEFORE + UNIQUE
 LONG_AGO = {"N": "1000000000"}
 
-Item = dict[str, Any]
+
+pytestmark = [where_commands_reach, pytest.mark.usefixtures("credentials")]
 
 
 @pytest.fixture(name="people")
-def file_of_people(tmp_path: Path) -> Path:
-    """A file of the embedded engine, and the design before and after."""
-    (tmp_path / "before.yaml").write_text(BEFORE)
-    (tmp_path / "after.yaml").write_text(AFTER)
-    return tmp_path / "people.db"
+def table_of_people(home: Home, tmp_path: Path) -> Changing:
+    """A table, and the design before and after."""
+    return Changing.of(home, tmp_path, BEFORE, AFTER)
 
 
-def opened(path: Path, version: str = "after") -> Table:
-    design = load_design(path.parent / f"{version}.yaml")
-    return table_class(design).open(f"{path}?durability=process", table="people")
-
-
-def add(path: Path, person: str, email: str, **more: Item) -> None:
+def add(people: Changing, person: str, email: str, **more: dict[str, str]) -> None:
     """Store a person as the design before did: without a lock."""
-    item = {"_pk": {"S": f"p#{person}"}, "_sk": {"S": "p"}, "personId": {"S": person}}
-    item |= {"email": {"S": email}, **more}
-    with opened(path, "before") as db:
-        db.store.execute("PutItem", {"TableName": "people", "Item": item})
+    fields = {"personId": {"S": person}, "email": {"S": email}}
+    put_raw(people.open("before"), {**managed_key("p", person), **fields, **more})
 
 
-def create(path: Path, person: str, email: str) -> None:
+def create(people: Changing, person: str, email: str) -> None:
     """Store a person as the design after does."""
-    with opened(path) as db:
-        (model,) = db.models
-        db.run(db.plans(model).add(model(person_id=person, email=email)))
+    db = people.open()
+    (model,) = db.models
+    db.run(db.plans(model).add(model(person_id=person, email=email)))
 
 
-def items(path: Path) -> list[Item]:
-    with opened(path) as db:
-        found: list[Item] = json.loads(db.store.execute("Scan", {"TableName": "people"}))["Items"]
-    return sorted(found, key=lambda item: str(item["_pk"]))
-
-
-def owners(path: Path) -> dict[str, str]:
+def owners(people: Changing) -> dict[str, str]:
     """Who has the lock of which value."""
-    locks = [item for item in items(path) if "relatedId" in item]
+    locks = [item for item in people.items() if "relatedId" in item]
     return {lock["uniqueValue"]["S"]: lock["relatedId"]["S"] for lock in locks}
-
-
-def reindex(path: Path, *options: str) -> int:
-    return main(["reindex", str(path.parent / "after.yaml"), "--store", str(path), *options])
 
 
 def lock_of(email: str) -> str:
@@ -94,54 +73,53 @@ def lock_of(email: str) -> str:
 
 
 def test_the_values_of_stored_items_are_claimed(
-    people: Path, capsys: pytest.CaptureFixture[str]
+    people: Changing, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add(people, "1", "ada")
     add(people, "2", "eve")
 
-    assert reindex(people) == 0
+    assert people.reindex() == 0
 
     assert capsys.readouterr().out == "2 items read, 0 rewritten, 2 unique values claimed.\n"
     assert sorted(owners(people).values()) == ["1", "2"]
 
 
-def test_a_lock_is_the_one_that_a_new_item_would_have(people: Path, tmp_path: Path) -> None:
+def test_a_lock_is_the_one_that_a_new_item_would_have(people: Changing) -> None:
     add(people, "1", "ada")
-    reindex(people)
-    (tmp_path / "new").mkdir()
-    (tmp_path / "new" / "after.yaml").write_text(AFTER)
-    fresh = tmp_path / "new" / "people.db"
-    create(fresh, "1", "ada")
+    people.reindex()
+    reindexed = people.items()
+    clear(people.open())
+    create(people, "1", "ada")
 
-    assert items(people) == items(fresh)
+    assert people.items() == reindexed
 
 
-def test_a_claimed_value_is_refused_to_others(people: Path) -> None:
+def test_a_claimed_value_is_refused_to_others(people: Changing) -> None:
     add(people, "1", "ada")
-    reindex(people)
+    people.reindex()
 
     with pytest.raises(UniqueTaken):
         create(people, "9", "ada")
 
 
-def test_a_second_run_claims_nothing(people: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_second_run_claims_nothing(people: Changing, capsys: pytest.CaptureFixture[str]) -> None:
     add(people, "1", "ada")
-    reindex(people)
-    before = items(people)
+    people.reindex()
+    before = people.items()
 
-    assert reindex(people, "--workers", "3") == 0
+    assert people.reindex("--workers", "3") == 0
 
     assert capsys.readouterr().out.splitlines()[1:] == ["1 item read, 0 rewritten."]
-    assert items(people) == before
+    assert people.items() == before
 
 
 def test_a_value_of_two_items_goes_to_one_and_both_are_named(
-    people: Path, capsys: pytest.CaptureFixture[str]
+    people: Changing, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add(people, "1", "ada")
     add(people, "2", "ada")
 
-    assert reindex(people) == 1
+    assert people.reindex() == 1
 
     (owner,) = owners(people).values()
     other = {"1": "2", "2": "1"}[owner]
@@ -152,95 +130,93 @@ def test_a_value_of_two_items_goes_to_one_and_both_are_named(
     ]
 
 
-def test_of_an_item_whose_value_is_taken_nothing_is_written(people: Path) -> None:
-    (people.parent / "after.yaml").write_text(BEFORE + TEAMS.rstrip() + UNIQUE)
+def test_of_an_item_whose_value_is_taken_nothing_is_written(people: Changing) -> None:
+    people.write_after(BEFORE + TEAMS.rstrip() + UNIQUE)
     add(people, "1", "ada", team={"S": "t"})
     add(people, "2", "ada", team={"S": "t"})
 
-    reindex(people)
+    people.reindex()
 
     (owner,) = owners(people).values()
-    assert [item["personId"]["S"] for item in items(people) if "_gsi1_pk" in item] == [owner]
+    assert [item["personId"]["S"] for item in people.items() if "_gsi1_pk" in item] == [owner]
 
 
 def test_it_goes_on_where_the_values_were_put_right(
-    people: Path, capsys: pytest.CaptureFixture[str]
+    people: Changing, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in ("1", "2", "3"):
         add(people, number, "ada")
-    reindex(people)
+    people.reindex()
     (owner,) = owners(people).values()
     for number in {"1", "2", "3"} - {owner}:
         add(people, number, f"ada{number}")
     capsys.readouterr()
 
-    assert reindex(people) == 0
+    assert people.reindex() == 0
 
     assert capsys.readouterr().out == "3 items read, 0 rewritten, 2 unique values claimed.\n"
 
 
 def test_a_dry_run_finds_values_that_are_not_unique(
-    people: Path, capsys: pytest.CaptureFixture[str]
+    people: Changing, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in ("1", "2", "3"):
         add(people, number, "ada" if number != "3" else "eve")
-    before = items(people)
+    before = people.items()
 
-    assert reindex(people, "--dry-run", "--workers", "2") == 1
+    assert people.reindex("--dry-run", "--workers", "2") == 1
 
     assert capsys.readouterr().out.splitlines()[:2] == [
         "3 items read, 0 would be rewritten, 2 unique values would be claimed.",
         "1 item holds a unique value of another and was left unchanged:",
     ]
-    assert items(people) == before
+    assert people.items() == before
 
 
 def test_a_dry_run_after_a_run_names_the_same_items(
-    people: Path, capsys: pytest.CaptureFixture[str]
+    people: Changing, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add(people, "1", "ada")
     add(people, "2", "ada")
-    reindex(people)
+    people.reindex()
     named = capsys.readouterr().out.splitlines()[1:]
 
-    assert reindex(people, "--dry-run") == 1
+    assert people.reindex("--dry-run") == 1
 
     assert capsys.readouterr().out.splitlines() == ["2 items read, 0 would be rewritten.", *named]
 
 
-def test_an_interrupted_run_is_started_again(people: Path) -> None:
+def test_an_interrupted_run_is_started_again(people: Changing) -> None:
     for number in ("1", "2", "3"):
         add(people, number, f"ada{number}")
-    with opened(people) as db:
-        first = db.run(Reindex(db.own_place, db.codecs(), page=1))
+    db = people.open()
+    first = db.run(Reindex(db.own_place, db.codecs(), page=1))
     assert (first.claimed, len(owners(people))) == (1, 1)
 
-    assert reindex(people) == 0
+    assert people.reindex() == 0
 
     assert sorted(owners(people).values()) == ["1", "2", "3"]
 
 
-def test_an_expired_item_claims_nothing(people: Path) -> None:
+def test_an_expired_item_claims_nothing(people: Changing) -> None:
     add(people, "1", "ada", ttl=LONG_AGO)
     add(people, "2", "ada")
 
-    assert reindex(people) == 0
+    assert people.reindex() == 0
 
     assert list(owners(people).values()) == ["2"]
 
 
 def test_the_lock_of_an_item_that_is_gone_is_taken_over(
-    people: Path, capsys: pytest.CaptureFixture[str]
+    people: Changing, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add(people, "1", "ada")
-    reindex(people)
-    key = {"_pk": {"S": "p#1"}, "_sk": {"S": "p"}}
-    with opened(people) as db:
-        db.store.execute("DeleteItem", {"TableName": "people", "Key": key})
+    people.reindex()
+    delete_raw(people.open(), managed_key("p", "1"))
     add(people, "2", "ada")
     capsys.readouterr()
 
-    assert (reindex(people, "--dry-run"), reindex(people)) == (0, 0)
+    assert (people.reindex("--dry-run"), people.reindex()) == (0, 0)
 
     assert capsys.readouterr().out.splitlines() == [
         "1 item read, 0 would be rewritten, 1 unique value would be claimed.",
@@ -250,16 +226,16 @@ def test_the_lock_of_an_item_that_is_gone_is_taken_over(
 
 
 def test_a_lock_follows_a_time_to_live_that_came_later(
-    people: Path, capsys: pytest.CaptureFixture[str]
+    people: Changing, capsys: pytest.CaptureFixture[str]
 ) -> None:
     far = {"N": "4000000000"}
     add(people, "1", "ada")
-    reindex(people)
+    people.reindex()
     add(people, "1", "ada", ttl=far)
 
-    assert (reindex(people, "--dry-run"), reindex(people), reindex(people)) == (0, 0, 0)
+    assert (people.reindex("--dry-run"), people.reindex(), people.reindex()) == (0, 0, 0)
 
-    assert [item.get("ttl") for item in items(people)] == [far, far]
+    assert [item.get("ttl") for item in people.items()] == [far, far]
     assert capsys.readouterr().out.splitlines()[-1] == "1 item read, 0 rewritten."
 
 
@@ -282,15 +258,15 @@ class Interrupted:
         self.store.close()
 
 
-def reindexed(people: Path, meanwhile: Callable[[], None]) -> Reindexed:
+def reindexed(people: Changing, meanwhile: Callable[[], None]) -> Reindexed:
     """Reindex while somebody else does something."""
-    with opened(people) as db:
-        store = Interrupted(db.store, meanwhile)
-        other = type(db).open("memory:", store=store, table="people")
-        return other.run(Reindex(other.own_place, other.codecs()))
+    db = people.open()
+    store = Interrupted(db.store, meanwhile)
+    other = people.home.open(type(db), people.table, store=store)
+    return other.run(Reindex(other.own_place, other.codecs()))
 
 
-def test_a_value_that_changed_since_it_was_read_is_claimed_as_it_is_now(people: Path) -> None:
+def test_a_value_that_changed_since_it_was_read_is_claimed_as_it_is_now(people: Changing) -> None:
     add(people, "1", "ada")
 
     result = reindexed(people, lambda: add(people, "1", "eve"))
@@ -298,20 +274,15 @@ def test_a_value_that_changed_since_it_was_read_is_claimed_as_it_is_now(people: 
     assert (result.claimed, owners(people)) == (1, {lock_of("eve"): "1"})
 
 
-def test_an_item_that_is_deleted_meanwhile_claims_nothing(people: Path) -> None:
+def test_an_item_that_is_deleted_meanwhile_claims_nothing(people: Changing) -> None:
     add(people, "1", "ada")
-    key = {"_pk": {"S": "p#1"}, "_sk": {"S": "p"}}
 
-    def delete() -> None:
-        with opened(people) as db:
-            db.store.execute("DeleteItem", {"TableName": "people", "Key": key})
+    result = reindexed(people, lambda: delete_raw(people.open(), managed_key("p", "1")))
 
-    result = reindexed(people, delete)
-
-    assert (result, items(people)) == (Reindexed(1, 0, 0, (), (), None), [])
+    assert (result, people.items()) == (Reindexed(1, 0, 0, (), (), None), [])
 
 
-def test_a_value_that_another_item_claims_meanwhile_is_left_to_it(people: Path) -> None:
+def test_a_value_that_another_item_claims_meanwhile_is_left_to_it(people: Changing) -> None:
     add(people, "1", "ada")
 
     result = reindexed(people, lambda: create(people, "9", "ada"))
@@ -321,12 +292,12 @@ def test_a_value_that_another_item_claims_meanwhile_is_left_to_it(people: Path) 
 
 
 def test_a_value_too_long_for_a_lock_is_named(
-    people: Path, capsys: pytest.CaptureFixture[str]
+    people: Changing, capsys: pytest.CaptureFixture[str]
 ) -> None:
     add(people, "1", "a" * 3000)
     add(people, "2", "ada")
 
-    assert reindex(people) == 1
+    assert people.reindex() == 1
 
     out = capsys.readouterr().out.splitlines()
     assert out[:2] == [
@@ -336,16 +307,16 @@ def test_a_value_too_long_for_a_lock_is_named(
     assert out[2].startswith("  Person p#1/p: email: its value makes a lock's key of 3,0")
 
 
-def test_each_tenant_has_its_own_values(people: Path) -> None:
-    for name, text in (("before", BEFORE), ("after", AFTER)):
-        tenanted = text.replace("{name: people}", "{name: people, tenancy: required}")
-        (people.parent / f"{name}.yaml").write_text(tenanted)
-    with opened(people, "before") as db:
-        (person,) = db.models
-        for tenant in ("acme", "zeta"):
-            plans = db.tenant(tenant).plans(person)
-            db.run(plans.add(person(person_id="1", email="ada")))
+def test_each_tenant_has_its_own_values(home: Home, tmp_path: Path) -> None:
+    tenancy = "{name: people, tenancy: required}"
+    before, after = (text.replace("{name: people}", tenancy) for text in (BEFORE, AFTER))
+    people = Changing.of(home, tmp_path, before, after)
+    db = people.open("before")
+    (person,) = db.models
+    for tenant in ("acme", "zeta"):
+        plans = db.tenant(tenant).plans(person)
+        db.run(plans.add(person(person_id="1", email="ada")))
 
-    assert reindex(people) == 0
+    assert people.reindex() == 0
 
     assert len(owners(people)) == 2
