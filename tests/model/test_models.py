@@ -102,6 +102,12 @@ def test_what_is_equal_to_anything_fits_nowhere(name: str) -> None:
         Book(**values)
 
 
+@pytest.mark.parametrize("member", [{"a"}, ["a"], 1, None])
+def test_what_is_no_member_of_a_set_is_not_added_to_it(member: Any) -> None:
+    with pytest.raises(OperationError, match=r"^Book\.labels: "):
+        Book.fields.labels.add("b", member)
+
+
 def test_all_problems_are_told_at_once() -> None:
     with pytest.raises(OperationError) as refused:
         Book(number="x", tittle="t")  # type: ignore[call-arg, arg-type]  # the mistakes are the test

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tavola import ConditionFailed, TransactionCancelled, UniqueTaken
+from tavola import ConditionFailed, OperationError, TransactionCancelled, UniqueTaken
 from tavola.errors import CancellationReason
 from tavola.operations.transaction import Transaction
 from tests.table.generated.club import Account, Club, Member, Ticket
@@ -79,3 +79,12 @@ def test_a_cancellation_may_name_fewer_actions_than_were_sent(
         answered(local, reasons)
 
     assert refused.value.position == 1
+
+
+@pytest.mark.parametrize("verb", ["upsert", "get"])
+def test_what_is_no_single_write_is_refused_when_it_is_added(local: Club, verb: str) -> None:
+    plans: Any = local.account.plan
+    plan = plans.upsert(name="a") if verb == "upsert" else plans.get("a")
+
+    with pytest.raises(OperationError, match=rf"^transaction: {verb.title()} is no write of one"):
+        local.transaction().add(plan)

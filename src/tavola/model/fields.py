@@ -286,7 +286,7 @@ class SetRef(FieldRef[set[str]]):
     def _members(self, members: tuple[str, ...]) -> Any:
         if not members:
             raise OperationError(f"{self.name}: no member is given. Give at least one.")
-        return self.shape.check(self._model, set(members))
+        return self.shape.check(self._model, list(members))
 
 
 class DocumentRef(_Comparable[Any]):

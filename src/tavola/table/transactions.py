@@ -59,6 +59,7 @@ class Collecting:
         """Add a planned write: `tx.add(db.user.plan.update(…))`."""
         if self._is_over:
             raise OperationError("transaction: is over. Add writes before its block ends.")
+        _check_write(write)
         owner: Any = write.place.owner
         if owner.store is not self._tables[0].store:
             raise OperationError(
@@ -140,6 +141,14 @@ class Collecting:
         self._is_over = True
         writes, self._writes = tuple(self._writes), []
         return Transaction(self._tables[0].own_place, writes, self._token)
+
+
+def _check_write(planned: object) -> None:
+    if not isinstance(planned, Write):
+        raise OperationError(
+            f"transaction: {type(planned).__name__} is no write of one item. "
+            "Add a planned create, put, save, update or delete."
+        )
 
 
 def _check_one_store(tables: Sequence[Ground]) -> None:
