@@ -1,9 +1,8 @@
-"""A blog on each store: the embedded engine, and other implementations over HTTP."""
+"""A blog on each store: the embedded engine in-process and over HTTP, other implementations."""
 
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -14,23 +13,35 @@ from tavola_systems.blog.models import Blog
 from tavola_systems.blog.service import BlogService
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
 from tests.reference.engines import SERVICES
+from tests.table.stores import clear
 
 Settled = Callable[[Callable[[], bool]], None]
 
 
-@pytest.fixture(params=["embedded", *SERVICES], name="db")
-def blog(request: pytest.FixtureRequest, clock: Callable[[], float]) -> Iterator[Blog]:
+@pytest.fixture(params=["embedded", "http", *SERVICES], name="db")
+def blog(
+    request: pytest.FixtureRequest, clock: Callable[[], float], made: set[str]
+) -> Iterator[Blog]:
+    """A blog that holds nothing; on a service, tests use one table in turn."""
     if request.param == "embedded":
         with Blog.open("memory:", clock=clock) as db:
             yield db
         return
     endpoint: HttpEndpoint = request.getfixturevalue(request.param)
-    table = f"blog-{uuid.uuid4()}"
-    location = f"dynamodb://{REGION}/{table}?endpoint=http://127.0.0.1:{endpoint.port}"
+    location = f"dynamodb://{REGION}/blog?endpoint=http://127.0.0.1:{endpoint.port}"
     credentials = Credentials(ACCESS_KEY, SECRET_KEY)
     with Blog.open(location, clock=clock, credentials=credentials, sleep=_short_sleep) as db:
-        db.run(ApplyPlan(db.run(PlanTable(Blog.design, table))))
+        if request.param not in made:
+            db.run(ApplyPlan(db.run(PlanTable(Blog.design, "blog"))))
+            made.add(request.param)
+        clear(db)
         yield db
+
+
+@pytest.fixture(scope="session")
+def made() -> set[str]:
+    """The services on which the table is made already."""
+    return set()
 
 
 def _short_sleep(seconds: float) -> None:

@@ -20,6 +20,7 @@ NOBODY = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 
 @pytest.fixture(name="client")
 def serving() -> Any:
+    """The app on the embedded engine; what it does on other stores its service's tests show."""
     return TestClient(create_app(Blog.open("memory:")))
 
 

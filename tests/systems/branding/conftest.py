@@ -1,4 +1,4 @@
-"""Branding on each store: the embedded engine, and other implementations over HTTP."""
+"""Branding on each store: the embedded engine in-process and over HTTP, other implementations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 
 from tavola.design import Design
 from tavola.operations.tables import ApplyPlan, PlanTable
-from tavola.stores.embedded import EmbeddedStore
 from tavola.stores.recording import RecordingStore
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.branding.asset_service import AssetService
@@ -23,7 +22,7 @@ from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoin
 from tests.reference.engines import SERVICES
 
 
-@pytest.fixture(scope="session", params=["embedded", *SERVICES], name="db")
+@pytest.fixture(scope="session", params=["embedded", "http", *SERVICES], name="db")
 def branding(request: pytest.FixtureRequest) -> Iterator[Branding]:
     """One table of each store; every test has a business of its own in it."""
     if request.param == "embedded":
@@ -71,15 +70,16 @@ def assets(db: Branding, folder: FolderStorage) -> AssetService:
 
 
 @pytest.fixture
-def recording(tavola_store: EmbeddedStore) -> RecordingStore:
+def recording(db: Branding) -> RecordingStore:
     """A store that remembers what it was asked."""
-    return RecordingStore(tavola_store)
+    return RecordingStore(db.store)
 
 
 @pytest.fixture
-def recorded(recording: RecordingStore) -> BrandingService:
-    """Branding on the store that remembers."""
-    return BrandingService(Branding.open("memory:", store=recording))
+def recorded(db: Branding, recording: RecordingStore) -> BrandingService:
+    """Branding on the store that remembers; its table is made already."""
+    table = db.own_place.table
+    return BrandingService(Branding.open(f"dynamodb://{REGION}/{table}", store=recording))
 
 
 @pytest.fixture

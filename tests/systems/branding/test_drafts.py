@@ -258,8 +258,10 @@ def test_a_draft_is_discarded_at_the_revision_that_was_seen(
         service.discard_draft(business, 1)
 
 
-def test_a_draft_costs_two_writes(recorded: BrandingService, recording: RecordingStore) -> None:
-    recorded.create_draft("123")
+def test_a_draft_costs_two_writes(
+    recorded: BrandingService, recording: RecordingStore, business: str
+) -> None:
+    recorded.create_draft(business)
     recording.calls.clear()
-    recorded.create_draft("123")
+    recorded.create_draft(business)
     assert [action for action, _ in recording.calls] == ["UpdateItem", "PutItem"]
