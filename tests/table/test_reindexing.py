@@ -22,8 +22,8 @@ def put_book(library: Library, number: int, isbn: str) -> str:
     return f"Book {key['PK']['S']}/{key['SK']['S']}"
 
 
-def test_values_without_lock_are_claimed_and_doubles_are_named(home: Home, some: str) -> None:
-    library = home.open(Library, f"reindex-{some}")
+def test_values_without_lock_are_claimed_and_doubles_are_named(home: Home) -> None:
+    library = home.empty(Library)
     first, second = put_book(library, 1, "978"), put_book(library, 2, "978")
     operation = Reindex(library.own_place, library.codecs())
 
