@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, cast
 
 import msgspec
@@ -21,7 +22,7 @@ from tavola.operations.reindex import Reindex
 from tavola.operations.steps import Request
 from tavola.operations.transaction import Check, Transaction
 from tavola.operations.write import Create, Delete, Save, Update, Upsert
-from tests.table.hall import Act, Hall, Scene, Stage, Values
+from tests.table.hall import START, Act, Hall, Scene, Stage, Values
 
 MOST_REQUESTS = 40
 """More than any operation needs that waits for nobody; fewer than one that never gets anywhere."""
@@ -257,12 +258,48 @@ def play(stage: Stage, scene: Scene, order: Sequence[int]) -> Run:
     return run
 
 
-def play_whole(stage: Stage, scene: Scene, order: Sequence[int]) -> Run:
-    """Let clients act in an order of whole operations."""
-    run = Run(stage, scene)
-    for number in order:
-        run.clients[number].finish()
-    return run
+def serial_runs(stage: Stage, scene: Scene) -> Iterator[Run]:
+    """Let clients act in every order of whole operations.
+
+    An operation reads the clock before its request is sent, so that it may come late.
+    """
+    counts = [len(acts) for acts in scene.clients]
+    waits = [any(act.verb == "wait" for act in acts) for acts in scene.clients]
+    late = [(False, True) if any(waits) and not is_waiting else (False,) for is_waiting in waits]
+    for order in serial_orders(counts):
+        for are_late in product(*late):
+            run = Run(stage, scene)
+            for number in order:
+                _finish(run, number, is_late=are_late[number])
+            yield run
+
+
+def _finish(run: Run, number: int, *, is_late: bool) -> None:
+    clock = run.hall.stage.clock
+    now = clock.now
+    if is_late:
+        clock.now = START
+    run.clients[number].finish()
+    if is_late:
+        clock.now = now
+
+
+def interruptions(stage: Stage, scene: Scene) -> Iterator[Run]:
+    """Let the second client do all that it does before each step of the first one."""
+    is_over = False
+    steps = 0
+    while not is_over:
+        run = Run(stage, scene)
+        first, second = run.clients
+        for _ in range(steps):
+            first.step()
+        is_over = first.is_done
+        while not second.is_done:
+            second.step()
+        while not first.is_done:
+            first.step()
+        yield run
+        steps += 1
 
 
 def serial_orders(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.table.hall import Act, Hall, Scene, Stage, Values, open_stage
-from tests.table.interleaving import Outcome, play, play_whole, serial_orders
+from tests.table.interleaving import Outcome, interruptions, play, serial_runs
 
 NAMES = ("a", "b", "c")
 VALUES = st.fixed_dictionaries(
@@ -80,7 +80,7 @@ def stage() -> Iterator[Stage]:
 
 
 @given(SCENES, ORDERS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_every_interleaving_ends_like_some_order_of_whole_operations(
     stage: Stage, scene: Scene, order: list[int]
 ) -> None:
@@ -90,9 +90,57 @@ def test_every_interleaving_ends_like_some_order_of_whole_operations(
     assert run.outcome() in serial_outcomes(stage, scene)
 
 
+CROWD = (
+    Act("create", "b", values={"email": "x"}),
+    Act("put", "a"),
+    Act("put", "b", values={"email": "x", "ttl": 50}),
+    Act("update", "a", values={"email": "x", "tags": {"r"}}),
+    Act("update", "a", values={"email": None, "team": "t", "tags": {"p", "q"}}),
+    Act("update", "a", values={"ttl": 50, "visits": 1}),
+    Act("upsert", "b", values={"email": "x"}),
+    Act("delete", "a"),
+    Act("save", "a", values={"email": "y", "team": "u"}),
+    Act("remove", "a"),
+    Act("reindex_one", "a"),
+    Act("reindex"),
+    Act("find", values={"email": "x"}),
+    Act("both", "a", "b", {"email": None}, "create", {"email": "x"}),
+    Act("both", "a", "b", {"email": "y"}, "update", {"email": "x"}),
+)
+BEGINNINGS: tuple[dict[str, Any], ...] = (
+    {"items": {"a": {"email": "x", "tags": {"p"}}, "b": {"email": "y"}}},
+    {"items": {"a": {"team": "t"}}, "locks": (("x", "a"), ("y", "g"))},
+    {"items": {"a": {"email": "x", "ttl": 5}, "b": {}}, "unending": ("x",)},
+)
+
+
+@pytest.mark.parametrize("number", range(len(CROWD)), ids=[act.verb for act in CROWD])
+def test_an_operation_may_be_interrupted_by_any_other_before_any_of_its_requests(
+    stage: Stage, number: int
+) -> None:
+    scenes = [
+        Scene("Guest", clients=((CROWD[number],), acts), **beginning)
+        for beginning in BEGINNINGS
+        for other in CROWD
+        for acts in [(Act("wait"), other) if "unending" in beginning else (other,)]
+    ]
+
+    assert [scene for scene in scenes if not is_always_right(stage, scene)] == []
+
+
+def is_always_right(stage: Stage, scene: Scene) -> bool:
+    outcomes: set[Outcome] = set()
+    for run in interruptions(stage, scene):
+        assert_consistent(run.hall)
+        outcomes.add(run.outcome())
+    right = serial_outcomes(stage, scene)
+    while outcomes and (outcome := next(right, None)) is not None:
+        outcomes.discard(outcome)
+    return not outcomes
+
+
 def serial_outcomes(stage: Stage, scene: Scene) -> Iterator[Outcome]:
-    for order in serial_orders([len(acts) for acts in scene.clients]):
-        yield play_whole(stage, scene, order).outcome()
+    return (run.outcome() for run in serial_runs(stage, scene))
 
 
 def assert_consistent(hall: Hall) -> None:
