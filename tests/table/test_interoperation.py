@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from tests.table.generated.dynamobao_models import (
     TaggedPost,
     User,
 )
-from tests.table.stores import Home, Item, eventually, put_raw, read_raw, scan_raw
+from tests.table.stores import Home, Item, put_raw, read_raw, settle
 
 FILE = Path(__file__).parent / "designs" / "dynamobao-items.json"
 MODELS: dict[str, type[Model]] = {
@@ -85,22 +84,11 @@ def test_there_are_items_of_every_model() -> None:
     assert {model_of(item) for item in OWN} == set(MODELS.values())
 
 
-def keys_in(db: DynamobaoModels, index: str) -> list[Item]:
-    return by_key(key_of(item) for item in scan_raw(db, IndexName=index))
-
-
-def by_key(keys: Iterable[Item]) -> list[Item]:
-    return sorted(keys, key=str)
-
-
 @pytest.fixture
 def filled(db: DynamobaoModels) -> DynamobaoModels:
     for item in UNTENANTED:
         put_raw(db, item)
-    for index in db.design.table.indexes:
-        shown = [key_of(item) for item in UNTENANTED if index.partition_key in item]
-        read = partial(keys_in, db, index.name)
-        assert eventually(read, by_key(shown)) == by_key(shown)
+    settle(db)
     return db
 
 
