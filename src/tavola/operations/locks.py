@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem, read_attribute
 from tavola.design.schema import UniqueSchema
-from tavola.errors import DecodeError, OperationError, UniqueTaken
+from tavola.errors import DecodeError, OperationError
 from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is_missing, path
@@ -201,11 +201,4 @@ def merge_locks(changes: Iterable[LockChange]) -> list[LockChange]:
 
 def _joined(first: LockChange, second: LockChange) -> LockChange:
     claim, release = (first, second) if first.claim is not None else (second, first)
-    if release.claim is not None and release.owner != claim.owner:
-        raise UniqueTaken(
-            f"{claim.unique.field}: {claim.value!r} is given to two items in one transaction. "
-            "A unique value belongs to one.",
-            field=claim.unique.field,
-            value=claim.value,
-        )
     return replace(claim, former=(*claim.former, release.owner))

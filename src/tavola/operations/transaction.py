@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tavola.errors import ItemChanged, OperationError
+from tavola.errors import ItemChanged, OperationError, UniqueTaken
 from tavola.model.fields import Expr
 from tavola.operations.known import Known
 from tavola.operations.locks import LockChange
@@ -77,6 +77,7 @@ class Transaction(Struct, frozen=True):
         for race in range(MAX_RACES):
             plans = yield from self._plans(known, findings)
             _check_distinct(plans)
+            _check_claims(plans)
             try:
                 yield from send_all(self.place, plans, token)
             except LockHeld as held:
@@ -129,3 +130,20 @@ def _check_distinct(plans: list[Plan]) -> None:
                 f"{plan.model} {'/'.join(text[1:])}. Join them into one."
             )
         seen[text] = number
+
+
+def _check_claims(plans: list[Plan]) -> None:
+    """Refuse to give one value to two items; who wants it second is named."""
+    owners: dict[tuple[str, ...], object] = {}
+    for number, plan in enumerate(plans):
+        for lock in plan.locks:
+            if lock.claim is None or owners.setdefault(lock.text, lock.owner) == lock.owner:
+                continue
+            taken = UniqueTaken(
+                f"{lock.unique.field}: {lock.value!r} is given to two items in one transaction. "
+                "A unique value belongs to one.",
+                field=lock.unique.field,
+                value=lock.value,
+            )
+            taken.position = number
+            raise taken
