@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ from tavola.operations.tables import ApplyPlan, PlanTable
 from tavola.server import serve
 from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
 from tavola.stores.opening import open_async_store, open_store
-from tavola.stores.store import AsyncStore, Store
+from tavola.stores.store import AsyncStore, Call, Store
 from tavola.table import Table
 from tavola.table.async_table import AsyncTable
 from tavola.table.dynamic import table_class
@@ -122,6 +122,26 @@ def served() -> Generator[Home]:
     """The engine behind its wire server."""
     with Engine.open("memory:") as engine, serve(engine) as url, remote(url) as home:
         yield home
+
+
+class Deaf:
+    """A store that takes no request."""
+
+    def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        """Fail."""
+        raise AssertionError(f"{action} was sent: {body}")
+
+    def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
+        """Fail."""
+        raise AssertionError(f"{calls} were sent")
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def unsent(kind: type[T], location: str = f"dynamodb://{REGION}", **options: Any) -> T:
+    """Open a table for calls that are refused before anything is sent, on whatever store."""
+    return kind.open(location, store=Deaf(), **options)
 
 
 def no_sleep(seconds: float) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tavola import OperationError, Page, ValidationFailed, ge
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club, Visit
-from tests.table.stores import DAY, Home, eventually, tries
+from tests.table.stores import DAY, Home, eventually, tries, unsent
 
 
 @pytest.fixture
@@ -158,17 +158,14 @@ def test_a_sealed_cursor_cannot_be_changed(home: Home, some: str) -> None:
 
 def test_an_empty_cursor_key_is_refused() -> None:
     with pytest.raises(OperationError, match="cursor_key: is empty"):
-        Club.open("memory:", cursor_key=b"")
+        unsent(Club, cursor_key=b"")
 
 
 @given(text=st.text(max_size=60))
 @settings(max_examples=100, deadline=None)
 def test_any_text_for_a_cursor_is_refused_kindly(text: str) -> None:
-    club = Club.open("memory:")
-
     with pytest.raises(OperationError, match="cursor: "):
-        club.visit.visits_for_member(member_id="m", cursor=f"x{text}")
-    club.close()
+        unsent(Club).visit.visits_for_member(member_id="m", cursor=f"x{text}")
 
 
 def test_any_bytes_behind_a_right_fingerprint_are_refused_kindly(

@@ -1,7 +1,7 @@
 """Mistakes in calls: each is refused, and says what would be right.
 
-What is refused before anything is sent is the same on every store and is tried in memory; all else
-is tried on each store.
+What is refused before anything is sent is tried on a store that takes no request, since it is the
+same on all of them; all else is tried on each store.
 """
 
 from __future__ import annotations
@@ -20,15 +20,20 @@ from tests.table.generated.chain import Chain
 from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.library import Book, Library, Shelf
 from tests.table.generated.offices import Offices
-from tests.table.stores import Home, Run, eventually, managed_key, set_raw
+from tests.table.stores import Home, Run, eventually, managed_key, set_raw, unsent
+
+
+@pytest.fixture
+def unsent_club() -> Club:
+    return unsent(Club)
 
 
 def _refused(message: str) -> Any:
     return pytest.raises(OperationError, match=rf"^{message}")
 
 
-def test_an_unknown_field_of_an_update_is_named(local: Club) -> None:
-    handle = cast("Any", local.account)
+def test_an_unknown_field_of_an_update_is_named(unsent_club: Club) -> None:
+    handle = cast("Any", unsent_club.account)
 
     with _refused(r"Account: has no field 'balanse'\. Did you mean 'balance'\?$"):
         handle.update("n", balanse=1)
@@ -41,14 +46,14 @@ def test_a_change_of_a_field_that_only_another_model_has_is_refused(club: Club, 
         club.account.update(some, Member.fields.visits.add(1))
 
 
-def test_a_filter_on_a_field_that_only_another_model_has_is_refused(local: Club) -> None:
+def test_a_filter_on_a_field_that_only_another_model_has_is_refused(unsent_club: Club) -> None:
     with _refused(r"Account: has no field 'visits'\."):
-        local.account.accounts_for_owner(owner="o", filter=Member.fields.visits > 1)
+        unsent_club.account.accounts_for_owner(owner="o", filter=Member.fields.visits > 1)
 
 
-def test_a_condition_on_a_field_that_only_another_model_has_is_refused(local: Club) -> None:
+def test_a_condition_on_a_field_that_only_another_model_has_is_refused(unsent_club: Club) -> None:
     with _refused(r"Account: has no field 'visits'\."):
-        local.account.delete(
+        unsent_club.account.delete(
             "n", condition=~(Member.fields.visits > 1) & (Account.fields.name == "n")
         )
 
@@ -81,21 +86,21 @@ def test_a_cursor_with_a_position_that_the_store_refuses_is_damaged(club: Club, 
         club.account.accounts_for_owner(owner=some, limit=1, cursor=forged)
 
 
-def test_who_asks_for_all_items_by_an_index_is_told_how(local: Club) -> None:
+def test_who_asks_for_all_items_by_an_index_is_told_how(unsent_club: Club) -> None:
     with _refused(
         r"Account: has no index 'every'\. It has accountsForOwner\. All items: iterate_all"
     ):
-        local.query(Account, "every")
+        unsent_club.query(Account, "every")
 
 
-def test_an_item_that_no_iteration_would_find_is_refused(local: Club) -> None:
+def test_an_item_that_no_iteration_would_find_is_refused(unsent_club: Club) -> None:
     with _refused(r"Account: its key is empty, so that no iteration would find it\. Give name "):
-        local.account.create(name="")
+        unsent_club.account.create(name="")
 
 
-def test_a_tenant_of_a_design_that_has_none_is_refused(local: Club) -> None:
+def test_a_tenant_of_a_design_that_has_none_is_refused(unsent_club: Club) -> None:
     with _refused(r"table 'club': its design has no tenants, so that one would see all items\. "):
-        local.tenant("acme")
+        unsent_club.tenant("acme")
 
 
 def test_an_instance_that_is_gone_cannot_be_deleted_again(club: Club, some: str) -> None:
@@ -107,7 +112,7 @@ def test_an_instance_that_is_gone_cannot_be_deleted_again(club: Club, some: str)
 
 
 def test_a_template_model_is_told_to_declare_an_iteration_index() -> None:
-    library = Library.open("memory:")
+    library = unsent(Library)
 
     with _refused(r"Book: is not iterable\. Make it so in the design \(an iteration index\)"):
         library.book.plan.iterate()
@@ -152,21 +157,21 @@ def test_a_value_that_holds_itself_is_refused() -> None:
 
 
 def test_a_scan_of_tenants_items_needs_a_tenant() -> None:
-    chain = Chain.open("memory:")
+    chain = unsent(Chain)
 
     with _refused(r"Guest: no tenant is given\. Use db\.tenant\('…'\)\.guest\.$"):
         list(chain.guest.scan(allow_scan=True))
 
 
 def test_half_a_character_is_no_tenant() -> None:
-    chain = Chain.open("memory:")
+    chain = unsent(Chain)
 
     with _refused(r"tenant: '\\ud800' holds "):
         chain.tenant("\ud800")
 
 
 def test_operations_show_neither_the_design_nor_the_key_of_cursors() -> None:
-    chain = Chain.open("memory:", cursor_key=b"a secret of many bytes, 32 of them").tenant("a")
+    chain = unsent(Chain, cursor_key=b"a secret of many bytes, 32 of them").tenant("a")
 
     shown = repr(chain.guest.plan.get("g"))
 
@@ -226,7 +231,7 @@ def test_a_table_that_is_missing_is_named(home: Home, call: str) -> None:
 
 
 def test_a_query_of_another_tenant_is_not_counted() -> None:
-    offices = Offices.open("memory:")
+    offices = unsent(Offices)
     query = offices.tenant("a").desk.plan.desks_in_room(room="r")
 
     with _refused(r"Desk\.count: the query is of table 'offices' of tenant 'a', not of .* 'b'\. "):
@@ -234,7 +239,7 @@ def test_a_query_of_another_tenant_is_not_counted() -> None:
 
 
 def test_a_collection_of_tenants_items_needs_a_tenant() -> None:
-    offices = Offices.open("memory:")
+    offices = unsent(Offices)
 
     with _refused(r"whole_room: no tenant is given\. Use db\.tenant\('…'\)\.whole_room\(…\)\.$"):
         offices.whole_room(room="r")
@@ -250,7 +255,7 @@ def test_a_collection_of_tenants_items_needs_a_tenant() -> None:
     ],
 )
 def test_an_option_of_a_wrong_type_is_refused(options: Any, message: str) -> None:
-    library = Library.open("memory:")
+    library = unsent(Library)
 
     with _refused(rf"Book\.books_on_shelf: {message}"):
         library.book.books_on_shelf(shelf="s", **options)
@@ -267,43 +272,43 @@ def test_an_option_of_a_wrong_type_is_refused(options: Any, message: str) -> Non
     ],
 )
 def test_fields_that_a_list_cannot_read_are_refused(only: Any, message: str) -> None:
-    library = Library.open("memory:")
+    library = unsent(Library)
 
     with _refused(rf"Book\.books_on_shelf: {message}"):
         library.book.books_on_shelf(shelf="s", only=only)
 
 
 @pytest.mark.parametrize("keys", ["ab", 5])
-def test_one_key_is_not_many(local: Club, keys: Any) -> None:
+def test_one_key_is_not_many(unsent_club: Club, keys: Any) -> None:
     with _refused(rf"Account: the keys are {keys!r}\. Give a list of keys\.$"):
-        local.account.get_many(keys)
+        unsent_club.account.get_many(keys)
 
 
 def test_a_key_of_two_fields_is_a_tuple() -> None:
-    library = Library.open("memory:")
+    library = unsent(Library)
     keys: Any = ["ab"]
 
     with _refused(r"Book: a key is 'ab'\. Give tuples of \(shelf, number\)\.$"):
         library.book.get_many(keys)
 
 
-def test_a_date_without_time_zone_is_shown_as_it_was_given(local: Club) -> None:
+def test_a_date_without_time_zone_is_shown_as_it_was_given(unsent_club: Club) -> None:
     naive = datetime(2026, 1, 2)
 
     with _refused(r"key '\{joinedAt\}': joinedAt: datetime\.datetime\(2026, 1, 2, 0, 0\) cannot"):
-        local.member.members_by_joining(joined_at=ge(naive))
+        unsent_club.member.members_by_joining(joined_at=ge(naive))
 
 
 _FAR_EAST = timezone(timedelta(hours=14))
 
 
-def test_a_date_that_is_none_in_utc_is_refused(local: Club) -> None:
+def test_a_date_that_is_none_in_utc_is_refused(unsent_club: Club) -> None:
     early = datetime(1, 1, 1, tzinfo=_FAR_EAST)
 
     with _refused(r"Member\.joined_at: is .*\. Use one that is from year 1 to 9999 in UTC too\.$"):
         Member(joined_at=early)
     with _refused(r"key '\{joinedAt\}': joinedAt: .* from year 1 to 9999\.$"):
-        local.member.members_by_joining(joined_at=ge(early))
+        unsent_club.member.members_by_joining(joined_at=ge(early))
 
 
 def test_the_last_date_of_all_is_a_bound_too(empty_club: Club) -> None:
@@ -340,7 +345,7 @@ def test_a_reference_that_no_item_can_have_leads_nowhere_async(run: Run) -> None
     run(scenario)
 
 
-def test_a_locations_table_counts_where_a_store_is_given(here: Home) -> None:
-    club = Club.open("dynamodb://eu-west-1/club-staging", store=here.store)
+def test_a_locations_table_counts_where_a_store_is_given() -> None:
+    club = unsent(Club, "dynamodb://eu-west-1/club-staging")
 
     assert club.own_place.table == "club-staging"

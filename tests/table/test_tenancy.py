@@ -15,7 +15,7 @@ import tavola
 from tavola import ItemMissing, OperationError, Table
 from tests.table.generated.chain import Chain, Guest
 from tests.table.generated.offices import Desk, Offices
-from tests.table.stores import Home, clear, embedded, eventually, tries
+from tests.table.stores import Home, clear, eventually, tries, unsent
 
 TENANTS = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="#[]%"),
@@ -122,26 +122,22 @@ def _desks_seen(table: Offices, room: str, owner: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("tenant", ["", "a#b", "a]", "[a", "100%", "a\x00", "a\nb", "a]#g#[b"])
-def test_a_tenant_cannot_break_out_of_its_segment(local_chain: Chain, tenant: str) -> None:
+def test_a_tenant_cannot_break_out_of_its_segment(tenant: str) -> None:
     with pytest.raises(OperationError):
-        local_chain.tenant(tenant)
+        unsent(Chain).tenant(tenant)
 
 
-@pytest.fixture
-def local_chain() -> Iterator[Chain]:
-    with embedded("memory:") as home:
-        yield home.open(Chain, "chain")
+def test_an_operation_without_tenant_is_refused() -> None:
+    chain = unsent(Chain)
 
-
-def test_an_operation_without_tenant_is_refused(local_chain: Chain) -> None:
     with pytest.raises(OperationError, match="no tenant is given"):
-        local_chain.guest.create(guest_id="g")
+        chain.guest.create(guest_id="g")
     with pytest.raises(OperationError, match="no tenant is given"):
-        local_chain.guest.all_guests()
+        chain.guest.all_guests()
     with pytest.raises(OperationError, match="no tenant is given"):
-        list(local_chain.guest.iterate_all())
+        list(chain.guest.iterate_all())
     with pytest.raises(OperationError, match="no tenant is given"):
-        local_chain.guest.find_by_email("e")
+        chain.guest.find_by_email("e")
 
 
 def test_an_instance_is_not_written_to_another_tenant(chain: Chain, some: str) -> None:

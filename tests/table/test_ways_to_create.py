@@ -22,7 +22,7 @@ from tavola.operations.creating import prepare_new
 from tavola.operations.instances import difference
 from tavola.operations.planning import Plan
 from tests.table.every_field import GUARDED, MANAGED, SOME, TEMPLATES, VALUES, kind_of
-from tests.table.stores import Home, Item, clear, read_raw, scan_raw, tries
+from tests.table.stores import Home, Item, clear, read_raw, scan_raw, tries, unsent
 
 Write = Callable[[Any, Any, dict[str, Any]], object]
 DESIGNS = pytest.mark.parametrize(
@@ -32,8 +32,8 @@ DESIGNS = pytest.mark.parametrize(
 
 @cache
 def table_of(design: str) -> Any:
-    """Open a table of a design, to which nothing is written."""
-    return of_acme(kind_of(design).open("memory:", chance=Random(1), clock=now))
+    """Open a table of a design, on which nothing is done."""
+    return of_acme(unsent(kind_of(design), chance=Random(1), clock=now))
 
 
 def now() -> float:
