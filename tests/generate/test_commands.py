@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tavola.cli import main
+from tests.generate.changing import Changing, where_commands_reach
+from tests.table.stores import Home
 
 DESIGN = """
 table: {name: shop}
@@ -42,6 +45,25 @@ def test_generate_says_what_it_wrote(
     output = tmp_path / "shop_models.py"
     main(["generate", str(design), "-o", str(output)])
     assert capsys.readouterr().out == f"{output}: written (Shop, 1 model).\n"
+
+
+@where_commands_reach
+@pytest.mark.usefixtures("credentials")
+def test_a_written_module_works_on_the_table_that_a_command_made(
+    home: Home, design: Path, tmp_path: Path, some: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = f"shop-{some}" if home.is_shared else "shop"
+    location = Changing(home, tmp_path, table).location
+    on_it = ["--design", str(design), "--store", location, "--yes"]
+    name = f"models_of_{home.name}_{some}"
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert main(["generate", str(design), "-o", str(tmp_path / f"{name}.py")]) == 0
+    assert main(["table", "create", *on_it]) == 0
+    with importlib.import_module(name).Shop.open(location) as db:
+        made = db.thing.create(colour="red")
+        assert (db.thing.get(made.thing_id), made.colour) == (made, "red")
+    assert main(["table", "delete", *on_it]) == 0
 
 
 def test_without_a_command_the_commands_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
