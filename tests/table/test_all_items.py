@@ -34,11 +34,12 @@ def test_all_items_are_queried_by_name(club: Club, some: str) -> None:
     assert eventually(found, made) == made
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 4, 9, 10, 11, None])
-def test_pages_of_any_size_hold_every_item_once(
-    empty_club: Club, accounts: list[str], limit: int | None
-) -> None:
-    assert sorted(names(empty_club, limit)) == accounts
+def test_pages_of_any_size_hold_every_item_once(empty_club: Club, accounts: list[str]) -> None:
+    limits = [1, 2, 3, 4, 9, 10, 11, None]
+
+    found = {limit: sorted(names(empty_club, limit)) for limit in limits}
+
+    assert found == dict.fromkeys(limits, accounts)
 
 
 def test_the_last_page_has_no_cursor(empty_club: Club, accounts: list[str]) -> None:
