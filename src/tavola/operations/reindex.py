@@ -142,7 +142,7 @@ class Reindex(Explained, frozen=True):
                 yield from _send(item.place, with_findings(plan, findings))
             except LockHeld as held:
                 try:
-                    yield from inspect_lock(item.place, item.codec, held, findings)
+                    yield from inspect_lock(item.place, item.codec, held, findings, [plan])
                 except UniqueTaken:
                     return (yield from find_owner(item, held.lock))
             except ConditionFailed:
@@ -201,16 +201,17 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
         Guard(name, item.get(name)) for name in sorted(parts) if name in codec.schema.fields
     )
     present = exists(codec.schema.key.partition_attribute)
+    condition = all_of(present, *(guard.condition for guard in guards))
+    update = _change(stale) if stale else None
+    body = {"TableName": one.place.table, "Key": one.key, **SHOWS_OLD}
     return Plan(
         kind="Update" if stale else "ConditionCheck",
         model=codec.schema.name,
         key_names=codec.primary_attributes,
-        body=add_expressions(
-            {"TableName": one.place.table, "Key": one.key, **SHOWS_OLD},
-            condition=all_of(present, *(guard.condition for guard in guards)),
-            update=_change(stale) if stale else None,
-        ),
+        body=add_expressions(body, condition=condition, update=update),
         expects="present",
+        condition=condition,
+        update=update,
         guards=guards,
         locks=locks,
         values=one.values,

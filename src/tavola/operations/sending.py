@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.codec.codec import Codec
-from tavola.codec.decoder import RawItem
+from tavola.codec.decoder import RawItem, read_attribute
 from tavola.errors import (
     AlreadyExists,
     CancellationReason,
@@ -344,6 +344,15 @@ def inspect_lock(
     )
     gone = (*known.gone, GoneOwner(key, attribute, condition))
     findings[lock.text] = Finding(former=(*known.former, owner), gone=gone)
+
+
+def _has_value(codec: Codec[M], lock: LockChange, item: RawItem) -> bool:
+    """Whether an item has a lock's value, however it is written."""
+    field = codec.shape.by_name[lock.unique.field]
+    try:
+        return bool(read_attribute(codec.model, field, item) == lock.value)
+    except DecodeError:
+        return False
 
 
 def _is_outdated(plan: Plan, text: tuple[str, ...], lock: LockChange, item: RawItem) -> bool:
