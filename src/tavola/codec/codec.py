@@ -37,10 +37,13 @@ class Codec(Generic[M]):
         self.schema: ModelSchema = model.__shape__.schema
         self.decoder: Decoder[M] = Decoder(model)
         self._partial: dict[frozenset[str], Decoder[M]] = {}
-        self.prepare_new: PrepareNew
+        self.prepare_new: PrepareNew | None = None
         """How a new item is prepared, once operations know."""
-        self.way: object = None
-        """The shape's `way` for which they do."""
+        self.shape.makers.add(self)
+
+    def forget(self) -> None:
+        """Have it found out again how a new item is prepared."""
+        self.prepare_new = None
 
     def decoder_for(self, wanted: frozenset[str] | None) -> Decoder[M]:
         """Return the decoder of items of which only some fields were read."""

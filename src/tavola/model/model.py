@@ -74,12 +74,12 @@ class ModelMeta(type):
         def __setattr__(cls, name: str, value: Any) -> None:
             """Set an attribute, which may change how instances are made."""
             super().__setattr__(name, value)
-            _change_way(cls)
+            _forget_way(cls)
 
         def __delattr__(cls, name: str) -> None:
             """Delete an attribute, which may change how instances are made."""
             super().__delattr__(name)
-            _change_way(cls)
+            _forget_way(cls)
 
     @property
     def __signature__(cls) -> inspect.Signature | None:
@@ -161,19 +161,20 @@ def _take_init(model: type[Any]) -> None:
         type.__setattr__(owner, "__init__", owner.__shape__.init)
 
 
-def _change_way(model: type[Any]) -> None:
-    """Note that a class, and all below it, may make their instances in another way now."""
+def _forget_way(model: type[Any]) -> None:
+    """Say that a class, and all below it, may make their instances in another way now."""
     shape: Shape | None = getattr(model, "__shape__", None)
     if shape is not None:
-        shape.way = object()
+        for maker in tuple(shape.makers):
+            maker.forget()
     for below in model.__subclasses__():
-        _change_way(below)
+        _forget_way(below)
 
 
 def is_made_plainly(model: type[Any]) -> bool:
     """Whether nothing of a class but the `__init__` that was written for it makes its instances.
 
-    It stays so as long as the shape's `way` does.
+    Whoever builds on it is one of the shape's `makers`.
     """
     _take_init(model)
     made: Any = model

@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any
 from uuid import UUID
+from weakref import WeakSet
 
 from msgspec import Struct
 
@@ -93,8 +94,8 @@ class Shape:
         self.fields = tuple(_field_shape(field) for field in schema.fields.values())
         self.by_name = {field.name: field for field in self.fields}
         self.by_python_name = {field.python_name: field for field in self.fields}
-        self.way = object()
-        """Stands for how instances are made; another one once an attribute of the class changes."""
+        self.makers: WeakSet[Any] = WeakSet()
+        """Who made sure how instances are made, and must `forget` it when the class changes."""
 
     @cached_property
     def automatic(self) -> tuple[FieldShape, ...]:

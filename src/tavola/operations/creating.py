@@ -28,13 +28,12 @@ def prepare_new(
     """
     if place.hooks.are_there:
         return codec.model(**values), None
-    if codec.way is not codec.shape.way:
-        _learn_to_prepare(codec)
-    return codec.prepare_new(place, **values)
+    prepare = codec.prepare_new or _learn_to_prepare(codec)
+    return prepare(place, **values)
 
 
-def _learn_to_prepare(codec: Codec[Any]) -> None:
-    model, way = codec.model, codec.shape.way
+def _learn_to_prepare(codec: Codec[Any]) -> PrepareNew:
+    model = codec.model
 
     def prepare_instance(place: Place, /, **values: Any) -> tuple[Any, None]:
         del place
@@ -45,4 +44,4 @@ def _learn_to_prepare(codec: Codec[Any]) -> None:
         condition = unless_exists(codec.schema.key.partition_attribute)
         prepare = maker_of(codec, set_automatic, condition)
     codec.prepare_new = prepare
-    codec.way = way
+    return prepare
