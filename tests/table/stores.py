@@ -66,7 +66,8 @@ class Home:
         options = {"store": self.store, "table": name, "clock": self.clock, **options}
         opened = kind.open(self.location, **options)
         if self.location.startswith("dynamodb:") and name not in self.made:
-            maker = kind.open(self.location, **{**options, "sleep": short_sleep})
+            options["sleep"] = short_sleep
+            maker = kind.open(self.location, **options)
             maker.run(ApplyPlan(maker.run(PlanTable(kind.design, name))))
             self.made.add(name)
         return opened
@@ -111,7 +112,7 @@ def remote(endpoint: str) -> Generator[Home]:
     location = f"dynamodb://{REGION}?endpoint={endpoint}"
     store, _ = open_store(location, environment={}, credentials=CREDENTIALS)
     try:
-        access = {"environment": {}, "credentials": CREDENTIALS}
+        access: dict[str, Any] = {"environment": {}, "credentials": CREDENTIALS}
         yield Home(store, location, Clock(), is_shared=True, address=location, access=access)
     finally:
         store.close()

@@ -5,7 +5,7 @@ What is compared before it is sent needs no store; what is stored is compared on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal
 from functools import cache, partial
 from random import Random
@@ -198,18 +198,24 @@ KEYS = {"acme": ("cls", "item", "at"), None: ("cls", "item")}
 """The fields of a key, by tenant."""
 
 
-def plain(value: Any) -> Any:
+def plain(item: Item | None) -> dict[str, Any]:
     """An item's values, of which several texts are one: numbers, and sets in any order."""
-    match value:
-        case {"N": str(number)}:
-            return Decimal(number)
-        case {"SS": [*texts]}:
-            return set(texts)
-        case Mapping():
-            return {name: plain(one) for name, one in value.items()}
-        case [*parts]:
-            return [plain(one) for one in parts]
-    return value
+    return {name: _plain(value) for name, value in (item or {}).items()}
+
+
+def _plain(value: dict[str, Any]) -> Any:
+    [(kind, inner)] = value.items()
+    match kind:
+        case "N":
+            return Decimal(inner)
+        case "SS":
+            return kind, set(inner)
+        case "M":
+            return kind, plain(inner)
+        case "L":
+            return kind, [_plain(part) for part in inner]
+        case _:
+            return kind, inner
 
 
 def test_a_model_of_one_item_is_created_like_any_other() -> None:
