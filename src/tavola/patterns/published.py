@@ -18,7 +18,13 @@ from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from tavola.errors import ConditionFailed, ItemChanged, ItemMissing, TransactionCancelled
+from tavola.errors import (
+    ConditionFailed,
+    ItemChanged,
+    ItemMissing,
+    TransactionCancelled,
+    UniqueTaken,
+)
 from tavola.model.fields import Change
 from tavola.model.model import Model
 from tavola.operations.get import GetBatch
@@ -321,6 +327,8 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
         return [] if ttl is None else [ttl.remove()]
 
     def _explained(self, refused: ConditionFailed) -> ConditionFailed:
+        if isinstance(refused, UniqueTaken):
+            return refused
         item: Any = refused.item
         if refused.position == 0:
             marker: Any = None if item is None else self.markers.decode(item)
