@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -265,6 +266,26 @@ def read_raw(table: Table, key: Item) -> Item | None:
     body = {"TableName": table.own_place.table, "Key": key, "ConsistentRead": True}
     answer: dict[str, Item] = msgspec.json.decode(table.store.execute("GetItem", body))
     return answer.get("Item")
+
+
+def plain(item: Item | None) -> dict[str, Any]:
+    """An item's values, of which several texts are one: numbers, and sets in any order."""
+    return {name: _plain(value) for name, value in (item or {}).items()}
+
+
+def _plain(value: dict[str, Any]) -> Any:
+    [(kind, inner)] = value.items()
+    match kind:
+        case "N":
+            return Decimal(inner)
+        case "SS":
+            return kind, set(inner)
+        case "M":
+            return kind, plain(inner)
+        case "L":
+            return kind, [_plain(part) for part in inner]
+        case _:
+            return kind, inner
 
 
 def managed_key(prefix: str, value: str) -> Item:
