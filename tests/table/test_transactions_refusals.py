@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from tavola import ConditionFailed, OperationError, TransactionCancelled, UniqueTaken
+from tavola import (
+    AlreadyExists,
+    ConditionFailed,
+    OperationError,
+    TransactionCancelled,
+    UniqueTaken,
+)
 from tavola.errors import CancellationReason
 from tavola.operations.transaction import Transaction
 from tests.table.generated.club import Account, Club, Member, Ticket
@@ -54,6 +60,17 @@ def test_a_write_alone_has_no_place_among_operations(club: Club, some: str) -> N
 
     with pytest.raises(UniqueTaken) as refused:
         club.member.create(email=some)
+
+    assert refused.value.position is None
+
+
+def test_a_write_that_is_a_transaction_for_its_unique_values_is_told_like_any_other(
+    club: Club, some: str
+) -> None:
+    ada = club.member.create(email=some)
+
+    with pytest.raises(AlreadyExists) as refused:
+        club.member.create(member_id=ada.member_id, email=f"{some}-2")
 
     assert refused.value.position is None
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.codec.codec import Codec
-from tavola.codec.decoder import RawItem, read_attribute
+from tavola.codec.decoder import RawItem
 from tavola.errors import (
     AlreadyExists,
     CancellationReason,
@@ -66,7 +66,7 @@ def write(
         plan = with_findings(plan, findings)
         try:
             if plan.locks:
-                yield from send_all(place, [plan], place.token())
+                yield from _send_with_locks(place, plan)
                 return None, plan
             try:
                 return (yield _alone(plan, returns)), plan
@@ -170,6 +170,15 @@ def _alone(plan: Plan, returns: str) -> Request:
     """The request of a plan that changes no locks."""
     body = plan.body if returns == "NONE" else {**plan.body, "ReturnValues": returns}
     return Request(f"{plan.kind}Item", body)
+
+
+def _send_with_locks(place: Place, plan: Plan) -> Steps[None]:
+    """Send a plan that changes locks; to whoever asked for it, it is no transaction."""
+    try:
+        yield from send_all(place, [plan], place.token())
+    except ConditionFailed as refused:
+        refused.position = None
+        raise
 
 
 def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
@@ -344,15 +353,6 @@ def inspect_lock(
     )
     gone = (*known.gone, GoneOwner(key, attribute, condition))
     findings[lock.text] = Finding(former=(*known.former, owner), gone=gone)
-
-
-def _has_value(codec: Codec[M], lock: LockChange, item: RawItem) -> bool:
-    """Whether an item has a lock's value, however it is written."""
-    field = codec.shape.by_name[lock.unique.field]
-    try:
-        return bool(read_attribute(codec.model, field, item) == lock.value)
-    except DecodeError:
-        return False
 
 
 def _is_outdated(plan: Plan, text: tuple[str, ...], lock: LockChange, item: RawItem) -> bool:
