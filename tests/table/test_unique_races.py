@@ -9,12 +9,9 @@ from typing import Any
 import pytest
 
 from tavola import UniqueTaken
-from tavola.design.load import compile_design
-from tavola.operations.write import Create
 from tavola.stores.store import Store
-from tavola.table.dynamic import table_class
 from tests.table.generated.club import Club, Member
-from tests.table.stores import DAY, Home, Item, managed_key, no_sleep, put_raw, read_raw, set_raw
+from tests.table.stores import Home, Item, managed_key, no_sleep, put_raw, read_raw, set_raw
 
 GONE = "01M7GAV5QJKRFV7RSCNSMV6MCY"
 
@@ -160,28 +157,3 @@ def test_an_item_that_has_a_value_again_can_give_it_to_another_of_the_same_trans
         ada = tx.create(Member(email=some))
 
     assert (club.member.find_by_email(some), store.acts) == (ada, [])
-
-
-SLIPS = """
-table: {name: slips, partitionKey: PK, sortKey: SK}
-models:
-  Slip:
-    fields:
-      number: {type: IntegerField, required: true}
-      at: {type: DateTimeField, storage: iso}
-    key: {PK: "SLIP#{number:04d}", SK: SLIP}
-    uniqueConstraints:
-      uniqueAt: {field: at, PK: "AT#{at}", SK: AT}
-"""
-
-
-def test_a_value_that_its_owner_holds_in_another_writing_is_not_taken_over(here: Home) -> None:
-    slips = here.open(table_class(compile_design([("slips.yaml", SLIPS)], "slips")[0]), "slips")
-    (codec,) = slips.codecs()
-    first, second = (codec.model(number=number, at=DAY) for number in (1, 2))
-    slips.run(Create(slips.own_place, codec, first))
-    key = {"PK": {"S": "SLIP#0001"}, "SK": {"S": "SLIP"}}
-    set_raw(slips, key, "at", {"S": DAY.isoformat()})
-
-    with pytest.raises(UniqueTaken):
-        slips.run(Create(slips.own_place, codec, second))
