@@ -139,3 +139,22 @@ def test_what_a_class_shows_of_its_values_is_what_is_stored() -> None:
         found = bank.query(model, "accountsForOwner", owner="ADA").items
 
     assert [account.name for account in found] == ["a"]
+
+
+def test_what_was_compiled_serves_every_table_of_a_class() -> None:
+    with Club.open("memory:") as first, Club.open("memory:") as second:
+        first.account.create(name="a")
+        made: Any = second.account.create(name="a")
+
+        assert first.codec(Generated) is second.codec(Generated)
+        assert (made._table, second.account.get("a")) == (second, made)
+
+
+def test_a_class_that_gets_other_models_has_codecs_of_these(model: Any) -> None:
+    bank: Any = type("Bank", (Table,), {"design": Club.design, "models": (Generated,)})
+    bank.open("memory:").close()
+    bank.models = (model,)
+    with bank.open("memory:") as opened:
+        made = create(opened, "a")
+
+    assert type(made) is model

@@ -31,7 +31,7 @@ from tavola.stores.opening import (
     table_of,
 )
 from tavola.stores.store import AsyncStore
-from tavola.table.ground import Ground, codecs_of, counting, new_place
+from tavola.table.ground import Ground, counting, new_place
 from tavola.table.pages import AsyncPage
 from tavola.table.transactions import AsyncTransacting
 from tavola.table.turns import Turn
@@ -68,7 +68,7 @@ class AsyncTable(Ground):
             name = table_of(location)
         physical = table or name or cls.design.table.name
         place = new_place(cls.design, physical, clock, chance, cursor_key)
-        opened = cls(store, place, codecs_of(cls.design, cls.models), sleep)
+        opened = cls(store, place, cls._codecs_of_class(), sleep)
         if not is_dynamodb(location):
             await opened.run(Prepare(cls.design, physical))
         return opened

@@ -33,11 +33,16 @@ counting: ContextVar[Capacity | None] = ContextVar("tavola_capacity", default=No
 """What the operations of the current block are entered in."""
 
 
+_Made = tuple[Design, tuple[type[Model], ...], dict[type[Model], Codec[Any]]]
+"""What codecs were made for, and these."""
+
+
 class Ground:
     """A design's table; its drivers say how requests are sent."""
 
     design: ClassVar[Design]
     models: ClassVar[tuple[type[Model], ...]]
+    _made: ClassVar[_Made]
 
     def __init__(
         self,
@@ -54,6 +59,15 @@ class Ground:
         self._codecs = codecs
         self._sleep = sleep
         self._untenanted = untenanted
+
+    @classmethod
+    def _codecs_of_class(cls) -> dict[type[Model], Codec[Any]]:
+        """The codecs of the models: what they compile serves every table that is opened."""
+        made: _Made | None = cls.__dict__.get("_made")
+        if made is None or made[0] is not cls.design or made[1] is not cls.models:
+            codecs = {model: Codec(cls.design, model) for model in cls.models}
+            made = cls._made = (cls.design, cls.models, codecs)
+        return made[2]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.own_place}>"
@@ -170,8 +184,3 @@ def new_place(
         backoff=Retries(chance.random),
         cursor_key=cursor_key,
     )
-
-
-def codecs_of(design: Design, models: tuple[type[Model], ...]) -> dict[type[Model], Codec[Any]]:
-    """Make the codecs of a design's models."""
-    return {model: Codec(design, model) for model in models}

@@ -31,7 +31,7 @@ from tavola.stores.opening import (
 )
 from tavola.stores.store import Store
 from tavola.table.gathering import Gathering
-from tavola.table.ground import Ground, codecs_of, counting, new_place
+from tavola.table.ground import Ground, counting, new_place
 from tavola.table.pages import Page
 from tavola.table.transactions import Transacting
 from tavola.wire.capacity import with_capacity
@@ -75,7 +75,7 @@ class Table(Ground):
             name = table_of(location)
         physical = table or name or cls.design.table.name
         place = new_place(cls.design, physical, clock, chance, cursor_key)
-        opened = cls(store, place, codecs_of(cls.design, cls.models), sleep)
+        opened = cls(store, place, cls._codecs_of_class(), sleep)
         if not is_dynamodb(location):
             opened.run(Prepare(cls.design, physical))
         return opened
