@@ -167,7 +167,7 @@ def eventually(read: Callable[[], V], expected: object) -> V:
     deadline = time.monotonic() + PATIENCE_SECONDS
     found = read()
     while found != expected and time.monotonic() < deadline:
-        time.sleep(0.02)
+        time.sleep(0.005)
         found = read()
     return found
 
