@@ -56,7 +56,7 @@ def test_a_written_module_works_on_the_table_that_a_command_made(
     location = Changing(home, tmp_path, table).location
     on_it = ["--design", str(design), "--store", location, "--yes"]
     name = f"models_of_{home.name}_{some}"
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
 
     assert main(["generate", str(design), "-o", str(tmp_path / f"{name}.py")]) == 0
     assert main(["table", "create", *on_it]) == 0

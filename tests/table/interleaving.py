@@ -7,7 +7,7 @@ stored in the end; it is right if some order of whole operations has the same ou
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, cast
@@ -63,29 +63,30 @@ class Client:
     def _begin(self) -> None:
         act = self._acts[len(self.ends)]
         self._requests = 0
-        self._running = getattr(self, f"_{act.verb}")(act)
-        self._advance(lambda running: next(running))
+        running: Running = getattr(self, f"_{act.verb}")(act)
+        self._running = running
+        self._advance(running.send, None)
 
     def _send(self) -> None:
         self._requests += 1
         assert self._requests < MOST_REQUESTS, "goes on and on"
         step, store = self._answer, self._hall.stage.store
+        running = cast("Running", self._running)
         try:
             if isinstance(step, Request):
                 answer: Any = store.execute(step.action, step.body)
             else:
                 answer = store.execute_all([(part.action, part.body) for part in step])
         except StoreError as refusal:
-            error = refusal
-            self._advance(lambda running: running.throw(error))
+            self._advance(running.throw, refusal)
         else:
-            self._advance(lambda running: running.send(answer))
+            self._advance(running.send, answer)
 
-    def _advance(self, go: Any) -> None:
+    def _advance(self, go: Callable[[Any], Any], answer: object) -> None:
         """Go on to the next request; pauses are over at once."""
         running = cast("Running", self._running)
         try:
-            step = go(running)
+            step = go(answer)
             while not isinstance(step, Request | tuple):
                 step = running.send(None)
             self._answer = step
@@ -146,7 +147,8 @@ class Client:
         instance = self.memory.get(act.one)
         if instance is None:
             return None
-        return (yield from self._hall.table.plans(type(instance)).remove(instance).steps())
+        removal: Running = self._hall.table.plans(type(instance)).remove(instance).steps()
+        return (yield from removal)
 
     def _find(self, act: Act) -> Running:
         hall = self._hall

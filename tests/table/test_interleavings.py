@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.table.hall import Act, Hall, Scene, Stage, Values, open_stage
 from tests.table.interleaving import Outcome, interruptions, play, serial_runs
 
-NAMES = ("a", "b", "c")
+NAMES: tuple[str, ...] = ("a", "b", "c")
 VALUES = st.fixed_dictionaries(
     {},
     optional={
@@ -39,8 +39,15 @@ VERBS = (
     "both",
     "wait",
 )
+
+
+def act(verb: str, names: Sequence[str], values: Values, second: str, more: Values) -> Act:
+    """Make an act with the first two of the names."""
+    return Act(verb, names[0], names[1], values, second, more)
+
+
 ACTS = st.builds(
-    lambda verb, names, values, second, more: Act(verb, names[0], names[1], values, second, more),
+    act,
     st.sampled_from(VERBS),
     st.permutations(NAMES),
     VALUES,
@@ -51,7 +58,7 @@ CLIENTS = st.lists(st.lists(ACTS, min_size=1, max_size=2).map(tuple), min_size=2
 ORDERS = st.lists(st.integers(0, 2), max_size=24)
 
 
-def without_doubles(items: dict[str, Values]) -> dict[str, Values]:
+def without_doubles(items: Mapping[Any, Values]) -> dict[str, Values]:
     """Take unique values away that another item has already."""
     seen: set[tuple[str, str]] = set()
     made: dict[str, Values] = {}

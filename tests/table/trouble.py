@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -70,13 +70,15 @@ def _parted(
     """Part a batch of one table into the request that is sent, if any is, and what stays undone."""
     if action not in _LEFT:
         return body, {}
-    ((table, asked),) = body["RequestItems"].items()
-    members = asked["Keys"] if isinstance(asked, dict) else asked
+    (found,) = body["RequestItems"].items()
+    table: str = found[0]
+    asked: Any = found[1]
+    members = cast("list[Any]", asked["Keys"] if action == "BatchGetItem" else asked)
     kept = len(members) - faults.unprocessed(action, len(members))
     if kept == len(members):
         return body, {}
-    parts = [members[:kept], members[kept:]]
-    if isinstance(asked, dict):
+    parts: list[Any] = [members[:kept], members[kept:]]
+    if action == "BatchGetItem":
         parts = [{**asked, "Keys": part} for part in parts]
     done = {**body, "RequestItems": {table: parts[0]}}
     return done if kept else None, {table: parts[1]}

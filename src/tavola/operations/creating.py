@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from tavola.codec.codec import Codec, PrepareNew
-from tavola.codec.maker import maker_of
 from tavola.model.model import Model
-from tavola.operations.bodies import unless_exists
-from tavola.operations.instances import set_automatic
+from tavola.operations.making import maker_of
 from tavola.operations.place import Place
 
 M = TypeVar("M", bound=Model)
@@ -39,9 +37,6 @@ def _learn_to_prepare(codec: Codec[Any]) -> PrepareNew:
         del place
         return model(**values), None
 
-    prepare: PrepareNew = prepare_instance
-    if codec.is_written_at_once:
-        condition = unless_exists(codec.schema.key.partition_attribute)
-        prepare = maker_of(codec, set_automatic, condition)
+    prepare = maker_of(codec) if codec.is_written_at_once else prepare_instance
     codec.prepare_new = prepare
     return prepare

@@ -5,7 +5,6 @@ What the instance's own `__init__` checks is written as it stands, without askin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from tavola.codec.codec import NO_KEY, Codec, PrepareNew
@@ -13,11 +12,11 @@ from tavola.codec.key_writer import Text, write_entries
 from tavola.keys import TENANT
 from tavola.model import inline
 from tavola.model.shape import Shape
+from tavola.operations.bodies import unless_exists
+from tavola.operations.instances import set_automatic
 
 
-def maker_of(
-    codec: Codec[Any], set_automatic: Callable[..., None], condition: Mapping[str, Any]
-) -> PrepareNew:
+def maker_of(codec: Codec[Any]) -> PrepareNew:
     """Make the function from a place and values to an instance and its PutItem's body.
 
     Only for what `is_written_at_once`. Like the functions that write keys it knows only how to
@@ -46,6 +45,7 @@ def maker_of(
     text.lines.append(" _self._loaded = _item")
     if hasattr(codec.model, "_table"):
         text.lines.append(" _self._table = _place.owner")
+    condition = unless_exists(codec.schema.key.partition_attribute)
     fixed = "".join(f", {name!r}: {text.name(value)}" for name, value in condition.items())
     text.lines.append(f" return _self, {{'TableName': _place.table, 'Item': _item{fixed}}}")
     return text.compiled(shape.schema.name)
