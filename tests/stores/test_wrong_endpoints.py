@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import socket
+import zlib
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -27,9 +29,31 @@ PAGE = b"<html>Welcome</html>"
 WHY = "which is no answer of DynamoDB. Check the endpoint, and what stands between"
 
 
+def dynamodb_response(body: bytes) -> bytes:
+    """Write a response with the very head that DynamoDB would send."""
+    return (
+        b"HTTP/1.1 200 OK\r\nServer: Server\r\nDate: Sun, 15 Nov 2026 10:00:00 GMT\r\n"
+        b"Content-Type: application/x-amz-json-1.0\r\nContent-Length: %d\r\n"
+        b"Connection: keep-alive\r\n"
+        b"x-amzn-RequestId: 8T4TI3JUQ4MHJKJJ0D7P2R2VNNVV4KQNSO5AEMVJF66Q9ASUAAJG\r\n"
+        b"x-amz-crc32: %d\r\n\r\n%b" % (len(body), zlib.crc32(body), body)
+    )
+
+
+def plain_response(body: bytes) -> bytes:
+    """Write a response as any web server would."""
+    return render_response(200, b"", body)
+
+
+either_head = pytest.mark.parametrize("respond", [plain_response, dynamodb_response])
+
+
+@either_head
 @pytest.mark.parametrize("page", [PAGE, b"", b"[]"])
-def test_a_page_is_no_answer_and_not_asked_for_again(open_client: OpenClient, page: bytes) -> None:
-    with peer(render_response(200, b"", page)) as web:
+def test_a_page_is_no_answer_and_not_asked_for_again(
+    open_client: OpenClient, respond: Callable[[bytes], bytes], page: bytes
+) -> None:
+    with peer(respond(page)) as web:
         client = open_client(web.url)
 
         with pytest.raises(StoreUnavailable) as ended:
@@ -66,15 +90,21 @@ def test_a_refusal_by_something_else_names_the_endpoint(
         )
 
 
-def test_an_action_may_have_nothing_to_say(open_client: OpenClient) -> None:
-    with peer(render_response(200, b"", b"")) as service:
+@either_head
+def test_an_action_may_have_nothing_to_say(
+    open_client: OpenClient, respond: Callable[[bytes], bytes]
+) -> None:
+    with peer(respond(b"")) as service:
         client = open_client(service.url)
 
         assert client.execute("TagResource", {"ResourceArn": "arn", "Tags": []}) == b""
 
 
-def test_white_space_may_come_first(open_client: OpenClient) -> None:
-    with peer(render_response(200, b"", b"\n {}")) as service:
+@either_head
+def test_white_space_may_come_first(
+    open_client: OpenClient, respond: Callable[[bytes], bytes]
+) -> None:
+    with peer(respond(b"\n {}")) as service:
         client = open_client(service.url)
 
         assert client.execute("GetItem", GET) == b"\n {}"

@@ -59,7 +59,7 @@ class AsyncDynamoDBStore:
         wire = call.wire
         outcome: Outcome = None
         if wire is not None:
-            # What `_exchange` does, since every `async def` between costs a frame.
+            # What `_exchange` and `accept` do, since every call between costs a frame.
             pool = self._pool
             if pool is None or pool.loop is not get_running_loop():
                 pool = self.pool
@@ -70,6 +70,8 @@ class AsyncDynamoDBStore:
             else:
                 try:
                     outcome = await connection.send(wire, now + self._attempt_seconds)
+                    if outcome.is_plain and not (call.event or talk.budget.is_spent):
+                        return outcome.body
                 except TransportFault as fault:
                     outcome = fault
                 finally:

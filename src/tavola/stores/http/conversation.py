@@ -116,7 +116,7 @@ class Conversation:
         self._opening = b"POST %b HTTP/1.1\r\n%b" % (target, header_lines)
         self._observer = observer
         self._backoff = Backoff(clocks.random)
-        self._budget = RetryBudget()
+        self.budget = RetryBudget()
         self._encode = msgspec.json.Encoder().encode
         self._wall = clocks.wall
         self._monotonic = clocks.monotonic
@@ -167,8 +167,8 @@ class Conversation:
             return None
         if outcome.body[:1] != b"{" and not _is_answer(call.action, outcome.body):
             return None
-        if self._budget.is_spent:
-            self._budget.succeed(is_retried=call.retries > 0)
+        if self.budget.is_spent:
+            self.budget.succeed(is_retried=call.retries > 0)
         if call.event is not None:
             self._tell(call, None, outcome.body)
         return outcome.body
@@ -279,7 +279,7 @@ class Conversation:
             or pause >= self._left(call)
             or (isinstance(trouble, TransportFault) and trouble.is_final)
         )
-        if is_over or not self._budget.take():
+        if is_over or not self.budget.take():
             if isinstance(trouble, TransactionInProgress):
                 raise trouble
             attempts = f"{call.retries + 1} attempt{'s' if call.retries else ''}"

@@ -50,13 +50,16 @@ class Pool:
         The loop may not have heard yet what the kernel knows: the peer has closed it, or spoken
         unasked.
         """
-        places = self._places
         if not self._is_watching:
             self._watch()
-        oldest = now - self._idle_seconds
-        while places and (place := places[-1]) is not None:
-            places.pop()
-            if place.idle_since > oldest and place.is_open and not place.poll(0):
+        places = self._places
+        while places:
+            place = places.pop()
+            if place is None:
+                places.append(None)
+                return None
+            is_fresh = place.idle_since > now - self._idle_seconds
+            if is_fresh and place.is_open and not place.poll(0):
                 return place
             place.close()
             self._put(None)

@@ -39,7 +39,9 @@ class Tls:
     def __init__(self, context: SSLContext, host: str) -> None:
         self._incoming, self._outgoing = MemoryBIO(), MemoryBIO()
         self._object = context.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
-        self._read, self._write = self._object.read, self._object.write
+        # Python's methods only hand their arguments on to these.
+        inner = getattr(self._object, "_sslobj", self._object)
+        self._read, self._write = inner.read, inner.write
         self.is_ready = False
         """Whether the handshake is done."""
         self.is_over = False

@@ -54,7 +54,7 @@ class Response(Struct):
     body: bytes
     """The body; its content coding is there until `undo_coding`."""
     is_plain: bool = False
-    """Whether there is nothing more to do about it: no coding, no end of the connection."""
+    """Whether it is an object as DynamoDB sends it when all is well: nothing is left to do."""
     coding: bytes | None = None
     keep_alive: bool = True
     _headers: Headers | None = None
@@ -157,7 +157,7 @@ class ResponseReader:
                 and len(body) <= self._max_body_bytes
                 and (data[:_DATE_END] == self._start or self._begins_as_usual(data))
             ):
-                return Response(_FINAL, data, body, body, True)
+                return Response(_FINAL, data, body, body, body[:1] == b"{")
         self._buffer += data
         try:
             return self._next_response()
