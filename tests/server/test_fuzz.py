@@ -340,10 +340,13 @@ def resident_bytes() -> int:
 def test_large_requests_leave_no_memory_behind(served: str, kind: str) -> None:
     encoding = "gzip" if kind == "a bomb" else None
     message = request("GetItem", BIG_BODIES[kind], content_encoding=encoding)
-    first = [statuses(served, message)[0] for _ in range(3)]
-    before = resident_bytes()
+    found = [statuses(served, message)[0] for _ in range(3)]
+    grown: list[int] = []
+    for _ in range(3):
+        before = resident_bytes()
+        found += [statuses(served, message)[0] for _ in range(4)]
+        grown.append(resident_bytes() - before)
 
-    found = [statuses(served, message)[0] for _ in range(8)]
-
-    assert {*first, *found} <= {400, 413}
-    assert resident_bytes() - before < 4 * BIG_BYTES
+    assert {*found} <= {400, 413}
+    # What is left behind is left every time; the system's heap also grows now and then by itself.
+    assert min(grown) < 2 * BIG_BYTES
