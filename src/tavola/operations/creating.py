@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from tavola.codec.codec import Codec, PrepareNew
 from tavola.model.model import Model
-from tavola.operations.making import maker_of
 from tavola.operations.place import Place
 
 M = TypeVar("M", bound=Model)
@@ -31,6 +30,9 @@ def prepare_new(
 
 
 def _learn_to_prepare(codec: Codec[Any]) -> PrepareNew:
+    # Imported by who creates something: an import of models should be short.
+    from tavola.operations.making import maker_of
+
     model = codec.model
 
     def prepare_instance(place: Place, /, **values: Any) -> tuple[Any, None]:
