@@ -75,6 +75,26 @@ def test_a_lock_that_has_become_ones_own_meanwhile_is_kept(
     assert club.member.find_by_email(some) == ada.refresh()
 
 
+def test_a_lock_that_has_become_ones_own_is_kept_whoever_else_holds_the_value_by_then(
+    meddled: tuple[Club, Meddled], some: str
+) -> None:
+    club, store = meddled
+    ada = club.member.create(email=f"{some}-ada")
+    bob = club.member.create(email=f"{some}-bob")
+    put_lock(club, some, bob.member_id)
+
+    def meddle() -> None:
+        put_lock(club, some, ada.member_id)
+        set_raw(club, managed_key("m", bob.member_id), "email", {"S": some})
+
+    store.acts = [("TransactWriteItems", nothing), ("TransactWriteItems", meddle)]
+
+    club.member.update(ada.member_id, email=some)
+
+    assert (store.acts, owner_of(club, some)) == ([], ada.member_id)
+    assert club.member.find_by_email(some) == ada.refresh()
+
+
 def test_a_lock_that_is_taken_over_expires_with_the_item_as_it_is_then(
     meddled: tuple[Club, Meddled], home: Home, some: str
 ) -> None:
