@@ -13,10 +13,10 @@ from typing import Self
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
-from tavola.engine.catalog import TableInfo, table_name
 from tavola.engine.faults import Faults
-from tavola.engine.item_collections import MAX_COLLECTION_BYTES, CollectionLimit
-from tavola.engine.storage import Storage
+from tavola.engine.storage.catalog import TableInfo, table_name
+from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES, CollectionLimit
+from tavola.engine.storage.storage import Storage
 from tavola.errors import OperationError, TableNotFound
 
 __all__ = ["ACCOUNT_ID", "REGION", "Database"]

@@ -9,15 +9,15 @@ from typing import Any, Self
 
 import msgspec
 
-from tavola.engine import parameters
 from tavola.engine.actions import ACTIONS
-from tavola.engine.backfill import resume
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
-from tavola.engine.item_collections import MAX_COLLECTION_BYTES
-from tavola.engine.storage import SqliteError, StaleCatalog
+from tavola.engine.request import check
+from tavola.engine.request.messages import worded
+from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES
+from tavola.engine.storage.storage import SqliteError, StaleCatalog
+from tavola.engine.tables.backfill import resume
 from tavola.engine.time_to_live import Sweeper, sweep
-from tavola.engine.wording import worded
 from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, ValidationFailed
 
 __all__ = ["Engine"]
@@ -91,7 +91,7 @@ class Engine(Database):
         run = ACTIONS.get(action)
         if run is None:
             raise StoreError(f"The action {action} is not known", code="UnknownOperationException")
-        request = parameters.check(action, body if isinstance(body, dict) else _parse(body))
+        request = check.check(action, body if isinstance(body, dict) else _parse(body))
         if self.faults is not None:
             self.faults.meet(action, request)
         if self.storage.path is None:
@@ -155,7 +155,7 @@ class Engine(Database):
             known = self.storage.catalog().version
             if self.storage.refresh().version != known:
                 return
-            parameters.reread(action, body)
+            check.reread(action, body)
             raise worded(action, meaning) from None
         if isinstance(meaning, UnicodeEncodeError):
             where = f"character {meaning.start} of {meaning.object!r:.60}"

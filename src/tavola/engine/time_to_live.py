@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.storage import StaleCatalog
-from tavola.engine.stream_records import add_record
-from tavola.engine.writes import decode
+from tavola.engine.items.writes import decode
+from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.storage import StaleCatalog
+from tavola.engine.streams.records import add_record
 from tavola.errors import StoreError
 
 __all__ = ["Sweeper", "sweep"]

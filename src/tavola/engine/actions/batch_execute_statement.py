@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tavola.engine.capacity import Consumption, read_units
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.item_keys import check_key
+from tavola.engine.items.capacity_units import Consumption, read_units
+from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.write_responses import units_by_table, wants_report
+from tavola.engine.items.writes import Write, decode, encode, store
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.keys import find_item_key
 from tavola.engine.partiql.selecting import find_selected, projection_of
 from tavola.engine.partiql.statements import Delete, Exists, Select, Statement, UpdateStatement
 from tavola.engine.partiql.writing import prepare_write, returned
-from tavola.engine.write_responses import units_by_table, wants_report
-from tavola.engine.writes import Write, decode, encode, store
+from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ConditionFailed, StoreError, ValidationFailed
 from tavola.values import Item
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tavola.engine.actions.get_item import USE
-from tavola.engine.capacity import Consumption, read_units
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.expression_use import read_projection
-from tavola.engine.item_keys import check_key
-from tavola.engine.writes import decode, encode
+from tavola.engine.items.capacity_units import Consumption, read_units
+from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.writes import decode, encode
+from tavola.engine.request.expression_use import read_projection
+from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ValidationFailed
 from tavola.expressions import Projection
 from tavola.values import Item, check_item

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.item_keys import MISMATCH, Item, check_key
-from tavola.engine.item_parameters import ITEM_ACTIONS
-from tavola.engine.value_shapes import check_table_names
-from tavola.engine.write_responses import collection_metrics, units_by_table, wants_report
-from tavola.engine.writes import Delete, Put, Write, check_item_size, encode, store
+from tavola.engine.items.item_keys import MISMATCH, Item, check_key
+from tavola.engine.items.write_responses import collection_metrics, units_by_table, wants_report
+from tavola.engine.items.writes import Delete, Put, Write, check_item_size, encode, store
+from tavola.engine.request.item_parameters import ITEM_ACTIONS
+from tavola.engine.request.value_shapes import check_table_names
+from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ValidationFailed
 from tavola.values import check_item, item_size, measure_item
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine import statements
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.definitions import define_table
-from tavola.engine.descriptions import describe_table
-from tavola.engine.streams import open_stream
-from tavola.engine.table_rules import check_create_table
+from tavola.engine.storage import sql
+from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.streams.streams import open_stream
+from tavola.engine.tables.create_rules import check_create_table
+from tavola.engine.tables.definitions import define_table
+from tavola.engine.tables.descriptions import describe_table
 from tavola.errors import TableInUse
 
 
@@ -30,8 +30,8 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 
 
 def _file_changes(table: TableInfo) -> list[str]:
-    changes = [*statements.create_table(table.id)]
+    changes = [*sql.create_table(table.id)]
     for index in table.indexes.values():
-        changes += statements.add_slot(table.id, index.slot)
-        changes += statements.add_index(table.id, index.id, index.slot)
+        changes += sql.add_slot(table.id, index.slot)
+        changes += sql.add_index(table.id, index.id, index.slot)
     return changes

@@ -6,11 +6,11 @@ from typing import Any
 
 from tavola.engine.actions.put_item import USE, check_return_values
 from tavola.engine.database import Database
-from tavola.engine.expression_use import write_condition
-from tavola.engine.item_keys import check_key
-from tavola.engine.wording import enveloped
-from tavola.engine.write_responses import respond, wants_report
-from tavola.engine.writes import Delete, store
+from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.write_responses import respond, wants_report
+from tavola.engine.items.writes import Delete, store
+from tavola.engine.request.expression_use import write_condition
+from tavola.engine.request.messages import enveloped
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 

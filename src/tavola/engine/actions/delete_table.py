@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine import statements
 from tavola.engine.database import Database
-from tavola.engine.descriptions import describe_table
-from tavola.engine.streams import close_stream
+from tavola.engine.storage import sql
+from tavola.engine.streams.streams import close_stream
+from tavola.engine.tables.descriptions import describe_table
 from tavola.errors import ValidationFailed
 
 
@@ -24,7 +24,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     description = describe_table(database, table, "DELETING")
     with database.storage.transaction() as tx:
         close_stream(database, tx, table)
-        tx.remove_table(table, statements.drop_table(table.id))
+        tx.remove_table(table, sql.drop_table(table.id))
     return msgspec.json.encode({"TableDescription": _brief(description)})
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine.backups import describe_backups
 from tavola.engine.database import Database
+from tavola.engine.tables.backups import describe_backups
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine.contributor_insights import insights_of, watched_table
 from tavola.engine.database import Database
+from tavola.engine.tables.contributor_insights import insights_of, watched_table
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:

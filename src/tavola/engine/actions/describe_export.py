@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tavola.engine.database import Database
-from tavola.engine.transfers import find_transfer
+from tavola.engine.transfers.transfers import find_transfer
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tavola.engine.database import Database
-from tavola.engine.streams import StreamInfo, find_stream
+from tavola.engine.streams.streams import StreamInfo, find_stream
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tavola.engine.database import Database
-from tavola.engine.descriptions import describe_table
+from tavola.engine.tables.descriptions import describe_table
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:

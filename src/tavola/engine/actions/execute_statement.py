@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tavola.engine.database import Database
+from tavola.engine.items.write_responses import units_by_table, wants_report
+from tavola.engine.items.writes import Write, encode, store
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.selecting import select_page
 from tavola.engine.partiql.statements import Exists, Select
 from tavola.engine.partiql.writing import WriteStatement, prepare_write, returned
-from tavola.engine.write_responses import units_by_table, wants_report
-from tavola.engine.writes import Write, encode, store
 from tavola.errors import ValidationFailed
 
 

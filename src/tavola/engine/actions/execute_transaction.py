@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tavola.engine.actions.transact_get_items import read_together
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.item_keys import EmptyKey
+from tavola.engine.items.cancellations import reason_of
+from tavola.engine.items.item_keys import EmptyKey
+from tavola.engine.items.write_transactions import commit
+from tavola.engine.items.writes import Write, encode
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.keys import StatementFault, find_item_key
 from tavola.engine.partiql.selecting import find_selected, projection_of
 from tavola.engine.partiql.statements import Exists, Insert, Select, Statement
 from tavola.engine.partiql.writing import WriteStatement, prepare_write
-from tavola.engine.transactions import reason_of
-from tavola.engine.write_transactions import commit
-from tavola.engine.writes import Write, encode
+from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.values import Item
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.exports import export_table
-from tavola.engine.transfers import earlier_transfer, save_transfer
+from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.transfers.export_data import export_table
+from tavola.engine.transfers.transfers import earlier_transfer, save_transfer
 from tavola.errors import StoreError, ValidationFailed
 
 _TOLERANCE_SECONDS: Final = 1.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tavola.engine.capacity import Consumption, read_units
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ExpressionUse, read_projection
-from tavola.engine.item_keys import check_key
-from tavola.engine.writes import decode, encode
+from tavola.engine.items.capacity_units import Consumption, read_units
+from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.writes import decode, encode
+from tavola.engine.request.expression_use import ExpressionUse, read_projection
+from tavola.engine.storage.catalog import TableInfo
 from tavola.values import check_item
 
 _NOTHING = (b"", 0)

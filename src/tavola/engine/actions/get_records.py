@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.shard_iterators import (
+from tavola.engine.items.writes import encode
+from tavola.engine.streams.records import MAX_RECORDS, check_not_trimmed, read_records
+from tavola.engine.streams.shard_iterators import (
     OLDEST,
     ShardIterator,
     check_age,
     format_iterator,
     parse_iterator,
 )
-from tavola.engine.stream_records import MAX_RECORDS, check_not_trimmed, read_records
-from tavola.engine.streams import find_stream
-from tavola.engine.writes import encode
+from tavola.engine.streams.streams import find_stream
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from tavola.engine.database import Database
-from tavola.engine.resource_policies import find_revision, policy_not_found
-from tavola.engine.resources import tagged_table
+from tavola.engine.tables.resource_policies import find_revision, policy_not_found
+from tavola.engine.tables.resources import tagged_table
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine import ledger
 from tavola.engine.database import Database
-from tavola.engine.shard_iterators import OLDEST, ShardIterator, format_iterator
-from tavola.engine.stream_records import check_not_trimmed
-from tavola.engine.streams import (
+from tavola.engine.storage import ledger
+from tavola.engine.streams.records import check_not_trimmed
+from tavola.engine.streams.shard_iterators import OLDEST, ShardIterator, format_iterator
+from tavola.engine.streams.streams import (
     StreamInfo,
     find_stream,
     last_sequence,

@@ -9,8 +9,8 @@ import msgspec
 
 from tavola.engine.actions import create_table
 from tavola.engine.database import Database
-from tavola.engine.imports import import_items
-from tavola.engine.transfers import earlier_transfer, save_transfer
+from tavola.engine.transfers.import_data import import_items
+from tavola.engine.transfers.transfers import earlier_transfer, save_transfer
 from tavola.errors import ValidationFailed
 
 _GIVEN_LATER: Final = ("EndTime", "FailureCode", "FailureMessage")

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tavola.engine.contributor_insights import insights_of
 from tavola.engine.database import Database
+from tavola.engine.tables.contributor_insights import insights_of
 from tavola.errors import ValidationFailed
 
 _PAGE: Final = 100

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from tavola.engine.database import Database
-from tavola.engine.transfers import list_transfers, page_of
+from tavola.engine.transfers.transfers import list_transfers, page_of
 
 _PAGE: Final = 25
 _SHOWN: Final = (

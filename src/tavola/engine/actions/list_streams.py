@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from tavola.engine.database import Database
-from tavola.engine.streams import check_stream_arn, find_stream, list_streams
+from tavola.engine.streams.streams import check_stream_arn, find_stream, list_streams
 
 _PAGE: Final = 100
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tavola.engine.database import ACCOUNT_ID, Database
-from tavola.engine.resources import tagged_table
+from tavola.engine.tables.resources import tagged_table
 from tavola.errors import AccessRefused, TableNotFound
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ExpressionUse, write_condition
-from tavola.engine.wording import enveloped
-from tavola.engine.write_responses import respond, wants_report
-from tavola.engine.writes import Put, check_item_size, store
+from tavola.engine.items.write_responses import respond, wants_report
+from tavola.engine.items.writes import Put, check_item_size, store
+from tavola.engine.request.expression_use import ExpressionUse, write_condition
+from tavola.engine.request.messages import enveloped
 from tavola.errors import ValidationFailed
 from tavola.values import measure_item
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ExpressionUse
-from tavola.engine.positions import (
+from tavola.engine.items.key_ranges import (
     Place,
     check_start_in_query,
     check_start_values,
@@ -15,8 +14,9 @@ from tavola.engine.positions import (
     range_of,
     start_after,
 )
-from tavola.engine.reads import answer, read_rows
-from tavola.engine.selections import Selection, check_place, read_selection
+from tavola.engine.items.read_pages import answer, read_rows
+from tavola.engine.items.selections import Selection, check_place, read_selection
+from tavola.engine.request.expression_use import ExpressionUse
 from tavola.errors import ValidationFailed
 from tavola.expressions import KeyCondition, Scope, legacy_key_condition
 

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ExpressionUse
-from tavola.engine.layout import hash_bounds
-from tavola.engine.positions import (
+from tavola.engine.items.key_ranges import (
     EVERYTHING,
     Range,
     check_start_in_segment,
@@ -16,8 +14,10 @@ from tavola.engine.positions import (
     find_place,
     start_after,
 )
-from tavola.engine.reads import answer, read_rows
-from tavola.engine.selections import check_place, read_selection
+from tavola.engine.items.read_pages import answer, read_rows
+from tavola.engine.items.selections import check_place, read_selection
+from tavola.engine.request.expression_use import ExpressionUse
+from tavola.engine.storage.key_encoding import hash_bounds
 from tavola.errors import ValidationFailed
 
 USE = ExpressionUse(

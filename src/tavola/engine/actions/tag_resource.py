@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.resources import tagged_table
-from tavola.engine.setting_rules import check_tag_count, check_tags
+from tavola.engine.tables.resources import tagged_table
+from tavola.engine.tables.setting_rules import check_tag_count, check_tags
 from tavola.errors import ValidationFailed
 
 

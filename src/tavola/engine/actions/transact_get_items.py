@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tavola.engine.capacity import Consumption, read_units
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ExpressionUse
-from tavola.engine.item_keys import check_key
-from tavola.engine.transactions import (
+from tavola.engine.items.cancellations import (
     DUPLICATE,
     MAX_TRANSACTION_BYTES,
     NO_REASON,
@@ -18,7 +14,11 @@ from tavola.engine.transactions import (
     cancel,
     reason_of,
 )
-from tavola.engine.writes import decode, encode
+from tavola.engine.items.capacity_units import Consumption, read_units
+from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.writes import decode, encode
+from tavola.engine.request.expression_use import ExpressionUse
+from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Projection
 from tavola.values import Item, check_item

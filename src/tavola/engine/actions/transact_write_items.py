@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ExpressionUse, update_and_condition
-from tavola.engine.item_keys import EmptyKey, check_key
-from tavola.engine.transactions import reason_of
-from tavola.engine.write_transactions import commit
-from tavola.engine.writes import (
+from tavola.engine.items.cancellations import reason_of
+from tavola.engine.items.item_keys import EmptyKey, check_key
+from tavola.engine.items.write_transactions import commit
+from tavola.engine.items.writes import (
     Check,
     Delete,
     Put,
@@ -20,6 +18,8 @@ from tavola.engine.writes import (
     check_item_size,
     encode,
 )
+from tavola.engine.request.expression_use import ExpressionUse, update_and_condition
+from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Condition
 from tavola.expressions import Update as UpdateExpression

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.resources import tagged_table
+from tavola.engine.tables.resources import tagged_table
 from tavola.errors import ValidationFailed
 
 

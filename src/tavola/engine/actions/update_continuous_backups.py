@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine.backups import MAX_RECOVERY_DAYS, describe_backups
 from tavola.engine.database import Database
+from tavola.engine.tables.backups import MAX_RECOVERY_DAYS, describe_backups
 from tavola.errors import ValidationFailed
 
 

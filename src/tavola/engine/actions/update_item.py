@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.expression_use import ExpressionUse, update_and_condition
-from tavola.engine.item_keys import check_key
-from tavola.engine.wording import enveloped
-from tavola.engine.write_responses import respond
-from tavola.engine.writes import Update, store
+from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.write_responses import respond
+from tavola.engine.items.writes import Update, store
+from tavola.engine.request.expression_use import ExpressionUse, update_and_condition
+from tavola.engine.request.messages import enveloped
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 

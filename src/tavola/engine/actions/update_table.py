@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine import statements
-from tavola.engine.backfill import complete
-from tavola.engine.catalog import IndexInfo, TableInfo
-from tavola.engine.changes import change_table, deleted_index
 from tavola.engine.database import Database
-from tavola.engine.descriptions import describe_table
-from tavola.engine.storage import Transaction
-from tavola.engine.streams import close_stream, open_stream
-from tavola.engine.update_rules import check_change, check_request
+from tavola.engine.storage import sql
+from tavola.engine.storage.catalog import IndexInfo, TableInfo
+from tavola.engine.storage.storage import Transaction
+from tavola.engine.streams.streams import close_stream, open_stream
+from tavola.engine.tables.backfill import complete
+from tavola.engine.tables.descriptions import describe_table
+from tavola.engine.tables.update_rules import check_change, check_request
+from tavola.engine.tables.updates import change_table, deleted_index
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -43,13 +43,13 @@ def _save(
     changes: list[str] = []
     saved = changed
     if deleted is not None:
-        changes += statements.drop_index(table.id, deleted.id)
+        changes += sql.drop_index(table.id, deleted.id)
         saved = replace(saved, unclean_slots=(*saved.unclean_slots, deleted.slot))
     for index in changed.indexes.values():
         if index.id == 0:
             saved, new_columns = _give_slot(saved, replace(index, id=tx.next_id("index")))
             placed = saved.indexes[index.name]
-            changes += [*new_columns, *statements.add_index(table.id, placed.id, placed.slot)]
+            changes += [*new_columns, *sql.add_index(table.id, placed.id, placed.slot)]
     tx.save_table(saved, changes)
     return saved
 
@@ -62,7 +62,7 @@ def _give_slot(table: TableInfo, index: IndexInfo) -> tuple[TableInfo, tuple[str
         return replace(table, indexes=placed, free_slots=tuple(left)), ()
     placed = {**table.indexes, index.name: replace(index, slot=table.slots)}
     grown = replace(table, indexes=placed, slots=table.slots + 1)
-    return grown, statements.add_slot(table.id, table.slots)
+    return grown, sql.add_slot(table.id, table.slots)
 
 
 def _describe_deletion(database: Database, table: TableInfo, deleted: IndexInfo) -> dict[str, Any]:

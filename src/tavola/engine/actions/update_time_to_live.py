@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from tavola.engine.backfill import complete
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
+from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.tables.backfill import complete
 from tavola.errors import ValidationFailed
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from tavola.engine.catalog import TableInfo
-from tavola.engine.positions import Place
+from tavola.engine.items.key_ranges import Place
+from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ValidationFailed
 from tavola.expressions import KeyRange
 from tavola.expressions.tree import (

@@ -12,16 +12,16 @@ from typing import Any, Final
 
 import msgspec
 
-from tavola.engine.capacity import Consumption, read_units
 from tavola.engine.database import Database
+from tavola.engine.items.capacity_units import Consumption, read_units
+from tavola.engine.items.key_ranges import EVERYTHING, Place, find_place, range_of, start_after
+from tavola.engine.items.read_pages import MAX_PAGE_BYTES, read_rows
+from tavola.engine.items.selections import Selection, check_place
+from tavola.engine.items.writes import decode, encode
 from tavola.engine.partiql.keys import find_ranges
 from tavola.engine.partiql.parse import selected_name
 from tavola.engine.partiql.statements import Select
-from tavola.engine.positions import EVERYTHING, Place, find_place, range_of, start_after
-from tavola.engine.reads import MAX_PAGE_BYTES, read_rows
-from tavola.engine.rows import key_of
-from tavola.engine.selections import Selection, check_place
-from tavola.engine.writes import decode, encode
+from tavola.engine.storage.rows import key_of
 from tavola.errors import TableNotFound, ValidationFailed
 from tavola.expressions import KeyRange, Projection
 from tavola.expressions.evaluate import compile_condition

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from tavola.engine import writes
-from tavola.engine.catalog import TableInfo
 from tavola.engine.database import Database
-from tavola.engine.item_keys import check_key
+from tavola.engine.items import writes
+from tavola.engine.items.item_keys import check_key
+from tavola.engine.items.writes import Write, check_item_size
 from tavola.engine.partiql.keys import ItemKey, StatementFault, find_item_key
 from tavola.engine.partiql.statements import Delete, Exists, Insert, Returning, UpdateStatement
-from tavola.engine.storage import Transaction
-from tavola.engine.writes import Write, check_item_size
+from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.storage import Transaction
 from tavola.errors import AlreadyExists, TableNotFound
 from tavola.expressions import Condition, Update
 from tavola.expressions.check_update import actions_of

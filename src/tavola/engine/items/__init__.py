@@ -1,0 +1,1 @@
+"""Reading and writing items: keys, ranges, pages, writes, transactions, consumed capacity."""

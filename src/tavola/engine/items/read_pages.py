@@ -1,0 +1,199 @@
+"""Pages of items: what Query and Scan make of the rows they read.
+
+Without filter and projection a page is the stored bytes, joined; nothing is decoded but the last
+item, for its key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from operator import itemgetter
+from typing import Any, Final
+
+from tavola.engine.database import Database
+from tavola.engine.items.capacity_units import Consumption, read_units
+from tavola.engine.items.index_lag import lagging_rows
+from tavola.engine.items.key_ranges import Place, Range
+from tavola.engine.items.selections import Selection
+from tavola.engine.items.writes import decode, encode
+from tavola.engine.storage.rows import key_of
+
+__all__ = ["answer", "read_rows"]
+
+# DynamoDB: a page has at most 1 MB of items as they are stored, before filter and projection.
+# Developer guide, Query.Pagination.
+MAX_PAGE_BYTES: Final = 1 << 20
+
+_FIRST_ROWS: Final = 8
+_MOST_ROWS: Final = 512
+
+Row = tuple[Any, ...]
+
+_data_of = itemgetter(0)
+_size_of = itemgetter(1)
+
+
+@dataclass(slots=True)
+class Page:
+    """Items of one page, encoded, and what it took to read them."""
+
+    items: list[bytes] = field(default_factory=list[bytes])
+    count: int = 0
+    scanned: int = 0
+    size: int = 0
+    fetched_units: float = 0.0
+    last: bytes | None = None
+    has_more: bool = False
+
+
+def read_rows(
+    database: Database,
+    place: Place,
+    partition: bytes | None,
+    limits: Range,
+    *,
+    is_ascending: bool = True,
+    after: tuple[bytes, ...] = (),
+) -> Iterable[Row]:
+    """Read one partition, or everything if `partition` is None, lazily and in order."""
+    reading = place.scans if partition is None else place.queries
+    faults = database.faults
+    if faults is None or not faults.is_lagging or not place.is_global_index:
+        return database.storage.read(
+            reading, partition, *limits, is_ascending=is_ascending, after=after
+        )
+    return lagging_rows(
+        place,
+        database.storage.read(reading, partition, *limits),
+        faults.behind(place.table.name),
+        partition,
+        limits,
+        is_ascending=is_ascending,
+        after=after,
+    )
+
+
+def answer(
+    database: Database,
+    place: Place,
+    rows: Iterable[Row],
+    selection: Selection,
+    body: Mapping[str, Any],
+) -> bytes:
+    """Read a page of rows and write the response."""
+    page = Page()
+    limit: int = body.get("Limit", 0)
+    if selection.filter is None and selection.projection is None:
+        _take(page, rows, limit)
+    else:
+        _select(page, rows, limit, selection)
+    if selection.is_fetched and not selection.is_count:
+        _fetch(database, place, page, selection, consistent=body.get("ConsistentRead", False))
+    return _respond(place, page, body, is_count=selection.is_count)
+
+
+def _take(page: Page, rows: Iterable[Row], limit: int) -> None:
+    """Take rows as they are, up to the limit or 1 MB, a few at a time."""
+    items, source, ahead = page.items, iter(rows), _FIRST_ROWS
+    while chunk := list(islice(source, min(ahead, limit - len(items)) if limit else ahead)):
+        size = sum(map(_size_of, chunk))
+        if page.size + size > MAX_PAGE_BYTES:
+            _take_what_fits(page, chunk)
+            break
+        page.size += size
+        items.extend(map(_data_of, chunk))
+        if len(items) == limit:
+            page.has_more = True
+            break
+        # No more rows are read ahead than will about fill the page.
+        average = page.size // len(items) + 1
+        ahead = min(_MOST_ROWS, (MAX_PAGE_BYTES - page.size) // average + 1)
+    page.count = page.scanned = len(items)
+    page.last = items[-1] if items else None
+
+
+def _take_what_fits(page: Page, chunk: Iterable[Row]) -> None:
+    page.has_more = True
+    for data, size in chunk:
+        if page.size + size > MAX_PAGE_BYTES:
+            return
+        page.size += size
+        page.items.append(data)
+
+
+def _select(page: Page, rows: Iterable[Row], limit: int, selection: Selection) -> None:
+    """Take what the filter lets through, and of that what the projection takes."""
+    matches = None if selection.filter is None else selection.filter.matches
+    # What a local index lacks is projected after it was fetched.
+    projection = None if selection.is_fetched else selection.projection
+    for data in _rows_of_page(page, rows, limit):
+        item = decode(data)
+        if matches is not None and not matches(item):
+            continue
+        page.count += 1
+        if not selection.is_count:
+            taken = data if projection is None else encode(projection.apply(item))
+            page.items.append(taken)
+
+
+def _rows_of_page(page: Page, rows: Iterable[Row], limit: int) -> Iterator[bytes]:
+    """Give the rows that belong to a page, keeping count of them."""
+    for data, row_size in rows:
+        if page.size + row_size > MAX_PAGE_BYTES:
+            page.has_more = True
+            return
+        page.size += row_size
+        page.scanned += 1
+        page.last = data
+        yield data
+        if page.scanned == limit:
+            page.has_more = True
+            return
+
+
+def _fetch(
+    database: Database, place: Place, page: Page, selection: Selection, *, consistent: bool
+) -> None:
+    """Put the table's items in the place of a local index's entries.
+
+    # DynamoDB: attributes that a local index does not project are fetched from the table, one
+    # read per item. Developer guide, LSI.
+    """
+    items: list[bytes] = []
+    for entry in page.items:
+        found = database.storage.get(place.table, *key_of(place.table, decode(entry)))
+        data, size = (entry, 0) if found is None else found
+        page.fetched_units += read_units(size, consistent=consistent)
+        if selection.projection is not None:
+            data = encode(selection.projection.apply(decode(data)))
+        items.append(data)
+    page.items = items
+
+
+def _respond(place: Place, page: Page, body: Mapping[str, Any], *, is_count: bool) -> bytes:
+    parts = [b'{"Count":%d,"ScannedCount":%d' % (page.count, page.scanned)]
+    if not is_count:
+        parts.append(b',"Items":[%b]' % b",".join(page.items))
+    if page.has_more and page.last is not None:
+        last = decode(page.last)
+        key = {name: last[name] for name in place.key_names}
+        parts.append(b',"LastEvaluatedKey":%b' % encode(key))
+    detail = body.get("ReturnConsumedCapacity", "NONE")
+    if detail != "NONE":
+        consumed = _consumption(place, page, consistent=body.get("ConsistentRead", False))
+        parts.append(b',"ConsumedCapacity":%b' % encode(consumed.report(detail)))
+    parts.append(b"}")
+    return b"".join(parts)
+
+
+def _consumption(place: Place, page: Page, *, consistent: bool) -> Consumption:
+    consumed = Consumption(place.table)
+    units = read_units(page.size, consistent=consistent)
+    if place.index is None:
+        consumed.table_units = units
+    else:
+        consumed.table_units = page.fetched_units
+        consumed.add_index(place.index.name, units)
+    return consumed

@@ -1,0 +1,227 @@
+"""Writes to single items: prepared, decided against what is stored, then stored.
+
+PutItem, UpdateItem, DeleteItem, BatchWriteItem and TransactWriteItems are made of these. A write is
+prepared outside the transaction, so that only `load`, `decide` and `store` run inside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from tavola.engine.database import Database
+from tavola.engine.items.capacity_units import IndexEntry
+from tavola.engine.items.item_keys import check_index_keys, check_key_attributes, check_key_bytes
+from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.rows import row_of
+from tavola.engine.storage.storage import Transaction
+from tavola.engine.streams.records import add_record
+from tavola.errors import ConditionFailed, ItemTooLarge, ValidationFailed
+from tavola.expressions import Condition
+from tavola.expressions import Update as UpdateExpression
+from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size
+
+__all__ = [
+    "Check",
+    "Delete",
+    "Put",
+    "Update",
+    "Write",
+    "check_item_size",
+    "decode",
+    "encode",
+    "store",
+]
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(dict[str, Any]).decode
+_BASE_COLUMNS = 5
+
+
+@dataclass(slots=True, kw_only=True)
+class Write:
+    """One write, or the check of a condition, on one item."""
+
+    table: TableInfo
+    key: Item
+    pk: bytes
+    sk: bytes
+    condition: Condition | None = None
+    shows_old: bool = False
+    is_loaded: bool = False
+    old: Item | None = None
+    old_data: bytes = b""
+    old_size: int = 0
+    new: Item | None = None
+    new_size: int = 0
+    row: tuple[Any, ...] = ()
+
+    def load(self, tx: Transaction) -> None:
+        """Read what stands in the item's place."""
+        self.is_loaded = True
+        entry = tx.get(self.table, self.pk, self.sk)
+        if entry is not None:
+            self.old_data, self.old_size = entry
+            self.old = decode(self.old_data)
+
+    def decide(self) -> None:
+        """Check the condition against what was loaded and work out what will stand there."""
+        if self.condition is not None and not self.condition.matches(self.old or {}):
+            raise ConditionFailed(item=self.old if self.shows_old else None)
+
+    def store(self, tx: Transaction) -> None:
+        """Write the row."""
+        tx.put(self.table, self.row, is_new=self.is_loaded and self.old is None)
+
+    @property
+    def table_size(self) -> int:
+        """The bytes that count for the table's write units: the larger of before and after."""
+        return max(self.old_size, self.new_size)
+
+    def index_entries(self) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
+        """Give each index's entry before and after."""
+        before = _entries(self.table, self.old, self.old_data, self.old_size)
+        after = _entries(self.table, self.new, b"", self.new_size)
+        return {name: (before.get(name), after.get(name)) for name in self.table.indexes}
+
+
+@dataclass(slots=True, kw_only=True)
+class Put(Write):
+    """Replaces the whole item."""
+
+    @classmethod
+    def prepare(cls, table: TableInfo, item: Item, size: int) -> Put:
+        """Check an item's keys and make its row."""
+        check_key_attributes(table, item)
+        row = row_of(table, item, encode(item), size)
+        check_key_bytes(table, row[0], row[1])
+        if table.indexes:
+            check_index_keys(table, item)
+        return cls(table=table, key=item, pk=row[0], sk=row[1], new=item, new_size=size, row=row)
+
+
+@dataclass(slots=True, kw_only=True)
+class Delete(Write):
+    """Removes the item, if it is there."""
+
+    def store(self, tx: Transaction) -> None:
+        """Delete the row."""
+        tx.delete(self.table, self.pk, self.sk)
+
+
+@dataclass(slots=True, kw_only=True)
+class Check(Write):
+    """Only checks the condition, as part of a transaction."""
+
+    def store(self, tx: Transaction) -> None:
+        """Leave everything as it is."""
+
+    @property
+    def table_size(self) -> int:
+        """The bytes of the item that was looked at."""
+        return self.old_size
+
+    def index_entries(self) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
+        """Give nothing: no index changes."""
+        return {}
+
+
+@dataclass(slots=True, kw_only=True)
+class Update(Write):
+    """Changes attributes, making the item if there is none."""
+
+    update: UpdateExpression | None = None
+
+    def check_attributes(self) -> None:
+        """Refuse an update of the primary key."""
+        if self.update is None:
+            return
+        for name in self.table.key_attributes:
+            if name in self.update.attributes:
+                raise ValidationFailed(
+                    "One or more parameter values were invalid: Cannot update attribute "
+                    f"{name}. This attribute is part of the key"
+                )
+        for index in self.table.indexes.values():
+            for name in index.key_attributes:
+                if name in self.update.nested:
+                    raise ValidationFailed(
+                        "Key attributes must be scalars; list random access '[]' and map lookup "
+                        f"'.' are not allowed: IndexKey: {name}"
+                    )
+
+    def store(self, tx: Transaction) -> None:
+        """Write the row, if there is one."""
+        if self.row:
+            Write.store(self, tx)
+
+    def decide(self) -> None:
+        """Check the condition, then apply the update."""
+        Write.decide(self)
+        item = self.old or {}
+        if self.old is None and self.update is not None and not self.update.makes_items:
+            # DynamoDB: what only removes attributes makes no item.
+            self.update.apply(item)
+            return
+        if self.update is not None:
+            item = self.update.apply(item)
+        if self.old is None:
+            item = {**self.key, **item}
+        if self.table.indexes:
+            check_index_keys(self.table, item, is_update=True)
+        size = item_size(item)
+        if size > MAX_ITEM_BYTES:
+            raise ItemTooLarge("Item size to update has exceeded the maximum allowed size")
+        self.new, self.new_size = item, size
+        self.row = row_of(self.table, item, encode(item), size)
+
+
+def store(database: Database, tx: Transaction, write: Write) -> None:
+    """Store a write; its stream and indexes that lag on purpose are told what was there before."""
+    if write.table.local_indexes:
+        growth = write.new_size - write.old_size
+        key = (write.pk, write.sk)
+        database.collection_limit.check(tx, write.table, key, write.new_size, growth)
+    faults = database.faults
+    if faults is not None and faults.is_lagging:
+        entry = tx.get(write.table, write.pk, write.sk)
+        faults.remember(write.table.name, (write.pk, write.sk), entry)
+    if write.table.stream is not None and not isinstance(write, Check):
+        if write.old is None:
+            # A write without a condition has not looked yet.
+            write.load(tx)
+        add_record(database, tx, write.table, write.old, write.new)
+    write.store(tx)
+
+
+def check_item_size(item: Item, size: int) -> None:
+    """Refuse an item past 400 KB, and names that are too long in one that may have them."""
+    if size > MAX_ITEM_BYTES:
+        raise ItemTooLarge("Item size has exceeded the maximum allowed size")
+    if size > MAX_NAME_BYTES:
+        for name in item:
+            check_name(name)
+
+
+def _entries(
+    table: TableInfo, item: Mapping[str, Any] | None, data: bytes, size: int
+) -> dict[str, IndexEntry]:
+    """Give the entries of an item in the indexes that hold it."""
+    if item is None:
+        return {}
+    row = row_of(table, dict(item), data, size)
+    entries: dict[str, IndexEntry] = {}
+    start = _BASE_COLUMNS
+    for key in table.index_keys:
+        columns = row[start : start + len(key.index.columns)]
+        start += len(columns)
+        if columns[0] is None:
+            continue
+        if key.index.is_projected:
+            entries[key.index.name] = IndexEntry(columns[:2], decode(columns[2]), columns[3])
+        else:
+            entries[key.index.name] = IndexEntry(columns, item, size)
+    return entries

@@ -1,0 +1,68 @@
+"""Keeps the items of one partition key below their limit, in tables with local indexes.
+
+Adding up a collection reads all of it, so it is done seldom: not while the whole file is smaller
+than one collection may be, and then not before as much was written as there was room for.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.storage import Transaction
+from tavola.errors import CollectionTooLarge
+
+__all__ = ["MAX_COLLECTION_BYTES", "CollectionLimit"]
+
+# DynamoDB: 10 GB for the items of one partition key. Developer guide, LSI.ItemCollections.
+MAX_COLLECTION_BYTES: Final = 10 << 30
+_FILE_BYTES: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+_MOST_ROOMS: Final = 100_000
+
+
+class CollectionLimit:
+    """What collections may still grow by, as far as this process knows.
+
+    # DynamoDB: the limit is enforced by an estimate, and what does not grow a collection is always
+    # allowed. Developer guide, LSI.ItemCollections.SizeLimit.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._file_room = 0
+        self._rooms: dict[tuple[int, bytes], int] = {}
+
+    def check(
+        self, tx: Transaction, table: TableInfo, key: tuple[bytes, bytes], size: int, growth: int
+    ) -> None:
+        """Refuse an item of `size` bytes if its collection has no room for it.
+
+        `growth` is what the collection grows by, or more if the item before was not looked at.
+        """
+        if growth <= 0:
+            return
+        self._file_room -= growth
+        if self._file_room >= 0:
+            return
+        ((file_bytes,),) = tx.run(_FILE_BYTES)
+        # An item's stored form is longer than its size by DynamoDB's arithmetic.
+        self._file_room = self._most - file_bytes - growth
+        if self._file_room < 0:
+            self._check_collection(tx, table, key, size, growth)
+
+    def _check_collection(
+        self, tx: Transaction, table: TableInfo, key: tuple[bytes, bytes], size: int, growth: int
+    ) -> None:
+        place = (table.id, key[0])
+        room = self._rooms.get(place, 0) - growth
+        if room < 0:
+            _, before = tx.get(table, *key) or (b"", 0)
+            if size <= before:
+                return
+            ((total,),) = tx.run(table.statements.collection_size, key[:1])
+            room = self._most - int(total) + before - size
+            if room < 0:
+                raise CollectionTooLarge("Collection size exceeded.")
+        if len(self._rooms) >= _MOST_ROOMS:
+            self._rooms.clear()
+        self._rooms[place] = room

@@ -1,0 +1,244 @@
+"""The engine's file: items by key, ranges, write transactions and the catalog, on SQLite.
+
+    storage.get(table, pk, sk)                               # (item, size) or None
+    storage.read(table.statements.query, pk, low, high)      # lazily (item, size), (item, size), …
+    with storage.transaction() as tx:                        # all or nothing
+        tx.get(table, pk, sk); tx.put(table, row); tx.delete(table, pk, sk)
+
+Keys and items are bytes here; what they mean is the actions' business. A failure of SQLite leaves
+as SqliteError; `explain` says what it means.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import weakref
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from tavola.engine.storage import sqlite
+from tavola.engine.storage.catalog import Catalog, TableInfo
+from tavola.engine.storage.key_encoding import TOP
+from tavola.engine.storage.ledger import LEDGER_TABLES
+from tavola.engine.storage.locking import Turnstile
+from tavola.engine.storage.sessions import Session, StaleCatalog, Transaction
+from tavola.engine.storage.sql import Reading
+from tavola.engine.storage.sqlite import Connection, SqliteBusy, SqliteError
+from tavola.errors import StoreError, StoreUnavailable
+
+__all__ = ["SqliteError", "StaleCatalog", "Storage", "Transaction"]
+
+
+_SCHEMA = (
+    "CREATE TABLE catalog (id INTEGER PRIMARY KEY, definition BLOB NOT NULL)",
+    "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+    "INSERT INTO counters VALUES ('version', 1), ('table', 0), ('index', 0)",
+    "CREATE TABLE tokens (token TEXT PRIMARY KEY, digest BLOB NOT NULL, response BLOB NOT NULL,"
+    " expires REAL NOT NULL) WITHOUT ROWID",
+    "CREATE INDEX tokens_expires ON tokens (expires)",
+    "CREATE TABLE totals (table_id INTEGER, index_id INTEGER, count INTEGER NOT NULL,"
+    " size INTEGER NOT NULL, counted REAL NOT NULL, PRIMARY KEY (table_id, index_id))"
+    " WITHOUT ROWID",
+    *LEDGER_TABLES,
+)
+
+
+class Storage:
+    """A file, or memory, that holds tables; a file may be shared by threads and processes.
+
+    Memory has one connection: who calls from several threads must take turns.
+    """
+
+    def __init__(self, path: Path | None, *, is_synced: bool, patience: float) -> None:
+        self.path = path
+        self._is_synced = is_synced
+        self._patience = patience
+        self._is_closed = False
+        self._turnstile: Turnstile | None = None
+        self._connections: weakref.WeakSet[Connection] = weakref.WeakSet()
+        self._local: Any = SimpleNamespace() if path is None else threading.local()
+        if path is not None:
+            is_there = sqlite.check_file(path)
+            self._turnstile = _open_turnstile(path)
+            if not is_there:
+                self._create(path)
+            _call_in_forked_child(weakref.WeakMethod(self._forget_parent))
+        self.session()
+
+    def session(self) -> Session:
+        """Give this thread's connection."""
+        try:
+            session: Session = self._local.session
+        except AttributeError:
+            session = self._local.session = self._connect()
+        return session
+
+    def get(self, table: TableInfo, pk: bytes, sk: bytes) -> tuple[bytes, int] | None:
+        """Read one item and its size."""
+        entry: tuple[bytes, int] | None = self.session().execute(table.statements.get, (pk, sk)).get
+        return entry
+
+    def read(
+        self,
+        reading: Reading,
+        partition: bytes | None,
+        low: bytes = b"",
+        high: bytes = TOP,
+        *,
+        is_ascending: bool = True,
+        after: tuple[bytes, ...] = (),
+    ) -> Iterator[tuple[Any, ...]]:
+        """Read a half-open range, `low <= key < high`, lazily, starting behind position `after`.
+
+        `partition` is the hashed partition key of a query and None for a scan. Positions are
+        (sk,) in a table's query, (pk, sk) in its scan, (index sk, pk, sk) in an index's query and
+        (index pk, index sk, pk, sk) in its scan.
+        """
+        keys = () if partition is None else (partition,)
+        if is_ascending:
+            statement, values = reading.ascending, (*keys, low, high)
+            if after and after[0] >= low:
+                statement, values = reading.ascending_after, (*keys, *after, high)
+        else:
+            statement, values = reading.descending, (*keys, low, high)
+            if after and after[0] < high:
+                statement, values = reading.descending_after, (*keys, low, *after)
+        session = self.session()
+        cursor = session.connection.execute(statement, values)
+        session.reading = weakref.ref(cursor)
+        return cursor
+
+    def end_reading(self) -> None:
+        """Close what this thread left half read: it would hold its moment for all that follows."""
+        cursor = self.session().reading()
+        if cursor is not None:
+            cursor.close()
+
+    def total(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        """Run a statement that gives one row: a count, a sum, a size."""
+        return self.session().execute(statement, values).get
+
+    def rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement from ledger.py."""
+        return self.session().execute(statement, values).fetchall()
+
+    def find_totals(self, place: tuple[int, int], *, since: float) -> tuple[int, int] | None:
+        """Find the count and size of a table or index, if they were counted since then."""
+        found: tuple[int, int] | None = self.total(
+            "SELECT count, size FROM totals WHERE table_id = ? AND index_id = ? AND counted > ?",
+            (*place, since),
+        )
+        return found
+
+    def transaction(self) -> Transaction:
+        """Give this thread's write transaction, to be entered with `with`."""
+        try:
+            transaction: Transaction = self._local.transaction
+        except AttributeError:
+            transaction = Transaction(self.session(), self._turnstile, self._patience)
+            self._local.transaction = transaction
+        return transaction
+
+    @contextmanager
+    def snapshot(self) -> Generator[None]:
+        """Let all reads inside see the same moment."""
+        execute = self.session().execute
+        execute("BEGIN")
+        try:
+            yield
+        finally:
+            execute("COMMIT")
+
+    def catalog(self) -> Catalog:
+        """Give the catalog as this thread last saw it."""
+        return self.session().catalog
+
+    def refresh(self) -> Catalog:
+        """Give the catalog as it is now."""
+        return self.session().refresh()
+
+    def connection_count(self) -> int:
+        """Say how many connections are open, one for each thread that used this storage."""
+        return len(self._connections)
+
+    def close(self) -> None:
+        """Close every thread's connection; another thread must not be using its own."""
+        self._is_closed = True
+        self._local = SimpleNamespace()
+        for connection in list(self._connections):
+            connection.close()
+        if self._turnstile is not None:
+            self._turnstile.close()
+            self._turnstile = None
+
+    def explain(self, error: SqliteError) -> StoreError | StaleCatalog:
+        """Say what a failure of SQLite means."""
+        if sqlite.is_stale(error):
+            return StaleCatalog()
+        where = "memory:" if self.path is None else str(self.path)
+        return StoreUnavailable(f"{where}: {sqlite.describe(error, self._patience)}")
+
+    def _create(self, path: Path) -> None:
+        turnstile = self._turnstile
+        if turnstile is None or not turnstile.enter(self._patience):
+            raise StoreUnavailable(f"{path}: {sqlite.describe(SqliteBusy(), self._patience)}")
+        try:
+            # Another process may have made it while this one waited.
+            if not sqlite.check_file(path):
+                sqlite.create_file(path, _SCHEMA)
+        except (OSError, SqliteError) as error:
+            raise StoreUnavailable(f"{path}: cannot be created: {error}.") from error
+        finally:
+            turnstile.leave()
+
+    def _connect(self) -> Session:
+        if self._is_closed:
+            raise StoreUnavailable(f"{self.path or 'memory:'}: is closed. Open it again.")
+        try:
+            if self.path is None:
+                connection = sqlite.connect_memory(_SCHEMA)
+            else:
+                connection = sqlite.connect_file(
+                    self.path, is_synced=self._is_synced, patience=self._patience
+                )
+            self._connections.add(connection)
+            return Session(connection, self._patience)
+        except SqliteError as error:
+            raise self.explain(error) from error
+
+    def _forget_parent(self) -> None:
+        """Drop the parent's connections in a forked child, without closing them.
+
+        SQLite forbids carrying a connection across a fork, closing included; the extra reference
+        keeps the interpreter from closing them at its end.
+        """
+        for connection in list(self._connections):
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+        self._connections = weakref.WeakSet()
+        self._local = threading.local()
+        if self._turnstile is not None:
+            self._turnstile.reopen()
+
+
+def _open_turnstile(path: Path) -> Turnstile:
+    try:
+        return Turnstile(Path(f"{path}-lock"))
+    except OSError as error:
+        raise StoreUnavailable(
+            f"{path}: its lock file cannot be opened: {error}. Allow writing to it."
+        ) from error
+
+
+def _call_in_forked_child(method: weakref.WeakMethod[Any]) -> None:
+    def call() -> None:
+        bound = method()
+        if bound is not None:
+            bound()
+
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=call)

@@ -1,0 +1,1 @@
+"""Streams of tables, the records of changes in them, and shard iterators."""

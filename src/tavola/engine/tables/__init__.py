@@ -1,0 +1,1 @@
+"""Definitions of tables and their settings: rules, changes, descriptions, backfill."""

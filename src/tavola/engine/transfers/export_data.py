@@ -1,0 +1,115 @@
+"""Writes a table to a bucket in the layout of DynamoDB's exports.
+
+# DynamoDB: prefix/AWSDynamoDB/<export id>/ holds the manifests, and data/ in it the items, one to a
+# line. Developer guide, S3DataExport.Output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from tavola.engine.database import Database
+from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, WrittenObject, make_bucket
+from tavola.engine.transfers.transfers import timestamp, transfer_id
+
+__all__ = ["export_table"]
+
+_MANIFEST_VERSION: Final = "2020-06-30"
+
+
+def export_table(
+    database: Database, table: TableInfo, body: Mapping[str, Any], now: float
+) -> dict[str, Any]:
+    """Export a table as it is now; describe what came of it."""
+    number = transfer_id(database, now)
+    prefix = body.get("S3Prefix", "").strip("/")
+    root = f"{prefix}/AWSDynamoDB/{number}" if prefix else f"AWSDynamoDB/{number}"
+    description: dict[str, Any] = {
+        "ExportArn": f"{table.arn}/export/{number}",
+        "ExportStatus": "COMPLETED",
+        "StartTime": now,
+        "ExportManifest": f"{root}/manifest-summary.json",
+        "TableArn": table.arn,
+        "TableId": table.table_id,
+        "ExportTime": body.get("ExportTime", now),
+        "ClientToken": body.get("ClientToken", database.new_id()),
+        "S3Bucket": body["S3Bucket"],
+        "S3SseAlgorithm": body.get("S3SseAlgorithm", "AES256"),
+        "ExportFormat": "DYNAMODB_JSON",
+        "ExportType": "FULL_EXPORT",
+    }
+    for name in ("S3Prefix", "S3BucketOwner", "S3SseKmsKeyId"):
+        if name in body:
+            description[name] = body[name]
+    try:
+        _write(database, table, make_bucket(database.buckets, body["S3Bucket"]), root, description)
+    except NoSuchBucket:
+        description |= _failure("S3NoSuchBucket", "The specified bucket does not exist")
+    except OSError as error:
+        description |= _failure("S3AccessDenied", f"The bucket cannot be written to: {error}")
+    return description
+
+
+def _failure(code: str, message: str) -> dict[str, Any]:
+    return {"ExportStatus": "FAILED", "FailureCode": code, "FailureMessage": message}
+
+
+def _write(
+    database: Database, table: TableInfo, bucket: Bucket, root: str, description: dict[str, Any]
+) -> None:
+    bucket.write(f"{root}/_started", b"")
+    sizes = [0]
+    name = database.new_id().replace("-", "")
+    data = bucket.write_lines(f"{root}/data/{name}.json.gz", _lines(database, table, sizes))
+    description["EndTime"] = round(database.clock(), 3)
+    description["ItemCount"] = data.lines
+    description["BilledSizeBytes"] = sizes[0]
+    _write_manifest(bucket, f"{root}/manifest-files", msgspec.json.encode(_data_file(data)) + b"\n")
+    summary = _summary(root, description)
+    _write_manifest(bucket, f"{root}/manifest-summary", msgspec.json.encode(summary))
+
+
+def _lines(database: Database, table: TableInfo, sizes: list[int]) -> Iterator[bytes]:
+    """Give every item as a line; `sizes` gets their sum."""
+    for item, size in database.storage.read(table.statements.scan, None):
+        sizes[0] += size
+        yield b'{"Item":%b}' % item
+
+
+def _data_file(data: WrittenObject) -> dict[str, Any]:
+    return {
+        "itemCount": data.lines,
+        "md5Checksum": data.md5,
+        "etag": f"{data.checksum.hex()}-1",
+        "dataFileS3Key": data.key,
+    }
+
+
+def _summary(root: str, description: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "version": _MANIFEST_VERSION,
+        "exportArn": description["ExportArn"],
+        "startTime": timestamp(description["StartTime"]),
+        "endTime": timestamp(description["EndTime"]),
+        "tableArn": description["TableArn"],
+        "tableId": description["TableId"],
+        "exportTime": timestamp(description["ExportTime"]),
+        "s3Bucket": description["S3Bucket"],
+        "s3Prefix": description.get("S3Prefix"),
+        "s3SseAlgorithm": description["S3SseAlgorithm"],
+        "s3SseKmsKeyId": description.get("S3SseKmsKeyId"),
+        "manifestFilesS3Key": f"{root}/manifest-files.json",
+        "billedSizeBytes": description["BilledSizeBytes"],
+        "itemCount": description["ItemCount"],
+        "outputFormat": "DYNAMODB_JSON",
+        "exportType": "FULL_EXPORT",
+    }
+
+
+def _write_manifest(bucket: Bucket, key: str, content: bytes) -> None:
+    manifest = bucket.write(f"{key}.json", content)
+    bucket.write(f"{key}.checksum", manifest.md5.encode())

@@ -1,0 +1,210 @@
+"""Files that are not ours, damaged, unwritable or full: one clear error, nothing overwritten."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tavola.engine import Engine
+from tavola.errors import OperationError, StoreUnavailable
+from tests.engine.client import Client
+from tests.engine.storage.writer import TABLE
+
+NOBODY = 65534
+
+
+def refusal(location: Path | str) -> str:
+    with pytest.raises(StoreUnavailable) as refused:
+        Engine.open(str(location))
+    return refused.value.message
+
+
+def make(path: Path) -> None:
+    with Engine.open(str(path)) as engine:
+        engine.execute("CreateTable", TABLE)
+        item: dict[str, Any] = {"id": {"S": "a"}, "x": {"S": "x" * 30_000}}
+        engine.execute("PutItem", {"TableName": "written", "Item": item})
+
+
+def test_a_file_is_made_and_found_again(tmp_path: Path) -> None:
+    make(tmp_path / "new.db")
+
+    with Engine.open(str(tmp_path / "new.db")) as engine:
+        assert Client(engine)("ListTables") == {"TableNames": ["written"]}
+
+
+def test_an_empty_file_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+
+    make(tmp_path / "empty.db")
+
+    assert (tmp_path / "empty.db").stat().st_size > 0
+
+
+def test_only_the_store_and_its_lock_are_left_behind(tmp_path: Path) -> None:
+    make(tmp_path / "new.db")
+
+    left = sorted(each.name for each in tmp_path.iterdir())
+    assert left == ["new.db", "new.db-lock"]
+
+
+@pytest.mark.parametrize("content", [b"x", b"not a database" * 100, b"\0" * 5000])
+def test_a_foreign_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+
+    message = refusal(path)
+
+    assert message == f"{path}: is not a Tavola file. Give another path."
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (content, [path])
+
+
+def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE theirs (x)")
+    other.close()
+    before = path.read_bytes()
+
+    message = refusal(path)
+
+    assert message == f"{path}: is not a Tavola file. Give another path."
+    assert path.read_bytes() == before
+
+
+def test_a_newer_format_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "newer.db"
+    make(path)
+    newer = sqlite3.connect(path)
+    newer.execute("PRAGMA user_version = 99")
+    newer.close()
+
+    assert refusal(path) == f"{path}: has format 99, newer than 1. Update Tavola."
+
+
+def test_a_directory_is_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path) == f"{tmp_path}: is a directory. Give the path of a file in it."
+
+
+def test_a_missing_directory_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "new.db"
+
+    assert refusal(path) == f"{path}: there is no directory {path.parent}. Make it first."
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.db"
+    make(path)
+    path.write_bytes(path.read_bytes()[:100] + b"\xff" * 20_000)
+
+    assert refusal(path).startswith(f"{path}: the file is damaged: ")
+
+
+def test_damage_further_in_is_reported_when_it_is_met(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.db"
+    make(path)
+    path.write_bytes(path.read_bytes()[:-20_000] + b"\xff" * 20_000)
+
+    with Engine.open(str(path)) as engine, pytest.raises(StoreUnavailable) as refused:
+        engine.execute("GetItem", {"TableName": "written", "Key": {"id": {"S": "a"}}})
+
+    assert refused.value.message.startswith(f"{path}: the file is damaged: ")
+
+
+def test_a_full_disk_refuses_the_write_and_keeps_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "full.db"
+    make(path)
+    with Engine.open(str(path)) as engine:
+        connection = engine.storage.session().connection
+        connection.execute("PRAGMA max_page_count = 20")
+        item: dict[str, Any] = {"id": {"S": "b"}, "x": {"S": "x" * 300_000}}
+        with pytest.raises(StoreUnavailable) as refused:
+            engine.execute("PutItem", {"TableName": "written", "Item": item})
+        count = Client(engine)("Scan", TableName="written")["Count"]
+
+    assert refused.value.message == f"{path}: the disk is full. Make room; nothing was written."
+    assert count == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork is not available here")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_read_only_file_is_refused() -> None:
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "fixed.db"
+        make(path)
+        path.parent.chmod(0o755)
+        path.chmod(0o444)
+        Path(f"{path}-lock").chmod(0o666)
+        message = refusal_without_rights(path)
+
+    assert message == f"{path}: the file is read-only. Make it and its directory writable."
+
+
+def refusal_without_rights(path: Path) -> str:
+    """Open a file in a child process that is not root, who may write anywhere."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        if os.geteuid() == 0:
+            os.setuid(NOBODY)
+        os.write(writer, refusal(path).encode())
+        os._exit(0)
+    os.close(writer)
+    os.waitpid(child, 0)
+    with os.fdopen(reader, "rb") as said:
+        return said.read().decode()
+
+
+def test_a_synced_file_has_its_whole_log_from_the_start(tmp_path: Path) -> None:
+    lengths = {}
+    for option in ("", "?durability=process"):
+        with Engine.open(f"{tmp_path / 'store.db'}{option}"):
+            lengths[option] = (tmp_path / "store.db-wal").stat().st_size
+
+    assert lengths == {"": 4_120_032, "?durability=process": 0}
+
+
+def test_a_log_that_was_being_laid_out_is_recovered(tmp_path: Path) -> None:
+    with Engine.open(f"{tmp_path / 'store.db'}?durability=process") as engine:
+        Client(engine)("CreateTable", **TABLE)
+        shutil.copy(tmp_path / "store.db", tmp_path / "copy.db")
+        log = (tmp_path / "store.db-wal").read_bytes()
+    (tmp_path / "copy.db-wal").write_bytes(log + bytes(10_000))
+
+    with Engine.open(str(tmp_path / "copy.db")) as engine:
+        assert Client(engine)("ListTables") == {"TableNames": [TABLE["TableName"]]}
+
+
+def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
+    location = f"{tmp_path}/new.db?durability=none"
+
+    with pytest.raises(OperationError) as refused:
+        Engine.open(location)
+
+    assert str(refused.value) == (
+        f"{location}: unknown option '?durability=none'. "
+        "Write ?durability=disk or ?durability=process."
+    )
+
+
+@pytest.mark.parametrize("location", ["memory:", "closed.db"])
+def test_a_closed_engine_says_so(tmp_path: Path, location: str) -> None:
+    place = location if location == "memory:" else str(tmp_path / location)
+    engine = Engine.open(place)
+    engine.close()
+
+    with pytest.raises(StoreUnavailable, match=r"is closed\. Open it again\."):
+        engine.execute("ListTables", {})
+
+
+def test_a_second_closing_does_nothing(tmp_path: Path) -> None:
+    engine = Engine.open(str(tmp_path / "new.db"))
+    engine.close()
+
+    engine.close()

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tavola.engine.storage.locking import Turnstile
+
+
+@pytest.fixture
+def turnstiles(tmp_path: Path) -> Iterator[tuple[Turnstile, Turnstile]]:
+    """Two turnstiles on one file, as two processes have them."""
+    one, other = Turnstile(tmp_path / "lock"), Turnstile(tmp_path / "lock")
+    yield one, other
+    one.close()
+    other.close()
+
+
+def test_one_passes_at_a_time(turnstiles: tuple[Turnstile, Turnstile]) -> None:
+    one, other = turnstiles
+    one.enter(1.0)
+
+    assert other.enter(0.01) is False
+
+
+def test_the_next_passes_when_one_leaves(turnstiles: tuple[Turnstile, Turnstile]) -> None:
+    one, other = turnstiles
+    one.enter(1.0)
+    waiting = threading.Timer(0.02, one.leave)
+    waiting.start()
+
+    assert other.enter(5.0) is True
+
+
+def test_threads_of_one_process_wait_too(turnstiles: tuple[Turnstile, Turnstile]) -> None:
+    one, _ = turnstiles
+    one.enter(1.0)
+
+    assert one.enter(0.01) is False
+
+
+def test_a_wait_in_vain_leaves_it_usable(turnstiles: tuple[Turnstile, Turnstile]) -> None:
+    one, other = turnstiles
+    one.enter(1.0)
+    other.enter(0.01)
+    one.leave()
+
+    assert other.enter(1.0) is True
+
+
+def test_a_holder_that_ends_frees_it(turnstiles: tuple[Turnstile, Turnstile]) -> None:
+    one, other = turnstiles
+    one.enter(1.0)
+    one.reopen()
+
+    assert other.enter(1.0) is True

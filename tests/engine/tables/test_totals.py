@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from tavola.engine import Engine
+from tavola.engine.storage.rows import row_of
+from tavola.engine.tables.totals import count_items
+from tests.engine.conftest import FLAT
+
+SIX_HOURS = 6 * 60 * 60.0
+LARGE = 10_001
+
+
+class Clock:
+    """A clock to move."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def large(clock: Clock) -> Iterator[Engine]:
+    """An engine with more items than are counted each time, counted once."""
+    with Engine.open("memory:", clock=clock) as engine:
+        engine.execute("CreateTable", FLAT)
+        add(engine, range(LARGE))
+        count_items(engine, engine.table("flat"))
+        yield engine
+
+
+def add(engine: Engine, numbers: range) -> None:
+    table = engine.table("flat")
+    with engine.storage.transaction() as tx:
+        for number in numbers:
+            item: dict[str, Any] = {"id": {"S": f"{number:06}"}}
+            tx.put(table, row_of(table, item, msgspec.json.encode(item), 8))
+
+
+def test_a_large_table_is_counted_whole(large: Engine) -> None:
+    assert count_items(large, large.table("flat")) == (LARGE, 8 * LARGE)
+
+
+def test_its_count_is_kept_for_six_hours(large: Engine, clock: Clock) -> None:
+    add(large, range(LARGE, LARGE + 5))
+    clock.now += SIX_HOURS - 1
+
+    assert count_items(large, large.table("flat")) == (LARGE, 8 * LARGE)
+
+
+def test_it_is_counted_again_after_six_hours(large: Engine, clock: Clock) -> None:
+    add(large, range(LARGE, LARGE + 5))
+    clock.now += SIX_HOURS
+
+    assert count_items(large, large.table("flat")) == (LARGE + 5, 8 * (LARGE + 5))
+
+
+def test_a_small_table_is_counted_each_time(clock: Clock) -> None:
+    with Engine.open("memory:", clock=clock) as engine:
+        engine.execute("CreateTable", FLAT)
+        table = engine.table("flat")
+        before = count_items(engine, table)
+        add(engine, range(3))
+        after = count_items(engine, table)
+
+    assert (before, after) == ((0, 0), (3, 24))
