@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tavola.engine import Engine
+from tavola.server import serve
 from tavola.wire.http1 import Response
 from tests.reference.endpoint import HttpEndpoint
 from tests.server.client import AUTHORIZATION, Connect, request
@@ -61,10 +63,11 @@ def seen(response: Response) -> tuple[int, bytes, dict[bytes, bytes | None]]:
 
 @pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES.keys())
 def test_a_head_is_answered_as_dynoxide_answers_it(
-    url: str, dynoxide: HttpEndpoint, connect: Connect, message: bytes
+    engine: Engine, dynoxide: HttpEndpoint, connect: Connect, message: bytes
 ) -> None:
     theirs = connect(f"http://127.0.0.1:{dynoxide.port}").exchange(message)
 
-    ours = connect(url).exchange(message)
+    with serve(engine, allowed_origins=["http://a"]) as url:
+        ours = connect(url).exchange(message)
 
     assert seen(ours) == seen(theirs)

@@ -154,38 +154,6 @@ def test_the_answer_has_the_content_type_of_the_request(
     assert (response.status, response.headers[b"content-type"]) == (200, answered)
 
 
-def test_a_browser_may_ask_first(wire: Wire) -> None:
-    message = request(
-        method="OPTIONS",
-        body=b"",
-        origin="http://app",
-        access_control_request_method="POST",
-        access_control_request_headers="x-amz-target, authorization",
-    )
-
-    response = wire.exchange(message)
-
-    cors = {name: v for name, v in response.headers.items() if name.startswith(b"access-control")}
-    assert (response.status, response.body, cors) == (
-        200,
-        b"",
-        {
-            b"access-control-allow-origin": b"*",
-            b"access-control-expose-headers": b"x-amzn-RequestId,x-amzn-ErrorType,"
-            b"x-amzn-ErrorMessage,Date",
-            b"access-control-allow-headers": b"x-amz-target, authorization",
-            b"access-control-allow-methods": b"POST",
-            b"access-control-max-age": b"172800",
-        },
-    )
-
-
-def test_a_browser_may_read_the_answer(wire: Wire) -> None:
-    response = wire.exchange(request("CreateTable", TABLE, origin="http://app"))
-
-    assert response.headers[b"access-control-allow-origin"] == b"*"
-
-
 def test_a_long_answer_is_zipped_for_those_who_ask(engine: Engine, wire: Wire) -> None:
     key = {"pk": {"S": "a"}}
     item = {**key, "text": {"S": "x" * 5000}}

@@ -12,11 +12,14 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 from tavola.cli import serve
 from tavola.engine import Engine
+from tavola.stores.dynamodb import DynamoDBStore
+from tavola.wire.sigv4 import Credentials
 from tests.server.client import TABLE, Connect, request
 
 DESCRIBE = request("DescribeTable", {"TableName": "things"})
@@ -32,7 +35,7 @@ def parse(*arguments: str) -> argparse.Namespace:
 def running(*arguments: str) -> Generator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and its first line."""
     command = [sys.executable, "-m", "tavola", "serve", "--port=0", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=PIPE, text=True) as process:
         assert process.stdout is not None
         try:
             yield process, process.stdout.readline()
@@ -126,12 +129,48 @@ def test_an_export_lies_in_the_folder_of_buckets(tmp_path: Path, connect: Connec
     assert len(list(tmp_path.glob("lake/AWSDynamoDB/*/manifest-summary.json"))) == 1
 
 
-def test_with_require_auth_an_unknown_key_is_refused(connect: Connect) -> None:
-    keys = ("--access-key=AKIAOTHER", "--secret-key=secret")
+def test_with_require_auth_an_unknown_key_is_refused(tmp_path: Path, connect: Connect) -> None:
+    (tmp_path / "secret").write_text("secret\n")
+    keys = ("--access-key=AKIAOTHER", f"--secret-key-file={tmp_path / 'secret'}")
     with running("--require-auth", *keys) as (_, line):
         response = connect(line.split()[3]).exchange(DESCRIBE)
 
     assert b"InvalidSignatureException" in response.body
+
+
+def test_a_secret_in_a_file_verifies_what_it_signed(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text(" s3cr3t\n")
+    keys = ("--access-key=AKIDEXAMPLE", f"--secret-key-file={tmp_path / 'secret'}")
+    with running("--require-auth", *keys) as (_, line):
+        location = f"dynamodb://us-east-1/things?endpoint={line.split()[3]}"
+        store = DynamoDBStore.open(location, credentials=Credentials("AKIDEXAMPLE", "s3cr3t"))
+        answer = store.execute("ListTables", {})
+        store.close()
+
+    assert answer == b'{"TableNames":[]}'
+
+
+def test_a_file_of_the_secret_that_is_not_there_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "secret"
+
+    code = serve.run(parse("--require-auth", f"--secret-key-file={path}"))
+
+    message = f"tavola serve: --secret-key-file {path}: No such file or directory.\n"
+    assert (code, capsys.readouterr().err) == (1, message)
+
+
+def test_a_secret_among_the_arguments_is_refused_and_not_repeated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code = serve.run(parse("--require-auth", "--access-key=AKIA", "--secret-key=s3cr3t"))
+
+    assert (code, capsys.readouterr().err) == (
+        2,
+        "tavola serve: --secret-key would show the secret in the list of processes. Give"
+        " --secret-key-file, or set AWS_SECRET_ACCESS_KEY.\n",
+    )
 
 
 def test_require_auth_needs_keys(
@@ -143,21 +182,79 @@ def test_require_auth_needs_keys(
 
     assert (code, capsys.readouterr().err) == (
         2,
-        "tavola serve: --require-auth has no keys. Give --access-key and --secret-key,"
-        " or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n",
+        "tavola serve: --require-auth has no keys. Set AWS_ACCESS_KEY_ID and"
+        " AWS_SECRET_ACCESS_KEY, or give --access-key and --secret-key-file.\n",
     )
 
 
-@pytest.mark.parametrize("host", ["no-such-host.invalid", "192.0.2.1"])
-def test_a_host_that_is_not_this_machine_is_one_line(
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "", "192.0.2.1"])
+def test_listening_beyond_this_machine_without_keys_has_to_be_asked_for(
     host: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = serve.run(parse(f"--host={host}", "--port=0"))
 
-    message = capsys.readouterr().err
-    assert (code, message.count("\n")) == (1, 1)
+    assert (code, capsys.readouterr().err) == (
+        2,
+        f"tavola serve: --host {host} lets other machines in, and nobody is asked who they are."
+        " Add --require-auth, or --insecure if all who reach it may read and write everything.\n",
+    )
+
+
+def test_listening_beyond_this_machine_is_said_aloud() -> None:
+    command = [sys.executable, "-m", "tavola", "serve", "--port=0", "--host=0.0.0.0", "--insecure"]
+    with subprocess.Popen(command, stdout=PIPE, stderr=PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        line = process.stdout.readline()
+        process.terminate()
+        warning = process.stderr.read()
+
+    assert line.startswith("tavola: memory on http://0.0.0.0:")
+    assert warning == ("tavola serve: whoever reaches 0.0.0.0:0 may read and write everything.\n")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
+def test_this_machine_s_own_addresses_are_loopback(host: str) -> None:
+    assert serve.is_loopback(host)
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [
+        ("--allow-origin=*", "'*' is not the origin of a site."),
+        ("--allow-origin=null", "'null' is not the origin of a site."),
+        ("--allow-origin=http://app/page", "'http://app/page' is not the origin of a site."),
+        ("--allow-host=db:8000", "'db:8000' is not a host name."),
+    ],
+)
+def test_what_is_no_origin_or_host_is_wrong_usage(
+    option: str, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(option)
+
+    assert ended.value.code == 2
+    assert problem in capsys.readouterr().err
+
+
+def test_an_allowed_host_and_origin_are_answered(connect: Connect) -> None:
+    allowed = ("--allow-host=db", "--allow-origin=http://app")
+    with running(*allowed) as (_, line):
+        wire = connect(line.split()[3])
+
+        assert wire.exchange(request("ListTables", host="db", origin="http://app")).status == 200
+
+
+@pytest.mark.parametrize("host", ["no-such-host.invalid", "192.0.2.1"])
+def test_a_host_that_is_not_this_machine_is_one_line(host: str) -> None:
+    command = [sys.executable, "-m", "tavola", "serve", f"--host={host}", "--port=0", "--insecure"]
+
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    message = ended.stderr.splitlines()[-1]
+    assert ended.returncode == 1
     assert message.startswith(f"tavola serve: cannot listen on {host}:0: ")
-    assert message.endswith(". Choose an address of this machine with --host.\n")
+    assert message.endswith(". Choose an address of this machine with --host.")
 
 
 def test_a_taken_port_is_one_line(url: str, capsys: pytest.CaptureFixture[str]) -> None:

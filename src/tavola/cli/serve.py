@@ -9,8 +9,11 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from ipaddress import ip_address
 from pathlib import Path
+from socket import AI_PASSIVE
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ Point a client at it by its endpoint; nothing else changes:
   environment   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000
 
 SDKs insist on a region and on keys; any will do, unless --require-auth is given.
+Web pages cannot reach it, unless their origin is given with --allow-origin.
 """
 
 _SWITCH_SECONDS = 0.0005
@@ -45,6 +49,10 @@ examples:
   tavola serve --port 0                         a free port; the first line says which
   AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… tavola serve --require-auth
                                                 answers only what these keys have signed
+  tavola serve --allow-origin http://localhost:3000
+                                                the page there may use it from the browser
+  tavola serve --host 0.0.0.0 --insecure --allow-host db
+                                                for all who reach this machine, also as db:8000
 """
 
 
@@ -84,8 +92,61 @@ def add_parser(
         help="verify signatures and refuse what other keys signed",
     )
     parser.add_argument("--access-key", metavar="KEY", help="default: AWS_ACCESS_KEY_ID")
-    parser.add_argument("--secret-key", metavar="SECRET", help="default: AWS_SECRET_ACCESS_KEY")
+    parser.add_argument(
+        "--secret-key-file",
+        metavar="FILE",
+        type=Path,
+        help="the secret key is all that FILE holds (default: AWS_SECRET_ACCESS_KEY)",
+    )
+    # An argument can be read by every user of the machine: it is known only to be refused.
+    parser.add_argument("--secret-key", dest="shown_secret", help=argparse.SUPPRESS)
+    _add_doors(parser)
     parser.set_defaults(run=run)
+
+
+def _add_doors(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--insecure",
+        action="store_true",
+        help="listen beyond this machine without --require-auth",
+    )
+    parser.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        type=host_name,
+        action="append",
+        default=[],
+        help="answer to this name too, not only to addresses, localhost and the --host",
+    )
+    parser.add_argument(
+        "--allow-origin",
+        metavar="ORIGIN",
+        type=origin,
+        action="append",
+        default=[],
+        help="let web pages from here use the server, such as http://localhost:3000",
+    )
+
+
+def host_name(text: str) -> str:
+    """Read a host's name from the command line."""
+    from tavola.server.browsers import parse_host_name
+
+    return _read(parse_host_name, text)
+
+
+def origin(text: str) -> str:
+    """Read a site's origin from the command line."""
+    from tavola.server.browsers import parse_origin
+
+    return _read(parse_origin, text)
+
+
+def _read(parse: Callable[[str], str], text: str) -> str:
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def port_number(text: str) -> int:
@@ -97,13 +158,17 @@ def port_number(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until told to stop; 0 then, 1 if it could not start, 2 for wrong usage."""
-    credentials = _credentials(args)
-    if args.require_auth and credentials is None:
-        return _complain(
-            "tavola serve: --require-auth has no keys. Give --access-key and --secret-key,"
-            " or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
-            2,
-        )
+    try:
+        credentials = _credentials(args)
+    except OSError as error:
+        path, reason = args.secret_key_file, error.strerror
+        return _complain(f"tavola serve: --secret-key-file {path}: {reason}.", 1)
+    fault = _find_fault(args, credentials)
+    if fault is not None:
+        return _complain(f"tavola serve: {fault}", 2)
+    if credentials is None and not is_loopback(args.host):
+        where = f"{args.host}:{args.port}"
+        _complain(f"tavola serve: whoever reaches {where} may read and write everything.", 0)
     from tavola.engine import Engine
     from tavola.errors import TavolaError
     from tavola.server import Server, new_event_loop
@@ -120,7 +185,15 @@ def run(args: argparse.Namespace) -> int:
             if args.db is not None and args.durability == "process":
                 hasty_engine = Engine.open(_location(args), lock_seconds=_HASTY_SECONDS)
                 hasty = stack.enter_context(hasty_engine)
-            server = Server(engine, args.host, args.port, credentials=credentials, hasty=hasty)
+            server = Server(
+                engine,
+                args.host,
+                args.port,
+                credentials=credentials,
+                hasty=hasty,
+                allowed_hosts=args.allow_host,
+                allowed_origins=args.allow_origin,
+            )
             runner = stack.enter_context(asyncio.Runner(loop_factory=new_event_loop))
             runner.run(_serve_until_stopped(server, args.db or "memory"))
     except OSError as error:
@@ -131,13 +204,45 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _credentials(args: argparse.Namespace) -> Credentials | None:
+    """Find the keys to verify with; OSError if their file cannot be read."""
     from tavola.wire.sigv4 import Credentials
 
     access_key = args.access_key or os.environ.get("AWS_ACCESS_KEY_ID")
-    secret_key = args.secret_key or os.environ.get("AWS_SECRET_ACCESS_KEY")
+    secret_key = os.environ.get("AWS_SECRET_ACCESS_KEY")
+    if args.secret_key_file is not None:
+        secret_key = args.secret_key_file.read_bytes().decode("utf-8", "replace").strip()
     if not args.require_auth or not access_key or not secret_key:
         return None
     return Credentials(access_key, secret_key)
+
+
+def _find_fault(args: argparse.Namespace, credentials: Credentials | None) -> str | None:
+    if args.shown_secret is not None:
+        return (
+            "--secret-key would show the secret in the list of processes. Give"
+            " --secret-key-file, or set AWS_SECRET_ACCESS_KEY."
+        )
+    if args.require_auth and credentials is None:
+        return (
+            "--require-auth has no keys. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,"
+            " or give --access-key and --secret-key-file."
+        )
+    if credentials is None and not args.insecure and not is_loopback(args.host):
+        return (
+            f"--host {args.host} lets other machines in, and nobody is asked who they are. Add"
+            " --require-auth, or --insecure if all who reach it may read and write everything."
+        )
+    return None
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine reaches what listens on a host."""
+    try:
+        found = socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=AI_PASSIVE)
+    except OSError:
+        return True  # nothing can listen there, and the attempt will say why
+    addresses = {str(entry[4][0]).partition("%")[0] for entry in found}
+    return all(ip_address(address).is_loopback for address in addresses)
 
 
 def _location(args: argparse.Namespace) -> str:

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 import msgspec
 
 from tavola.errors import AccessRefused, MalformedRequest, StoreError
+from tavola.server.browsers import BrowserRules
 from tavola.server.encodings import MIN_COMPRESSED_BYTES, choose_encoding, compress, decompress
 from tavola.wire.envelopes import render_error
 from tavola.wire.http1 import BadRequest, Request, render_response
@@ -24,8 +25,8 @@ JSON_1_0: Final = b"application/x-amz-json-1.0"
 JSON: Final = b"application/json"
 
 _CORS: Final = (
-    b"Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: x-amzn-RequestId,"
-    b"x-amzn-ErrorType,x-amzn-ErrorMessage,Date\r\n"
+    b"Access-Control-Allow-Origin: %b\r\nVary: Origin\r\nAccess-Control-Expose-Headers:"
+    b" x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date\r\n"
 )
 STREAM_ACTIONS: Final = frozenset(
     {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
@@ -37,6 +38,7 @@ _READING_ACTIONS: Final = frozenset(
 )
 _READING_PREFIXES: Final = ("Describe", "List", "TransactGet")
 
+_FORBIDDEN: Final = 403
 _UNKNOWN_PAGE: Final = b"<UnknownOperationException/>\n"
 
 _log: Final = logging.getLogger("tavola.server")
@@ -96,11 +98,13 @@ class Responder:
         server_id: str,
         region: str,
         verifier: Verifier | None,
+        browsers: BrowserRules,
     ) -> None:
         self._engine = engine
         self._targets = {_target(action): action for action in actions}
         self._clock = clock
         self._verifier = verifier
+        self._browsers = browsers
         # DynamoDB: the health page ends with a space.
         self._health_page = f"healthy: dynamodb.{region}.amazonaws.com ".encode()
         self._server_id = server_id.encode()
@@ -110,6 +114,8 @@ class Responder:
 
     def find_action(self, request: Request) -> str | None:
         """Name the action that a request wants done, None when `refuse` has the answer."""
+        if not self._browsers.allow(request.headers):
+            return None
         action = self._targets.get(request.headers.get(b"x-amz-target", b""))
         if (
             action is None
@@ -155,6 +161,10 @@ class Responder:
     def refuse(self, request: Request) -> bytes:
         """Answer a request that asks for no action: health, CORS, or a fault in its head."""
         headers = request.headers
+        refusal = self._browsers.find_refusal(headers)
+        if refusal is not None:
+            _, envelope = render_error(AccessRefused(refusal))
+            return self.render_json(request, (_FORBIDDEN, envelope))
         if b"origin" in headers and request.method == b"OPTIONS":
             return self.render(request, 200, b"", _preflight_lines(request))
         if request.method == b"GET" and request.target.partition(b"?")[0] in (b"/", b"/ping"):
@@ -182,8 +192,8 @@ class Responder:
     def render(self, request: Request, status: int, body: bytes, lines: bytes = b"") -> bytes:
         """Write a response with the headers that every one of DynamoDB's has."""
         headers = request.headers
-        if b"origin" in headers:
-            lines += _CORS
+        if b"origin" in headers and self._browsers.allow(headers):
+            lines += _CORS % headers[b"origin"]
         if len(body) >= MIN_COMPRESSED_BYTES and b"accept-encoding" in headers:
             encoding = choose_encoding(headers[b"accept-encoding"])
             if encoding is not None:
@@ -248,4 +258,6 @@ def _preflight_lines(request: Request) -> bytes:
     ):
         if asked in request.headers:
             lines += b"%b: %b\r\n" % (allowed, request.headers[asked])
+    if b"access-control-request-private-network" in request.headers:
+        lines += b"Access-Control-Allow-Private-Network: true\r\n"
     return lines

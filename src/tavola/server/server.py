@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future
 from functools import partial
 from types import TracebackType
@@ -15,6 +15,7 @@ from typing import Final, Self
 
 from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
+from tavola.server.browsers import BrowserRules
 from tavola.server.connection import Connection, Limits, Traffic
 from tavola.server.responder import Responder, execute_together
 from tavola.server.writer import Writer
@@ -41,9 +42,14 @@ class Server:
         credentials: Credentials | None = None,
         hasty: Engine | None = None,
         limits: Limits | None = None,
+        allowed_hosts: Iterable[str] = (),
+        allowed_origins: Iterable[str] = (),
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Prepare to listen; with `credentials`, only what they signed is answered.
+
+        A request is refused if its Host is neither an address, `localhost`, `host` nor one of
+        `allowed_hosts`, or if it comes from a web page that is none of `allowed_origins`.
 
         `hasty` is a second engine on the same file, one that hardly waits for other writers and
         not for the disk: writes of items are tried on it first, without changing threads.
@@ -61,6 +67,7 @@ class Server:
             server_id=secrets.token_hex(_SERVER_ID_BYTES).upper(),
             region=engine.region,
             verifier=Verifier(credentials) if credentials else None,
+            browsers=BrowserRules((host, *allowed_hosts), allowed_origins),
         )
 
     @property
@@ -125,10 +132,21 @@ def serve(
     *,
     credentials: Credentials | None = None,
     limits: Limits | None = None,
+    allowed_hosts: Iterable[str] = (),
+    allowed_origins: Iterable[str] = (),
     clock: Callable[[], float] = time.time,
 ) -> Generator[str]:
     """Serve an engine from a thread of its own while the block runs; gives the URL."""
-    server = Server(engine, host, port, credentials=credentials, limits=limits, clock=clock)
+    server = Server(
+        engine,
+        host,
+        port,
+        credentials=credentials,
+        limits=limits,
+        allowed_hosts=allowed_hosts,
+        allowed_origins=allowed_origins,
+        clock=clock,
+    )
     started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
 
     async def run() -> None:
