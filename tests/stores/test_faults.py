@@ -107,6 +107,20 @@ def test_a_transaction_is_tried_again_with_its_token_and_applied_once(
     assert served.item("a") == {"pk": {"S": "a"}, "hits": {"N": "1"}}
 
 
+@pytest.mark.parametrize("fault", LOSING_ANSWERS, ids=lambda fault: fault.name)
+def test_a_transaction_of_statements_is_tried_again_with_its_token_and_applied_once(
+    client: Client, proxy: FaultyProxy, served: Served, fault: Fault
+) -> None:
+    insert = f"INSERT INTO {TABLE} VALUE {{'pk': 'a'}}"
+    proxy.hurt(fault)
+
+    client.execute("ExecuteTransaction", {"TransactStatements": [{"Statement": insert}]})
+
+    first, second = (json.loads(body)["ClientRequestToken"] for body in proxy.requests)
+    assert first == second
+    assert served.item("a") == {"pk": {"S": "a"}}
+
+
 def test_the_callers_own_token_is_kept(client: Client, proxy: FaultyProxy) -> None:
     client.execute("TransactWriteItems", TRANSACT | {"ClientRequestToken": "mine"})
 

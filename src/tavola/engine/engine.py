@@ -9,11 +9,10 @@ from typing import Any, Self
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.actions import ACTIONS
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
-from tavola.engine.request import check
-from tavola.engine.request.messages import worded
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES
 from tavola.engine.storage.storage import SqliteError, StaleCatalog
 from tavola.engine.tables.backfill import resume
@@ -88,16 +87,16 @@ class Engine(Database):
 
     def execute(self, action: str, body: dict[str, Any] | bytes) -> bytes:
         """Run one action; refusals are raised as StoreErrors with DynamoDB's code and message."""
-        run = ACTIONS.get(action)
-        if run is None:
+        wanted = ACTIONS.get(action)
+        if wanted is None:
             raise StoreError(f"The action {action} is not known", code="UnknownOperationException")
-        request = check.check(action, body if isinstance(body, dict) else _parse(body))
+        request = wanted.check(body if isinstance(body, dict) else _parse(body))
         if self.faults is not None:
             self.faults.meet(action, request)
         if self.storage.path is None:
             with self._turn:
-                return self._run(run, action, request)
-        return self._run(run, action, request)
+                return self._run(wanted, request)
+        return self._run(wanted, request)
 
     def execute_together(self, calls: Sequence[tuple[str, bytes]]) -> list[bytes | StoreError]:
         """Run writes of items in one commit, which costs little more than one of them.
@@ -119,8 +118,8 @@ class Engine(Database):
                 meaning = self.storage.explain(error)
                 if isinstance(meaning, StoreError):
                     # What made SQLite roll back says more than that it cannot commit.
-                    troubles = (one for one in answers if isinstance(one, StoreUnavailable))
-                    return [next(troubles, meaning)] * len(calls)
+                    causes = (one for one in answers if isinstance(one, StoreUnavailable))
+                    return [next(causes, meaning)] * len(calls)
                 self.storage.refresh()
         return [self._changing_tables()] * len(calls)
 
@@ -130,39 +129,37 @@ class Engine(Database):
         except StoreError as refusal:
             return refusal
 
-    def _run(
-        self, run: Callable[[Database, dict[str, Any]], bytes], action: str, body: dict[str, Any]
-    ) -> bytes:
+    def _run(self, action: Action, body: dict[str, Any]) -> bytes:
         for _ in range(_ATTEMPTS):
             try:
-                return run(self, body)
-            except BaseException as trouble:  # noqa: BLE001 - raised again, unless tried again
+                return action.run(self, body)
+            except BaseException as error:  # noqa: BLE001 - raised again, unless tried again
                 self.storage.end_reading()
-                self._explain(trouble, action, body)
+                self._explain(error, action, body)
         raise self._changing_tables()
 
-    def _explain(self, trouble: BaseException, action: str, body: dict[str, Any]) -> None:
+    def _explain(self, error: BaseException, action: Action, body: dict[str, Any]) -> None:
         """Raise what an action's failure means, unless it means that the action may be tried again.
 
         It may when the tables were changed meanwhile.
         """
-        meaning = self.storage.explain(trouble) if isinstance(trouble, SqliteError) else trouble
+        meaning = self.storage.explain(error) if isinstance(error, SqliteError) else error
         if isinstance(meaning, StaleCatalog):
-            if meaning is not trouble:
+            if meaning is not error:
                 self.storage.refresh()
             return
         if isinstance(meaning, ValidationFailed):
             known = self.storage.catalog().version
             if self.storage.refresh().version != known:
                 return
-            check.reread(action, body)
-            raise worded(action, meaning) from None
+            action.reread(body)
+            raise action.reword(meaning) from None
         if isinstance(meaning, UnicodeEncodeError):
             where = f"character {meaning.start} of {meaning.object!r:.60}"
             raise MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}") from None
-        if meaning is trouble:
-            raise trouble
-        raise meaning from trouble
+        if meaning is error:
+            raise error
+        raise meaning from error
 
     def _changing_tables(self) -> StoreUnavailable:
         return StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")

@@ -19,7 +19,6 @@ from typing import Any, Final
 
 from tavola.errors import (
     CancellationReason,
-    StoreError,
     Throttled,
     TransactionCancelled,
     TransactionConflict,
@@ -35,7 +34,6 @@ _THROTTLED: Final = (
     "increasing your provisioning level with the UpdateTable API."
 )
 _CONFLICT: Final = "Transaction is ongoing for the item"
-_TRANSACTIONS: Final = ("TransactWriteItems", "TransactGetItems", "ExecuteTransaction")
 
 
 @dataclass(slots=True)
@@ -66,8 +64,8 @@ class Faults:
         kind = waiting.pop(0)
         if kind == "throttle":
             raise Throttled(_THROTTLED)
-        members = body.get("TransactItems") or body.get("TransactStatements") or ()
-        raise _conflict(action, members)
+        members = body.get("TransactItems") or body.get("TransactStatements")
+        raise _cancellation(members) if members else TransactionConflict(_CONFLICT)
 
     def unprocessed(self, action: str, total: int) -> int:
         """Say how many of a batch's members stay undone."""
@@ -97,9 +95,7 @@ class Faults:
         return {} if self._before is None else self._before.get(table, {})
 
 
-def _conflict(action: str, members: Sequence[Any]) -> StoreError:
-    if action not in _TRANSACTIONS:
-        return TransactionConflict(_CONFLICT)
+def _cancellation(members: Sequence[Any]) -> TransactionCancelled:
     reasons = [CancellationReason("None") for _ in members]
     reasons[0] = CancellationReason("TransactionConflict", _CONFLICT)
     codes = ", ".join(reason.code for reason in reasons)

@@ -17,6 +17,7 @@ import msgspec
 from tavola.errors import AccessRefused, MalformedRequest, StoreError
 from tavola.server.browsers import BrowserRules
 from tavola.server.encodings import MIN_COMPRESSED_BYTES, choose_encoding, compress, decompress
+from tavola.wire.actions import TRAITS, target_of
 from tavola.wire.envelopes import render_error
 from tavola.wire.http1 import BadRequest, Request, render_response
 from tavola.wire.verification import Verifier, is_plainly_signed, read_authentication
@@ -28,16 +29,6 @@ _CORS: Final = (
     b"Access-Control-Allow-Origin: %b\r\nVary: Origin\r\nAccess-Control-Expose-Headers:"
     b" x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date\r\n"
 )
-STREAM_ACTIONS: Final = frozenset(
-    {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
-)
-
-# What only reads never waits for another writer, nor for the disk to confirm.
-_READING_ACTIONS: Final = frozenset(
-    {"BatchGetItem", "GetItem", "GetRecords", "GetShardIterator", "Query", "Scan"}
-)
-_READING_PREFIXES: Final = ("Describe", "List", "TransactGet")
-
 _FORBIDDEN: Final = 403
 _UNKNOWN_PAGE: Final = b"<UnknownOperationException/>\n"
 
@@ -101,7 +92,7 @@ class Responder:
         browsers: BrowserRules,
     ) -> None:
         self._engine = engine
-        self._targets = {_target(action): action for action in actions}
+        self._targets = {target_of(action).encode(): action for action in actions}
         self._clock = clock
         self._verifier = verifier
         self._browsers = browsers
@@ -223,18 +214,13 @@ class Responder:
 
 
 def may_wait(action: str) -> bool:
-    """Say whether an action may wait for other writers or for the disk."""
-    return action not in _READING_ACTIONS and not action.startswith(_READING_PREFIXES)
+    """Say whether an action may wait for other writers, or for the disk to confirm."""
+    return not TRAITS[action].reads
 
 
 def render_bad_request(status: int) -> bytes:
     """Answer what is no request, before the connection closes."""
     return render_response(status, b"Server: Server\r\nConnection: close\r\n", b"")
-
-
-def _target(action: str) -> bytes:
-    service = "DynamoDBStreams" if action in STREAM_ACTIONS else "DynamoDB"
-    return f"{service}_20120810.{action}".encode()
 
 
 def _content_type(request: Request) -> bytes | None:

@@ -15,15 +15,13 @@ from queue import SimpleQueue
 from typing import Final
 
 from tavola.server.responder import Outcome
+from tavola.wire.actions import TRAITS
 
 Execute = Callable[[Sequence[tuple[str, bytes]]], list[Outcome]]
 """Does writes of items in one commit, or any one action."""
 Deliver = Callable[[Outcome], None]
 _Asked = tuple[str, bytes, Deliver]
 
-_ITEM_WRITES: Final = frozenset(
-    {"BatchWriteItem", "DeleteItem", "PutItem", "TransactWriteItems", "UpdateItem"}
-)
 _MOST_TOGETHER: Final = 64
 _UNAVAILABLE: Final = 503
 
@@ -50,7 +48,7 @@ class Writer:
 
     def submit(self, action: str, body: bytes, deliver: Deliver) -> None:
         """Have an action done; `deliver` is called with its outcome, on the event loop."""
-        if self._hasty is None or self._waiting or action not in _ITEM_WRITES:
+        if self._hasty is None or self._waiting or not TRAITS[action].writes_items:
             self._hand_over((action, body, deliver))
             return
         if not self._hurried:
@@ -89,7 +87,7 @@ class Writer:
                 if asked is None:
                     self._finish(group)
                     return
-                if asked[0] in _ITEM_WRITES:
+                if TRAITS[asked[0]].writes_items:
                     group.append(asked)
                     asked = None
             self._finish(group)
@@ -121,4 +119,4 @@ class Writer:
 
 
 def _may_join(group: Sequence[_Asked]) -> bool:
-    return group[0][0] in _ITEM_WRITES and len(group) < _MOST_TOGETHER
+    return TRAITS[group[0][0]].writes_items and len(group) < _MOST_TOGETHER

@@ -8,8 +8,7 @@ from typing import Any
 
 from tavola.engine import Engine
 from tavola.stores.store import Call
-
-_READS = frozenset({"GetItem", "Query", "Scan", "BatchGetItem", "TransactGetItems"})
+from tavola.wire.actions import traits_of
 
 
 class EmbeddedStore:
@@ -40,7 +39,7 @@ class AsyncEmbeddedStore:
 
     async def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request."""
-        if self.engine.storage.path is None or action in _READS:
+        if self.engine.storage.path is None or traits_of(action).reads_items:
             return self.engine.execute(action, body)
         return await asyncio.to_thread(self.engine.execute, action, body)
 

@@ -9,17 +9,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-_MENTION: Final = b'"ConsumedCapacity"'
+from tavola.wire.actions import traits_of
 
-# DynamoDB: the actions that take ReturnConsumedCapacity and that the library sends. API reference.
-_READS: Final = frozenset({"BatchGetItem", "GetItem", "Query", "Scan", "TransactGetItems"})
-METERED: Final = _READS | {
-    "BatchWriteItem",
-    "DeleteItem",
-    "PutItem",
-    "TransactWriteItems",
-    "UpdateItem",
-}
+_MENTION: Final = b'"ConsumedCapacity"'
 
 
 class Units(Struct, frozen=True, gc=False):
@@ -53,7 +45,7 @@ def _decode() -> Callable[[bytes], _Answer]:
 
 def with_capacity(action: str, body: dict[str, Any]) -> dict[str, Any]:
     """Ask for the consumed capacity, where DynamoDB can tell it."""
-    if action not in METERED or "ReturnConsumedCapacity" in body:
+    if not traits_of(action).is_metered or "ReturnConsumedCapacity" in body:
         return body
     return {**body, "ReturnConsumedCapacity": "TOTAL"}
 
@@ -70,5 +62,9 @@ def consumed_units(action: str, answer: bytes) -> Units | None:
         return None
     parts = consumed if isinstance(consumed, list) else [consumed]
     total = sum(part.CapacityUnits for part in parts)
-    read = total if action in _READS else sum(part.ReadCapacityUnits or 0.0 for part in parts)
+    read = (
+        total
+        if traits_of(action).reads_items
+        else sum(part.ReadCapacityUnits or 0.0 for part in parts)
+    )
     return Units(read, total - read)

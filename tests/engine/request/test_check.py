@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tavola.engine.request import check
+from tavola.engine.actions import ACTIONS
 from tavola.errors import MalformedRequest, StoreError, ValidationFailed
 
 NULL = "failed to satisfy constraint: Member must not be null"
@@ -13,14 +13,14 @@ KEY = {"Key": {"a": {"S": "a"}}}
 
 def refusal(action: str, body: dict[str, Any]) -> tuple[type[StoreError], str]:
     with pytest.raises(StoreError) as refused:
-        check.check(action, body)
+        ACTIONS[action].check(body)
     return type(refused.value), refused.value.message
 
 
 def test_a_right_request_comes_back_as_it_is() -> None:
     body = {"TableName": "things", **KEY, "ConsistentRead": True, "Unknown": 5}
 
-    assert check.check("GetItem", body) is body
+    assert ACTIONS["GetItem"].check(body) is body
 
 
 @pytest.mark.parametrize(
@@ -36,17 +36,17 @@ def test_a_request_is_read_as_dynamodb_reads_it(
 ) -> None:
     wanted = {"TableName": "things", **KEY}
 
-    assert check.check("GetItem", {**wanted, **given}) == {**wanted, **read}
+    assert ACTIONS["GetItem"].check({**wanted, **given}) == {**wanted, **read}
 
 
 def test_fractions_of_a_whole_number_are_cut_off() -> None:
-    assert check.check("Scan", {"TableName": "things", "Limit": 2.9})["Limit"] == 2
+    assert ACTIONS["Scan"].check({"TableName": "things", "Limit": 2.9})["Limit"] == 2
 
 
 def test_a_tables_arn_is_read_as_its_name() -> None:
     arn = "arn:aws:dynamodb:us-east-1:123456789012:table/things"
 
-    assert check.check("GetItem", {"TableName": arn, **KEY})["TableName"] == "things"
+    assert ACTIONS["GetItem"].check({"TableName": arn, **KEY})["TableName"] == "things"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_wrong_json_type_is_malformed(action: str, body: dict[str, Any], messa
 )
 def test_reading_again_finds_wrong_json_types_in_values(value: Any, message: str) -> None:
     with pytest.raises(MalformedRequest) as refused:
-        check.reread("PutItem", {"TableName": "things", "Item": {"a": value}})
+        ACTIONS["PutItem"].reread({"TableName": "things", "Item": {"a": value}})
 
     assert refused.value.message == message
 
@@ -131,7 +131,7 @@ def test_reading_again_finds_wrong_json_types_in_values(value: Any, message: str
 def test_reading_again_drops_nulls_and_unknown_types() -> None:
     body = {"TableName": "things", "Item": {"a": {"S": None, "N": "1", "X": 5}}}
 
-    assert check.reread("PutItem", body)["Item"] == {"a": {"N": "1"}}
+    assert ACTIONS["PutItem"].reread(body)["Item"] == {"a": {"N": "1"}}
 
 
 @pytest.mark.parametrize(

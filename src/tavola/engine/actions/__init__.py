@@ -1,10 +1,16 @@
-"""DynamoDB actions, one module each: this folder is the API reference."""
+"""DynamoDB's actions, one file each: this folder is the API reference.
+
+A file has `INPUT`, what may stand in the request, in the order in which DynamoDB reports faults;
+`run`, what the action does; and `ACTION`, which names it and gives its traits. No other module of
+the engine asks for an action by its name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
+from tavola.engine.action import Action
 from tavola.engine.actions import (
     batch_execute_statement,
     batch_get_item,
@@ -50,53 +56,55 @@ from tavola.engine.actions import (
     update_table,
     update_time_to_live,
 )
-from tavola.engine.database import Database
 
 __all__ = ["ACTIONS"]
 
-ACTIONS: Mapping[str, Callable[[Database, dict[str, Any]], bytes]] = {
-    "BatchExecuteStatement": batch_execute_statement.run,
-    "BatchGetItem": batch_get_item.run,
-    "BatchWriteItem": batch_write_item.run,
-    "CreateTable": create_table.run,
-    "DeleteItem": delete_item.run,
-    "DeleteResourcePolicy": delete_resource_policy.run,
-    "DeleteTable": delete_table.run,
-    "DescribeContinuousBackups": describe_continuous_backups.run,
-    "DescribeContributorInsights": describe_contributor_insights.run,
-    "DescribeEndpoints": describe_endpoints.run,
-    "DescribeExport": describe_export.run,
-    "DescribeImport": describe_import.run,
-    "DescribeLimits": describe_limits.run,
-    "DescribeStream": describe_stream.run,
-    "DescribeTable": describe_table.run,
-    "DescribeTimeToLive": describe_time_to_live.run,
-    "ExecuteStatement": execute_statement.run,
-    "ExecuteTransaction": execute_transaction.run,
-    "ExportTableToPointInTime": export_table_to_point_in_time.run,
-    "GetItem": get_item.run,
-    "GetRecords": get_records.run,
-    "GetResourcePolicy": get_resource_policy.run,
-    "GetShardIterator": get_shard_iterator.run,
-    "ImportTable": import_table.run,
-    "ListContributorInsights": list_contributor_insights.run,
-    "ListExports": list_exports.run,
-    "ListImports": list_imports.run,
-    "ListStreams": list_streams.run,
-    "ListTables": list_tables.run,
-    "ListTagsOfResource": list_tags_of_resource.run,
-    "PutItem": put_item.run,
-    "PutResourcePolicy": put_resource_policy.run,
-    "Query": query.run,
-    "Scan": scan.run,
-    "TagResource": tag_resource.run,
-    "TransactGetItems": transact_get_items.run,
-    "TransactWriteItems": transact_write_items.run,
-    "UntagResource": untag_resource.run,
-    "UpdateContinuousBackups": update_continuous_backups.run,
-    "UpdateContributorInsights": update_contributor_insights.run,
-    "UpdateItem": update_item.run,
-    "UpdateTable": update_table.run,
-    "UpdateTimeToLive": update_time_to_live.run,
+ACTIONS: Final[Mapping[str, Action]] = {
+    action.name: action
+    for action in (
+        batch_execute_statement.ACTION,
+        batch_get_item.ACTION,
+        batch_write_item.ACTION,
+        create_table.ACTION,
+        delete_item.ACTION,
+        delete_resource_policy.ACTION,
+        delete_table.ACTION,
+        describe_continuous_backups.ACTION,
+        describe_contributor_insights.ACTION,
+        describe_endpoints.ACTION,
+        describe_export.ACTION,
+        describe_import.ACTION,
+        describe_limits.ACTION,
+        describe_stream.ACTION,
+        describe_table.ACTION,
+        describe_time_to_live.ACTION,
+        execute_statement.ACTION,
+        execute_transaction.ACTION,
+        export_table_to_point_in_time.ACTION,
+        get_item.ACTION,
+        get_records.ACTION,
+        get_resource_policy.ACTION,
+        get_shard_iterator.ACTION,
+        import_table.ACTION,
+        list_contributor_insights.ACTION,
+        list_exports.ACTION,
+        list_imports.ACTION,
+        list_streams.ACTION,
+        list_tables.ACTION,
+        list_tags_of_resource.ACTION,
+        put_item.ACTION,
+        put_resource_policy.ACTION,
+        query.ACTION,
+        scan.ACTION,
+        tag_resource.ACTION,
+        transact_get_items.ACTION,
+        transact_write_items.ACTION,
+        untag_resource.ACTION,
+        update_continuous_backups.ACTION,
+        update_contributor_insights.ACTION,
+        update_item.ACTION,
+        update_table.ACTION,
+        update_time_to_live.ACTION,
+    )
 }
 """Every action by the name that DynamoDB gives it."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
@@ -16,6 +17,9 @@ from tavola.engine.partiql.keys import find_item_key
 from tavola.engine.partiql.selecting import find_selected, projection_of
 from tavola.engine.partiql.statements import Delete, Exists, Select, Statement, UpdateStatement
 from tavola.engine.partiql.writing import prepare_write, returned
+from tavola.engine.request.item_shapes import CAPACITY_DETAIL
+from tavola.engine.request.shapes import Boolean, Fields, ListOf, Structure
+from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ConditionFailed, StoreError, ValidationFailed
 from tavola.values import Item
@@ -46,6 +50,17 @@ class _Member:
     consumed: Consumption | None = None
 
 
+INPUT: Final[Fields] = {
+    "Statements": ListOf(
+        Structure("BatchStatementRequest", {**STATEMENT_FIELDS, "ConsistentRead": Boolean()}),
+        required=True,
+        shortest=1,
+        longest=25,
+    ),
+    "ReturnConsumedCapacity": CAPACITY_DETAIL,
+}
+
+
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a BatchExecuteStatement request; a fault of one statement is its own answer."""
     members = [_parse(request) for request in body["Statements"]]
@@ -58,6 +73,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if wants_report(body):
         response["ConsumedCapacity"] = _reports(members, body["ReturnConsumedCapacity"])
     return encode(response)
+
+
+ACTION: Final = Action("BatchExecuteStatement", run, INPUT)
 
 
 def _parse(request: Mapping[str, Any]) -> _Member:

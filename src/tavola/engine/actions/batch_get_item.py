@@ -6,12 +6,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.actions.get_item import USE
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.request.expression_use import read_projection
+from tavola.engine.request.item_shapes import (
+    ATTRIBUTES_TO_GET,
+    BOOLEAN,
+    CAPACITY_DETAIL,
+    NAMES,
+    PACKAGE,
+    STRING,
+)
+from tavola.engine.request.shapes import Fields, ListOf, MapOf, Structure
+from tavola.engine.request.value_shapes import AttributeMap, RequestedKeys
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ValidationFailed
 from tavola.expressions import Projection
@@ -31,6 +42,24 @@ class TableRequest:
     keys: list[Item]
     projection: Projection | None
     is_consistent: bool
+
+
+_KEYS_AND_ATTRIBUTES = Structure(
+    "KeysAndAttributes",
+    {
+        "Keys": ListOf(AttributeMap(), required=True),
+        "AttributesToGet": ATTRIBUTES_TO_GET,
+        "ConsistentRead": BOOLEAN,
+        "ProjectionExpression": STRING,
+        "ExpressionAttributeNames": NAMES,
+    },
+)
+INPUT: Final[Fields] = {
+    "RequestItems": RequestedKeys(
+        MapOf(_KEYS_AND_ATTRIBUTES, PACKAGE + "KeysAndAttributes"), required=True
+    ),
+    "ReturnConsumedCapacity": CAPACITY_DETAIL,
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -56,6 +85,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         reports = [consumed.report(detail) for consumed in batch.consumed]
         response += b',"ConsumedCapacity":%b' % encode(reports)
     return response + b"}"
+
+
+ACTION: Final = Action("BatchGetItem", run, INPUT)
 
 
 class _Batch:
@@ -104,7 +136,7 @@ def _allowed(database: Database, requests: Mapping[str, TableRequest]) -> int:
     total = sum(len(request.keys) for request in requests.values())
     if database.faults is None:
         return total
-    return total - database.faults.unprocessed("BatchGetItem", total)
+    return total - database.faults.unprocessed(ACTION.name, total)
 
 
 def _read_requests(wanted: Mapping[str, Any]) -> dict[str, TableRequest]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import MISMATCH, Item, check_key
 from tavola.engine.items.write_responses import collection_metrics, units_by_table, wants_report
 from tavola.engine.items.writes import Delete, Put, Write, check_item_size, encode, store
-from tavola.engine.request.item_parameters import ITEM_ACTIONS
+from tavola.engine.request.item_shapes import CAPACITY_DETAIL, ITEM, METRICS_DETAIL, PACKAGE
+from tavola.engine.request.shapes import Fields, ListOf, MapOf, Structure
 from tavola.engine.request.value_shapes import check_table_names
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ValidationFailed
@@ -18,6 +20,24 @@ from tavola.values import check_item, item_size, measure_item
 MAX_WRITES: Final = 25
 
 Request = tuple[str, Mapping[str, Any]]
+
+_WRITE_REQUEST = Structure(
+    "WriteRequest",
+    {
+        "PutRequest": Structure("PutRequest", {"Item": ITEM}),
+        "DeleteRequest": Structure("DeleteRequest", {"Key": ITEM}),
+    },
+)
+INPUT: Final[Fields] = {
+    "RequestItems": MapOf(
+        ListOf(_WRITE_REQUEST),
+        f"java.util.List<{PACKAGE}WriteRequest>",
+        required=True,
+        longest_member=25,
+    ),
+    "ReturnConsumedCapacity": CAPACITY_DETAIL,
+    "ReturnItemCollectionMetrics": METRICS_DETAIL,
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -44,11 +64,14 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     return encode(response)
 
 
+ACTION: Final = Action("BatchWriteItem", run, INPUT, has_older_messages=True)
+
+
 def _read_requests(wanted: Mapping[str, Any]) -> list[Request]:
     """Check values, without looking at tables."""
     if not wanted:
         raise ValidationFailed("The requestItems parameter is required for BatchWriteItem")
-    check_table_names(wanted, ITEM_ACTIONS["BatchWriteItem"]["RequestItems"].show)
+    check_table_names(wanted, INPUT["RequestItems"].show)
     requests = [(name, each) for name, several in wanted.items() for each in several]
     if len(requests) > MAX_WRITES:
         raise ValidationFailed("Too many items requested for the BatchWriteItem call")
@@ -99,7 +122,7 @@ def _take_left_over(
     """Let the faults leave writes undone, for tests of code that must go on."""
     if database.faults is None:
         return {}
-    left = database.faults.unprocessed("BatchWriteItem", len(writes))
+    left = database.faults.unprocessed(ACTION.name, len(writes))
     kept = len(writes) - left
     unprocessed: dict[str, list[Mapping[str, Any]]] = {}
     for name, request in requests[kept:]:

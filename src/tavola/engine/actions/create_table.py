@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, ListOf, String, Structure
+from tavola.engine.request.table_shapes import (
+    GLOBAL_INDEX_FIELDS,
+    INDEX_NAME,
+    NEW_TABLE_NAME,
+    PROJECTION,
+    SETTINGS_FIELDS,
+    TAGS,
+    attribute_definitions,
+    key_schema,
+)
 from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.streams.streams import open_stream
@@ -14,6 +26,26 @@ from tavola.engine.tables.create_rules import check_create_table
 from tavola.engine.tables.definitions import define_table
 from tavola.engine.tables.descriptions import describe_table
 from tavola.errors import TableInUse
+
+INPUT: Final[Fields] = {
+    "TableName": NEW_TABLE_NAME,
+    "KeySchema": key_schema(longest=2),
+    "AttributeDefinitions": attribute_definitions(required=True),
+    **SETTINGS_FIELDS,
+    "GlobalSecondaryIndexes": ListOf(Structure("GlobalSecondaryIndex", GLOBAL_INDEX_FIELDS)),
+    "LocalSecondaryIndexes": ListOf(
+        Structure(
+            "LocalSecondaryIndex",
+            {
+                "KeySchema": key_schema(longest=2),
+                "Projection": PROJECTION,
+                "IndexName": INDEX_NAME,
+            },
+        )
+    ),
+    "Tags": TAGS,
+    "ResourcePolicy": String(),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -27,6 +59,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         tx.save_table(table, _file_changes(table))
     # DynamoDB: the answer shows the table as it was when its making began.
     return msgspec.json.encode({"TableDescription": describe_table(database, table, "CREATING")})
+
+
+ACTION: Final = Action("CreateTable", run, INPUT, requires_table_first=True)
 
 
 def _file_changes(table: TableInfo) -> list[str]:

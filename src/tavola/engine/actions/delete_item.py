@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.actions.put_item import USE, check_return_values
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import respond, wants_report
 from tavola.engine.items.writes import Delete, store
 from tavola.engine.request.expression_use import write_condition
-from tavola.engine.request.messages import enveloped
+from tavola.engine.request.item_shapes import ITEM, WRITE_FIELDS
+from tavola.engine.request.messages import as_single_error, for_single_write
+from tavola.engine.request.shapes import Fields
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
+
+INPUT: Final[Fields] = {**WRITE_FIELDS, "Key": ITEM}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -23,7 +28,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         check_return_values(body)
         condition = None if scope is None else write_condition(scope, body)
     except ValidationFailed as fault:
-        raise enveloped(fault) from None
+        raise as_single_error(fault) from None
     table = database.table(body["TableName"])
     pk, sk = check_key(table, key)
     write = Delete(table=table, key=key, pk=pk, sk=sk, condition=condition)
@@ -35,3 +40,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
             write.decide()
         store(database, tx, write)
     return respond(database, body, write, write.old if returns_old else None)
+
+
+ACTION: Final = Action("DeleteItem", run, INPUT, report=for_single_write("Key"))

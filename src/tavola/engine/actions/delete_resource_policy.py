@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields
+from tavola.engine.request.table_shapes import RESOURCE_ARN, REVISION_ID
 from tavola.engine.tables.resource_policies import check_revision, find_revision, save_policy
 from tavola.engine.tables.resources import tagged_table
+
+INPUT: Final[Fields] = {"ResourceArn": RESOURCE_ARN, "ExpectedRevisionId": REVISION_ID}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -20,3 +25,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         return b"{}"
     save_policy(database, table, None)
     return msgspec.json.encode({"RevisionId": revision})
+
+
+ACTION: Final = Action("DeleteResourcePolicy", run, INPUT)

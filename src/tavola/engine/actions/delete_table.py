@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields
+from tavola.engine.request.table_shapes import MANAGED_TABLE_NAME
 from tavola.engine.storage import sql
 from tavola.engine.streams.streams import close_stream
 from tavola.engine.tables.descriptions import describe_table
 from tavola.errors import ValidationFailed
+
+INPUT: Final[Fields] = {"TableName": MANAGED_TABLE_NAME}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -26,6 +31,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         close_stream(database, tx, table)
         tx.remove_table(table, sql.drop_table(table.id))
     return msgspec.json.encode({"TableDescription": _brief(description)})
+
+
+ACTION: Final = Action("DeleteTable", run, INPUT, requires_table_first=True)
 
 
 def _brief(description: dict[str, Any]) -> dict[str, Any]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields
+
+INPUT: Final[Fields] = {}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -19,3 +23,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
             "TableMaxWriteCapacityUnits": 40_000,
         }
     )
+
+
+ACTION: Final = Action("DescribeLimits", run, INPUT)

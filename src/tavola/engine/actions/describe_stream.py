@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, String, Structure
+from tavola.engine.request.stream_shapes import PAGE_LIMIT, SHARD_ID, STREAM_ARN
 from tavola.engine.streams.streams import StreamInfo, find_stream
+
+INPUT: Final[Fields] = {
+    "StreamArn": STREAM_ARN,
+    "Limit": PAGE_LIMIT,
+    "ExclusiveStartShardId": SHARD_ID,
+    "ShardFilter": Structure(
+        "ShardFilter", {"Type": String(values=("CHILD_SHARDS",)), "ShardId": SHARD_ID}
+    ),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -27,6 +39,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
             }
         }
     )
+
+
+ACTION: Final = Action("DescribeStream", run, INPUT)
 
 
 def _shards(stream: StreamInfo, body: dict[str, Any]) -> list[dict[str, Any]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.write_responses import units_by_table, wants_report
 from tavola.engine.items.writes import Write, encode, store
@@ -12,7 +13,18 @@ from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.selecting import select_page
 from tavola.engine.partiql.statements import Exists, Select
 from tavola.engine.partiql.writing import WriteStatement, prepare_write, returned
+from tavola.engine.request.item_shapes import CAPACITY_DETAIL
+from tavola.engine.request.shapes import Boolean, Fields, Integer, String
+from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.errors import ValidationFailed
+
+INPUT: Final[Fields] = {
+    **STATEMENT_FIELDS,
+    "ConsistentRead": Boolean(),
+    "NextToken": String(shortest=1, longest=32_768),
+    "ReturnConsumedCapacity": CAPACITY_DETAIL,
+    "Limit": Integer(least=1),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -32,6 +44,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         (consumed,) = units_by_table([write]).values()
         response["ConsumedCapacity"] = consumed.report(body["ReturnConsumedCapacity"])
     return encode(response)
+
+
+ACTION: Final = Action("ExecuteStatement", run, INPUT)
 
 
 def run_write(database: Database, statement: WriteStatement, request: Mapping[str, Any]) -> Write:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.actions.transact_get_items import read_together
 from tavola.engine.database import Database
 from tavola.engine.items.cancellations import reason_of
@@ -16,6 +17,9 @@ from tavola.engine.partiql.keys import StatementFault, find_item_key
 from tavola.engine.partiql.selecting import find_selected, projection_of
 from tavola.engine.partiql.statements import Exists, Insert, Select, Statement
 from tavola.engine.partiql.writing import WriteStatement, prepare_write
+from tavola.engine.request.item_shapes import CAPACITY_DETAIL
+from tavola.engine.request.shapes import Fields, ListOf, String, Structure
+from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.values import Item
@@ -23,6 +27,17 @@ from tavola.values import Item
 _KEY_NEEDED: Final = (
     "Select statements within ExecuteTransaction must specify the primary key in the where clause."
 )
+
+INPUT: Final[Fields] = {
+    "TransactStatements": ListOf(
+        Structure("ParameterizedStatement", STATEMENT_FIELDS),
+        required=True,
+        shortest=1,
+        longest=100,
+    ),
+    "ClientRequestToken": String(shortest=1, longest=36),
+    "ReturnConsumedCapacity": CAPACITY_DETAIL,
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -44,6 +59,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     ]
     report = commit(database, body, prepared, asked=requests)
     return encode({"Responses": [{} for _ in statements], **report})
+
+
+ACTION: Final = Action("ExecuteTransaction", run, INPUT)
 
 
 def _parse(number: int, request: Mapping[str, Any]) -> Statement:

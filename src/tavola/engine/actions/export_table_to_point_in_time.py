@@ -7,7 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, String, Structure
+from tavola.engine.request.stream_shapes import Timestamp
+from tavola.engine.request.transfer_shapes import BUCKET, BUCKET_OWNER, CLIENT_TOKEN, KEY_PREFIX
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.transfers.export_data import export_table
 from tavola.engine.transfers.transfers import earlier_transfer, save_transfer
@@ -15,6 +19,21 @@ from tavola.errors import StoreError, ValidationFailed
 
 _TOLERANCE_SECONDS: Final = 1.0
 _GIVEN_LATER: Final = ("EndTime", "ItemCount", "BilledSizeBytes", "FailureCode", "FailureMessage")
+
+INPUT: Final[Fields] = {
+    "TableArn": String(required=True, shortest=1, longest=1024),
+    "ExportTime": Timestamp(),
+    "ClientToken": CLIENT_TOKEN,
+    "S3Bucket": BUCKET,
+    "S3BucketOwner": BUCKET_OWNER,
+    "S3Prefix": KEY_PREFIX,
+    "S3SseAlgorithm": String(values=("AES256", "KMS")),
+    "S3SseKmsKeyId": String(shortest=1, longest=2048),
+    "ExportFormat": String(values=("DYNAMODB_JSON", "ION")),
+    "ExportType": String(values=("FULL_EXPORT", "INCREMENTAL_EXPORT")),
+    "IncrementalExportSpecification": Structure("IncrementalExportSpecification", {}),
+    "FilterSpecification": Structure("FilterSpecification", {}),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -29,6 +48,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     # DynamoDB: the answer shows the export as it was when it began.
     begun = {name: value for name, value in description.items() if name not in _GIVEN_LATER}
     return msgspec.json.encode({"ExportDescription": {**begun, "ExportStatus": "IN_PROGRESS"}})
+
+
+ACTION: Final = Action("ExportTableToPointInTime", run, INPUT)
 
 
 def _check(table: TableInfo, body: Mapping[str, Any], now: float) -> None:

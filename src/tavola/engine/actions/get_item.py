@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.request.expression_use import ExpressionUse, read_projection
+from tavola.engine.request.item_shapes import (
+    ATTRIBUTES_TO_GET,
+    BOOLEAN,
+    CAPACITY_DETAIL,
+    ITEM,
+    NAMES,
+    STRING,
+)
+from tavola.engine.request.shapes import Fields
+from tavola.engine.request.value_shapes import TableName
 from tavola.engine.storage.catalog import TableInfo
 from tavola.values import check_item
 
 _NOTHING = (b"", 0)
 USE = ExpressionUse(("ProjectionExpression",), ("AttributesToGet",))
+
+INPUT: Final[Fields] = {
+    "Key": ITEM,
+    "TableName": TableName(),
+    "ReturnConsumedCapacity": CAPACITY_DETAIL,
+    "AttributesToGet": ATTRIBUTES_TO_GET,
+    "ConsistentRead": BOOLEAN,
+    "ProjectionExpression": STRING,
+    "ExpressionAttributeNames": NAMES,
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -30,6 +51,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if "ReturnConsumedCapacity" in body:
         return _report(table, body, data, size)
     return b'{"Item":' + data + b"}" if data else b"{}"
+
+
+ACTION: Final = Action("GetItem", run, INPUT)
 
 
 def _report(table: TableInfo, body: Mapping[str, Any], data: bytes, size: int) -> bytes:

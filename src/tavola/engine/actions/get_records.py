@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.writes import encode
+from tavola.engine.request.shapes import Fields, Integer, String
 from tavola.engine.streams.records import MAX_RECORDS, check_not_trimmed, read_records
 from tavola.engine.streams.shard_iterators import (
     OLDEST,
@@ -15,6 +17,11 @@ from tavola.engine.streams.shard_iterators import (
     parse_iterator,
 )
 from tavola.engine.streams.streams import find_stream
+
+INPUT: Final[Fields] = {
+    "ShardIterator": String(required=True, shortest=1, longest=2048),
+    "Limit": Integer(least=1, most=1000),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -34,3 +41,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         following = format_iterator(ShardIterator(stream.arn, position, now))
         answer += b',"NextShardIterator":%b' % encode(following)
     return answer + b"}"
+
+
+ACTION: Final = Action("GetRecords", run, INPUT)

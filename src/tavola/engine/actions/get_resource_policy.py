@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields
+from tavola.engine.request.table_shapes import RESOURCE_ARN
 from tavola.engine.tables.resource_policies import find_revision, policy_not_found
 from tavola.engine.tables.resources import tagged_table
+
+INPUT: Final[Fields] = {"ResourceArn": RESOURCE_ARN}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -18,3 +23,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if revision is None:
         raise policy_not_found(table.arn)
     return msgspec.json.encode({"Policy": table.resource_policy, "RevisionId": revision})
+
+
+ACTION: Final = Action("GetResourcePolicy", run, INPUT)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, String
+from tavola.engine.request.stream_shapes import STREAM_ARN, Timestamp
 from tavola.engine.storage import ledger
 from tavola.engine.streams.records import check_not_trimmed
 from tavola.engine.streams.shard_iterators import OLDEST, ShardIterator, format_iterator
@@ -17,6 +20,23 @@ from tavola.engine.streams.streams import (
     parse_sequence_number,
 )
 from tavola.errors import TableNotFound, ValidationFailed
+
+INPUT: Final[Fields] = {
+    "StreamArn": STREAM_ARN,
+    "ShardId": String(required=True, shortest=28, longest=65),
+    "ShardIteratorType": String(
+        required=True,
+        values=(
+            "AFTER_SEQUENCE_NUMBER",
+            "AT_TIMESTAMP",
+            "LATEST",
+            "AT_SEQUENCE_NUMBER",
+            "TRIM_HORIZON",
+        ),
+    ),
+    "SequenceNumber": String(shortest=21, longest=40),
+    "Timestamp": Timestamp(),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -32,6 +52,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     position = _position(database, stream, kind, body)
     iterator = ShardIterator(stream.arn, position, database.clock())
     return msgspec.json.encode({"ShardIterator": format_iterator(iterator)})
+
+
+ACTION: Final = Action("GetShardIterator", run, INPUT)
 
 
 def _check_parameters(kind: str, body: dict[str, Any]) -> None:

@@ -7,14 +7,47 @@ from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.actions import create_table
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, String, Structure
+from tavola.engine.request.transfer_shapes import BUCKET, BUCKET_OWNER, CLIENT_TOKEN, KEY_PREFIX
 from tavola.engine.transfers.import_data import import_items
 from tavola.engine.transfers.transfers import earlier_transfer, save_transfer
 from tavola.errors import ValidationFailed
 
 _GIVEN_LATER: Final = ("EndTime", "FailureCode", "FailureMessage")
 _COUNTS: Final = ("ErrorCount", "ProcessedSizeBytes", "ProcessedItemCount", "ImportedItemCount")
+
+_CREATION_NAMES = (
+    "TableName",
+    "KeySchema",
+    "AttributeDefinitions",
+    "BillingMode",
+    "ProvisionedThroughput",
+    "OnDemandThroughput",
+    "SSESpecification",
+    "GlobalSecondaryIndexes",
+)
+INPUT: Final[Fields] = {
+    "ClientToken": CLIENT_TOKEN,
+    "S3BucketSource": Structure(
+        "S3BucketSource",
+        {"S3BucketOwner": BUCKET_OWNER, "S3Bucket": BUCKET, "S3KeyPrefix": KEY_PREFIX},
+        required=True,
+    ),
+    "InputFormat": String(required=True, values=("DYNAMODB_JSON", "ION", "CSV")),
+    "InputFormatOptions": Structure("InputFormatOptions", {}),
+    "InputCompressionType": String(values=("GZIP", "ZSTD", "NONE")),
+    "TableCreationParameters": Structure(
+        "TableCreationParameters",
+        {
+            **{name: create_table.INPUT[name] for name in _CREATION_NAMES},
+            "TableName": String(required=True, shortest=3, longest=255, pattern="[a-zA-Z0-9_.-]+"),
+        },
+        required=True,
+    ),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -32,6 +65,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     begun = {name: value for name, value in description.items() if name not in _GIVEN_LATER}
     begun |= {"ImportStatus": "IN_PROGRESS", **dict.fromkeys(_COUNTS, 0)}
     return msgspec.json.encode({"ImportTableDescription": begun})
+
+
+ACTION: Final = Action("ImportTable", run, INPUT)
 
 
 def _check(body: Mapping[str, Any]) -> None:

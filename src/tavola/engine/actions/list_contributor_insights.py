@@ -6,11 +6,20 @@ from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, Integer, String
+from tavola.engine.request.value_shapes import TableName
 from tavola.engine.tables.contributor_insights import insights_of
 from tavola.errors import ValidationFailed
 
 _PAGE: Final = 100
+
+INPUT: Final[Fields] = {
+    "TableName": TableName(required=False),
+    "NextToken": String(),
+    "MaxResults": Integer(most=100),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -30,6 +39,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if len(places) > size:
         answer["NextToken"] = "/".join(page[-1])
     return msgspec.json.encode(answer)
+
+
+ACTION: Final = Action("ListContributorInsights", run, INPUT)
 
 
 def _read_token(token: str) -> tuple[str, str]:

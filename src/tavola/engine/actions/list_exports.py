@@ -6,11 +6,20 @@ from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, Integer, String
+from tavola.engine.request.transfer_shapes import TABLE_ARN
 from tavola.engine.transfers.transfers import list_transfers, page_of
 
 _PAGE: Final = 25
 _SHOWN: Final = ("ExportArn", "ExportStatus", "ExportType")
+
+INPUT: Final[Fields] = {
+    "TableArn": TABLE_ARN,
+    "MaxResults": Integer(least=1, most=25),
+    "NextToken": String(),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -23,3 +32,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if token is not None:
         answer["NextToken"] = token
     return msgspec.json.encode(answer)
+
+
+ACTION: Final = Action("ListExports", run, INPUT)

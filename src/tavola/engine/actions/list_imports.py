@@ -6,7 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, Integer, String
+from tavola.engine.request.transfer_shapes import TABLE_ARN
 from tavola.engine.transfers.transfers import list_transfers, page_of
 
 _PAGE: Final = 25
@@ -20,6 +23,12 @@ _SHOWN: Final = (
     "EndTime",
 )
 
+INPUT: Final[Fields] = {
+    "TableArn": TABLE_ARN,
+    "PageSize": Integer(least=1, most=25),
+    "NextToken": String(shortest=112, longest=1024, pattern="([0-9a-f]{16})+"),
+}
+
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a ListImports request."""
@@ -31,3 +40,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if token is not None:
         answer["NextToken"] = token
     return msgspec.json.encode(answer)
+
+
+ACTION: Final = Action("ListImports", run, INPUT)

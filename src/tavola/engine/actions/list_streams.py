@@ -6,10 +6,20 @@ from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, String
+from tavola.engine.request.stream_shapes import PAGE_LIMIT
+from tavola.engine.request.value_shapes import NAME_PATTERN
 from tavola.engine.streams.streams import check_stream_arn, find_stream, list_streams
 
 _PAGE: Final = 100
+
+INPUT: Final[Fields] = {
+    "TableName": String(pattern=NAME_PATTERN, shortest=3, longest=255),
+    "Limit": PAGE_LIMIT,
+    "ExclusiveStartStreamArn": String(shortest=37, longest=1024),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -32,6 +42,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if len(streams) > limit:
         answer["LastEvaluatedStreamArn"] = page[-1].arn
     return msgspec.json.encode(answer)
+
+
+ACTION: Final = Action("ListStreams", run, INPUT)
 
 
 def _start(database: Database, arn: str | None) -> int:

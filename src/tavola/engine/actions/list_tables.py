@@ -7,9 +7,17 @@ from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, Integer
+from tavola.engine.request.table_shapes import NEW_TABLE_NAME
 
 _PAGE: Final = 100
+
+INPUT: Final[Fields] = {
+    "ExclusiveStartTableName": NEW_TABLE_NAME,
+    "Limit": Integer(least=1, most=100),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -21,6 +29,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if last < len(names):
         answer["LastEvaluatedTableName"] = names[last - 1]
     return msgspec.json.encode(answer)
+
+
+ACTION: Final = Action("ListTables", run, INPUT)
 
 
 def _is_continued(body: dict[str, Any]) -> bool:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import ACCOUNT_ID, Database
+from tavola.engine.request.shapes import Fields, String
+from tavola.engine.request.table_shapes import ANY_ARN
 from tavola.engine.tables.resources import tagged_table
 from tavola.errors import AccessRefused, TableNotFound
+
+INPUT: Final[Fields] = {"ResourceArn": ANY_ARN, "NextToken": String()}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -24,3 +29,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         ) from None
     tags = [{"Key": key, "Value": value} for key, value in table.tags.items()]
     return msgspec.json.encode({"Tags": tags})
+
+
+ACTION: Final = Action("ListTagsOfResource", run, INPUT)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.write_responses import respond, wants_report
 from tavola.engine.items.writes import Put, check_item_size, store
 from tavola.engine.request.expression_use import ExpressionUse, write_condition
-from tavola.engine.request.messages import enveloped
+from tavola.engine.request.item_shapes import ITEM, WRITE_FIELDS
+from tavola.engine.request.messages import as_single_error, for_single_write
+from tavola.engine.request.shapes import Fields
 from tavola.errors import ValidationFailed
 from tavola.values import measure_item
 
 USE = ExpressionUse(
     ("ConditionExpression",), ("Expected", "ConditionalOperator"), names_missing=False
 )
+
+INPUT: Final[Fields] = {**WRITE_FIELDS, "Item": ITEM}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -25,7 +30,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         check_return_values(body)
         condition = None if scope is None else write_condition(scope, body)
     except ValidationFailed as fault:
-        raise enveloped(fault) from None
+        raise as_single_error(fault) from None
     check_item_size(item, size)
     write = Put.prepare(database.table(body["TableName"]), item, size)
     write.condition = condition
@@ -37,6 +42,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
             write.decide()
         store(database, tx, write)
     return respond(database, body, write, write.old if returns_old else None)
+
+
+ACTION: Final = Action("PutItem", run, INPUT, report=for_single_write("Item"))
 
 
 def check_return_values(body: dict[str, Any]) -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Boolean, Fields, String
+from tavola.engine.request.table_shapes import RESOURCE_ARN, REVISION_ID
 from tavola.engine.tables.resource_policies import check_revision, find_revision, save_policy
 from tavola.engine.tables.resources import tagged_table
+
+INPUT: Final[Fields] = {
+    "ResourceArn": RESOURCE_ARN,
+    "Policy": String(required=True),
+    "ExpectedRevisionId": REVISION_ID,
+    "ConfirmRemoveSelfResourceAccess": Boolean(),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -17,3 +27,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     check_revision(table, body.get("ExpectedRevisionId"))
     changed = save_policy(database, table, body["Policy"])
     return msgspec.json.encode({"RevisionId": find_revision(changed)})
+
+
+ACTION: Final = Action("PutResourcePolicy", run, INPUT)

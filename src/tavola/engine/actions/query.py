@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.key_ranges import (
     Place,
@@ -17,6 +18,9 @@ from tavola.engine.items.key_ranges import (
 from tavola.engine.items.read_pages import answer, read_rows
 from tavola.engine.items.selections import Selection, check_place, read_selection
 from tavola.engine.request.expression_use import ExpressionUse
+from tavola.engine.request.item_shapes import BOOLEAN, CONDITIONS, READ_FIELDS, STRING
+from tavola.engine.request.messages import for_query
+from tavola.engine.request.shapes import Fields
 from tavola.errors import ValidationFailed
 from tavola.expressions import KeyCondition, Scope, legacy_key_condition
 
@@ -24,6 +28,14 @@ USE = ExpressionUse(
     ("ProjectionExpression", "FilterExpression", "KeyConditionExpression"),
     ("AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"),
 )
+
+INPUT: Final[Fields] = {
+    **READ_FIELDS,
+    "QueryFilter": CONDITIONS,
+    "KeyConditions": CONDITIONS,
+    "KeyConditionExpression": STRING,
+    "ScanIndexForward": BOOLEAN,
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -48,6 +60,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         after=() if position is None else position[1:],
     )
     return answer(database, place, rows, selection, body)
+
+
+ACTION: Final = Action("Query", run, INPUT, report=for_query)
 
 
 def _read_expressions(

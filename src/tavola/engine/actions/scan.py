@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.key_ranges import (
     EVERYTHING,
@@ -17,6 +18,8 @@ from tavola.engine.items.key_ranges import (
 from tavola.engine.items.read_pages import answer, read_rows
 from tavola.engine.items.selections import check_place, read_selection
 from tavola.engine.request.expression_use import ExpressionUse
+from tavola.engine.request.item_shapes import CONDITIONS, READ_FIELDS
+from tavola.engine.request.shapes import Fields, Integer
 from tavola.engine.storage.key_encoding import hash_bounds
 from tavola.errors import ValidationFailed
 
@@ -24,6 +27,13 @@ USE = ExpressionUse(
     ("ProjectionExpression", "FilterExpression"),
     ("AttributesToGet", "ScanFilter", "ConditionalOperator"),
 )
+
+INPUT: Final[Fields] = {
+    **READ_FIELDS,
+    "TotalSegments": Integer(least=1, most=1_000_000),
+    "Segment": Integer(least=0, most=999_999),
+    "ScanFilter": CONDITIONS,
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -41,6 +51,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     selection = check_place(place, selection)
     rows = read_rows(database, place, None, limits, after=position)
     return answer(database, place, rows, selection, body)
+
+
+ACTION: Final = Action("Scan", run, INPUT, has_older_messages=True)
 
 
 def _segment(body: Mapping[str, Any]) -> Range:

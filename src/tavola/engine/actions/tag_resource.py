@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields
+from tavola.engine.request.table_shapes import ANY_ARN, TAGS
 from tavola.engine.tables.resources import tagged_table
 from tavola.engine.tables.setting_rules import check_tag_count, check_tags
 from tavola.errors import ValidationFailed
+
+INPUT: Final[Fields] = {"ResourceArn": ANY_ARN, "Tags": TAGS}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -23,3 +28,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     with database.storage.transaction() as tx:
         tx.save_table(replace(table, tags=merged))
     return b""
+
+
+ACTION: Final = Action("TagResource", run, INPUT)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.cancellations import (
     DUPLICATE,
@@ -18,6 +19,9 @@ from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.request.expression_use import ExpressionUse
+from tavola.engine.request.item_shapes import CAPACITY_DETAIL, ITEM, NAMES, STRING
+from tavola.engine.request.shapes import Fields, ListOf, Structure
+from tavola.engine.request.value_shapes import TableName
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Projection
@@ -27,6 +31,26 @@ USE = ExpressionUse(("ProjectionExpression",), ())
 _FACTOR = 2.0
 Place = tuple[TableInfo, bytes, bytes]
 
+_TRANSACT_GET = Structure(
+    "TransactGetItem",
+    {
+        "Get": Structure(
+            "Get",
+            {
+                "Key": ITEM,
+                "TableName": TableName(),
+                "ProjectionExpression": STRING,
+                "ExpressionAttributeNames": NAMES,
+            },
+            required=True,
+        )
+    },
+)
+INPUT: Final[Fields] = {
+    "TransactItems": ListOf(_TRANSACT_GET, required=True, shortest=1, longest=100),
+    "ReturnConsumedCapacity": CAPACITY_DETAIL,
+}
+
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return the items in the order of the request; `{}` stands for one that is not there."""
@@ -35,6 +59,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     keys = [check_item(get["Key"]) for get in gets]
     tables = [database.table(get["TableName"]) for get in gets]
     return read_together(database, tables, keys, projections, body)
+
+
+ACTION: Final = Action("TransactGetItems", run, INPUT, has_older_messages=True)
 
 
 def read_together(

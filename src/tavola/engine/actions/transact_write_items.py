@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.cancellations import reason_of
 from tavola.engine.items.item_keys import EmptyKey, check_key
@@ -19,6 +20,14 @@ from tavola.engine.items.writes import (
     encode,
 )
 from tavola.engine.request.expression_use import ExpressionUse, update_and_condition
+from tavola.engine.request.item_shapes import (
+    CAPACITY_DETAIL,
+    CONDITION_FIELDS,
+    ITEM,
+    METRICS_DETAIL,
+)
+from tavola.engine.request.shapes import Fields, ListOf, String, Structure
+from tavola.engine.request.value_shapes import TableName
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Condition
@@ -28,6 +37,38 @@ from tavola.values import Item, check_item, check_name, measure_item
 CONDITION: Final = ExpressionUse(("ConditionExpression",), ())
 UPDATE: Final = ExpressionUse(("UpdateExpression", "ConditionExpression"), ())
 _ACTIONS: Final = ("ConditionCheck", "Put", "Delete", "Update")
+
+_TRANSACT_WRITE = Structure(
+    "TransactWriteItem",
+    {
+        "ConditionCheck": Structure(
+            "ConditionCheck",
+            {
+                "Key": ITEM,
+                "TableName": TableName(),
+                **CONDITION_FIELDS,
+                "ConditionExpression": String(required=True),
+            },
+        ),
+        "Put": Structure("Put", {"Item": ITEM, "TableName": TableName(), **CONDITION_FIELDS}),
+        "Delete": Structure("Delete", {"Key": ITEM, "TableName": TableName(), **CONDITION_FIELDS}),
+        "Update": Structure(
+            "Update",
+            {
+                "Key": ITEM,
+                "UpdateExpression": String(required=True),
+                "TableName": TableName(),
+                **CONDITION_FIELDS,
+            },
+        ),
+    },
+)
+INPUT: Final[Fields] = {
+    "ClientRequestToken": String(shortest=1, longest=36),
+    "TransactItems": ListOf(_TRANSACT_WRITE, required=True, shortest=1, longest=100),
+    "ReturnConsumedCapacity": CAPACITY_DETAIL,
+    "ReturnItemCollectionMetrics": METRICS_DETAIL,
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -41,6 +82,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         for (kind, action), table, parts in zip(actions, tables, read, strict=True)
     ]
     return encode(commit(database, body, prepared, asked=body["TransactItems"]))
+
+
+ACTION: Final = Action("TransactWriteItems", run, INPUT, has_older_messages=True)
 
 
 def _action(wanted: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, ListOf, String
+from tavola.engine.request.table_shapes import ANY_ARN
 from tavola.engine.tables.resources import tagged_table
 from tavola.errors import ValidationFailed
+
+INPUT: Final[Fields] = {
+    "ResourceArn": ANY_ARN,
+    "TagKeys": ListOf(String(shortest=1, longest=128)),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -20,3 +28,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     with database.storage.transaction() as tx:
         tx.save_table(replace(table, tags=left))
     return b""
+
+
+ACTION: Final = Action("UntagResource", run, INPUT)

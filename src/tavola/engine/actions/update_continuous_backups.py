@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Boolean, Fields, Integer, Structure
+from tavola.engine.request.table_shapes import MANAGED_TABLE_NAME
 from tavola.engine.tables.backups import MAX_RECOVERY_DAYS, describe_backups
 from tavola.errors import ValidationFailed
+
+INPUT: Final[Fields] = {
+    "TableName": MANAGED_TABLE_NAME,
+    "PointInTimeRecoverySpecification": Structure(
+        "PointInTimeRecoverySpecification",
+        {
+            "PointInTimeRecoveryEnabled": Boolean(required=True),
+            "RecoveryPeriodInDays": Integer(least=1, most=35),
+        },
+        required=True,
+    ),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -31,3 +46,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     with database.storage.transaction() as tx:
         tx.save_table(changed)
     return msgspec.json.encode(describe_backups(database, changed))
+
+
+ACTION: Final = Action("UpdateContinuousBackups", run, INPUT, requires_table_first=True)

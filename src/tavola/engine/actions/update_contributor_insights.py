@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, String
+from tavola.engine.request.table_shapes import MANAGED_TABLE_NAME, WATCHED_INDEX
 from tavola.engine.tables.contributor_insights import insights_of, watched_table
+
+INPUT: Final[Fields] = {
+    "TableName": MANAGED_TABLE_NAME,
+    "IndexName": WATCHED_INDEX,
+    "ContributorInsightsAction": String(required=True, values=("ENABLE", "DISABLE")),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -24,3 +33,6 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     answer = insights_of(table, index)
     answer["ContributorInsightsStatus"] = "ENABLING" if is_enabled else "DISABLING"
     return msgspec.json.encode(answer)
+
+
+ACTION: Final = Action("UpdateContributorInsights", run, INPUT, requires_table_first=True)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import respond
 from tavola.engine.items.writes import Update, store
 from tavola.engine.request.expression_use import ExpressionUse, update_and_condition
-from tavola.engine.request.messages import enveloped
+from tavola.engine.request.item_shapes import ITEM, PACKAGE, STRING, WRITE_FIELDS
+from tavola.engine.request.messages import as_single_error, for_single_write
+from tavola.engine.request.shapes import Fields, MapOf, String, Structure
+from tavola.engine.request.value_shapes import AttributeValue
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
@@ -20,6 +24,20 @@ USE = ExpressionUse(
     names_missing=False,
 )
 
+_UPDATES = MapOf(
+    Structure(
+        "AttributeValueUpdate",
+        {"Action": String(values=("ADD", "PUT", "DELETE")), "Value": AttributeValue()},
+    ),
+    PACKAGE + "AttributeValueUpdate",
+)
+INPUT: Final[Fields] = {
+    **WRITE_FIELDS,
+    "Key": ITEM,
+    "AttributeUpdates": _UPDATES,
+    "UpdateExpression": STRING,
+}
+
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Apply the update if the condition holds."""
@@ -28,7 +46,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         key = check_item(body["Key"])
         update, condition = (None, None) if scope is None else update_and_condition(scope, body)
     except ValidationFailed as fault:
-        raise enveloped(fault) from None
+        raise as_single_error(fault) from None
     table = database.table(body["TableName"])
     pk, sk = check_key(table, key)
     write = Update(table=table, key=key, pk=pk, sk=sk, condition=condition, update=update)
@@ -39,6 +57,11 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         write.decide()
         store(database, tx, write)
     return respond(database, body, write, _returned(body.get("ReturnValues", "NONE"), write))
+
+
+ACTION: Final = Action(
+    "UpdateItem", run, INPUT, report=for_single_write("Key", reports_enum_alone=True)
+)
 
 
 def _returned(wanted: str, write: Update) -> Mapping[str, Any] | None:

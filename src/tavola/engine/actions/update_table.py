@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Fields, ListOf, Structure
+from tavola.engine.request.table_shapes import (
+    GLOBAL_INDEX_FIELDS,
+    INDEX_NAME,
+    MANAGED_TABLE_NAME,
+    ON_DEMAND_THROUGHPUT,
+    SETTINGS_FIELDS,
+    WARM_THROUGHPUT,
+    attribute_definitions,
+    throughput,
+)
 from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import IndexInfo, TableInfo
 from tavola.engine.storage.storage import Transaction
@@ -16,6 +28,30 @@ from tavola.engine.tables.backfill import complete
 from tavola.engine.tables.descriptions import describe_table
 from tavola.engine.tables.update_rules import check_change, check_request
 from tavola.engine.tables.updates import change_table, deleted_index
+
+INPUT: Final[Fields] = {
+    "TableName": MANAGED_TABLE_NAME,
+    "AttributeDefinitions": attribute_definitions(),
+    **SETTINGS_FIELDS,
+    "GlobalSecondaryIndexUpdates": ListOf(
+        Structure(
+            "GlobalSecondaryIndexUpdate",
+            {
+                "Update": Structure(
+                    "UpdateGlobalSecondaryIndexAction",
+                    {
+                        "IndexName": INDEX_NAME,
+                        "ProvisionedThroughput": throughput(),
+                        "OnDemandThroughput": ON_DEMAND_THROUGHPUT,
+                        "WarmThroughput": WARM_THROUGHPUT,
+                    },
+                ),
+                "Create": Structure("CreateGlobalSecondaryIndexAction", GLOBAL_INDEX_FIELDS),
+                "Delete": Structure("DeleteGlobalSecondaryIndexAction", {"IndexName": INDEX_NAME}),
+            },
+        )
+    ),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -35,6 +71,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         description = _describe_change(database, table, saved)
     complete(database, table.name)
     return msgspec.json.encode({"TableDescription": description})
+
+
+ACTION: Final = Action("UpdateTable", run, INPUT, requires_table_first=True)
 
 
 def _save(

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.request.shapes import Boolean, Fields, Structure
+from tavola.engine.request.table_shapes import ATTRIBUTE_NAME, MANAGED_TABLE_NAME
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.tables.backfill import complete
 from tavola.errors import ValidationFailed
+
+INPUT: Final[Fields] = {
+    "TableName": MANAGED_TABLE_NAME,
+    "TimeToLiveSpecification": Structure(
+        "TimeToLiveSpecification",
+        {"Enabled": Boolean(required=True), "AttributeName": ATTRIBUTE_NAME},
+        required=True,
+    ),
+}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
@@ -27,6 +39,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         tx.save_table(changed)
     complete(database, table.name)
     return msgspec.json.encode({"TimeToLiveSpecification": specification})
+
+
+ACTION: Final = Action("UpdateTimeToLive", run, INPUT, requires_table_first=True)
 
 
 def _check_change(table: TableInfo, attribute: str, *, is_enabled: bool) -> None:

@@ -47,6 +47,10 @@ class Shape(Protocol):
         ...
 
 
+Fields = Mapping[str, Shape]
+"""What may stand in a request or a structure, in the order in which faults are reported."""
+
+
 def fault(shown: str, path: str, constraint: str) -> str:
     """Word one broken constraint."""
     return f"Value '{shown}' at '{path}' failed to satisfy constraint: {constraint}"
@@ -88,7 +92,7 @@ def _length_faults(
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class String:
     """A string, perhaps one of a set, of a length, or after a pattern."""
 
     required: bool = False
@@ -127,7 +131,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Integer:
     """An integer; `java` is its class in DynamoDB's messages."""
 
     java: str = "Integer"
@@ -163,7 +167,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class Boolean:
     """A boolean."""
 
     required: bool = False
@@ -314,7 +318,7 @@ class Structure:
     """A fixed set of parameters, in the order in which their faults are reported."""
 
     name: str
-    fields: Mapping[str, Shape]
+    fields: Fields
     required: bool = False
     paths: Mapping[str, str] = field(init=False)
 

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import msgspec
 
-from tavola.engine.request.messages import joined
-from tavola.engine.request.shapes import Flag, ListOf, MapOf, Predicate, Shape, Text, fault
+from tavola.engine.request.messages import as_count
+from tavola.engine.request.shapes import Boolean, ListOf, MapOf, Predicate, Shape, String, fault
 from tavola.errors import MalformedRequest
 
 NAME_PATTERN = "[a-zA-Z0-9_.-]+"
@@ -45,7 +45,7 @@ class TableName:
 
     def read(self, value: Any, depth: int) -> str:
         """Accept a string; an ARN gives the table's name."""
-        text = Text().read(value, depth)
+        text = String().read(value, depth)
         arn = _ARN.fullmatch(text)
         return arn[1] if arn else text
 
@@ -55,7 +55,7 @@ class TableName:
         if not value:
             yield fault("", path, "Member must have length greater than or equal to 1")
             return
-        yield from Text(pattern=NAME_PATTERN, shortest=3, longest=255).faults(value, path)
+        yield from String(pattern=NAME_PATTERN, shortest=3, longest=255).faults(value, path)
 
     def show(self, value: Any) -> str:
         """Print the name."""
@@ -65,7 +65,7 @@ class TableName:
 def check_table_names(requests: Mapping[str, Any], show: Callable[[Any], str]) -> None:
     """Refuse a batch whose tables are called what can be neither a name nor an ARN of a table."""
     if not all(map(_is_table_reference, requests)):
-        raise joined([fault(show(requests), "requestItems", _WRONG_NAMES)])
+        raise as_count([fault(show(requests), "requestItems", _WRONG_NAMES)])
 
 
 def _is_table_reference(name: str) -> bool:
@@ -192,13 +192,13 @@ class AttributeMap:
 
 _ATTRIBUTES = MapOf(AttributeValue(), "com.amazonaws.dynamodb.v20120810.AttributeValue")
 _MEMBERS: dict[str, Shape] = {
-    "S": Text(),
-    "N": Text(),
+    "S": String(),
+    "N": String(),
     "B": Binary(),
-    "BOOL": Flag(),
-    "NULL": Flag(),
-    "SS": ListOf(Text()),
-    "NS": ListOf(Text()),
+    "BOOL": Boolean(),
+    "NULL": Boolean(),
+    "SS": ListOf(String()),
+    "NS": ListOf(String()),
     "BS": ListOf(Binary()),
     "L": ListOf(AttributeValue()),
     "M": _ATTRIBUTES,

@@ -27,10 +27,11 @@ from tavola.errors import (
 )
 from tavola.stores.http.credentials import CredentialSource, FixedCredentials
 from tavola.stores.http.faults import TransportFault
-from tavola.stores.http.repeating import READS, is_repeatable
+from tavola.stores.http.repeating import is_repeatable
 from tavola.stores.http.settings import Settings
 from tavola.stores.observing import Observer, RequestEvent, describe_request
-from tavola.wire.capacity import METERED, with_capacity
+from tavola.wire.actions import TRAITS, target_of, traits_of
+from tavola.wire.capacity import with_capacity
 from tavola.wire.envelopes import parse_error
 from tavola.wire.http1 import Response
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
@@ -38,23 +39,14 @@ from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 _OK: Final = 200
 _SERVER_FAULT: Final = 500
 _LEAST_SKEW_SECONDS: Final = 1.0
-_STREAM_ACTIONS: Final = frozenset(
-    {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
-)
 # DynamoDB: how it says that a request's time is too far from its own. Common errors.
 _SKEW_WORDS: Final = ("Signature expired", "Signature not yet current")
 _SKEW_CODES: Final = frozenset({"RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture"})
 _STALE_CODES: Final = frozenset({"ExpiredTokenException", "UnrecognizedClientException"})
-
-
-def _target_of(action: str) -> str:
-    """Write what the X-Amz-Target header says."""
-    service = "DynamoDBStreams" if action in _STREAM_ACTIONS else "DynamoDB"
-    return f"{service}_20120810.{action}"
-
-
-_TARGETS: Final = {action: _target_of(action) for action in METERED}
-
+_TARGETS: Final = {action: target_of(action) for action in TRAITS}
+_TOKENED: Final = frozenset(
+    action for action, traits in TRAITS.items() if traits.repeatable == "with token"
+)
 
 Outcome = Response | TransportFault | None
 """How an attempt ended; None for one that could not be made yet."""
@@ -127,7 +119,7 @@ class Conversation:
 
     def begin(self, action: str, body: dict[str, Any]) -> Call:
         """Start a call and sign its first attempt; an OperationError if its body is no JSON."""
-        if action == "TransactWriteItems" and "ClientRequestToken" not in body:
+        if action in _TOKENED and "ClientRequestToken" not in body:
             body = {**body, "ClientRequestToken": self._clocks.token()}
         if self._observer is not None:
             body = with_capacity(action, body)
@@ -141,7 +133,7 @@ class Conversation:
         signer = self._lasting_signer or self._fresh_signer(now)
         wire = None
         if signer is not None:
-            target = _TARGETS.get(action) or _target_of(action)
+            target = _TARGETS.get(action) or target_of(action)
             wire = signer.request(target, content, now + self._skew_seconds)
         return Call(action, body, content, wire, self._monotonic(), event)
 
@@ -151,7 +143,7 @@ class Conversation:
         signer = self._lasting_signer or self._fresh_signer(now)
         if signer is None:
             return None
-        target = _TARGETS.get(call.action) or _target_of(call.action)
+        target = _TARGETS.get(call.action) or target_of(call.action)
         return signer.request(target, call.content, now + self._skew_seconds)
 
     def _fresh_signer(self, now: float) -> DynamoDBSigner | None:
@@ -240,7 +232,7 @@ class Conversation:
                 f"{call.where}: the answer was lost ({reason}). The write may or may not"
                 " have been applied: read the item before trying again."
             ) from trouble
-        call.is_in_doubt |= not is_applied_never and call.action not in READS
+        call.is_in_doubt |= not is_applied_never and not traits_of(call.action).reads
         return self._pause_or_give_up(call, trouble)
 
     def _pause_after_refusal(self, call: Call, response: Response, refusal: StoreError) -> float:
@@ -319,7 +311,7 @@ class Call(Struct):
 
 def _is_answer(action: str, body: bytes) -> bool:
     """Whether a body is DynamoDB's: JSON, or nothing from an action that has nothing to say."""
-    return body.lstrip().startswith(b"{") if body else action not in METERED
+    return body.lstrip().startswith(b"{") if body else not traits_of(action).is_metered
 
 
 def _date_of(response: Response) -> float | None:

@@ -8,29 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-READS: Final = frozenset(
-    {
-        "BatchGetItem",
-        "DescribeContinuousBackups",
-        "DescribeLimits",
-        "DescribeTable",
-        "DescribeTimeToLive",
-        "DescribeStream",
-        "GetItem",
-        "GetRecords",
-        "GetShardIterator",
-        "ListStreams",
-        "ListTables",
-        "ListTagsOfResource",
-        "Query",
-        "Scan",
-        "TransactGetItems",
-    }
-)
+from tavola.wire.actions import traits_of
 
-_SETTINGS: Final = frozenset({"TagResource", "UntagResource", "UpdateContinuousBackups"})
-_WHOLE_ITEMS: Final = frozenset({"PutItem", "DeleteItem"})
-_TOKENED: Final = frozenset({"TransactWriteItems", "ExecuteTransaction"})
 # Functions, arithmetic and places in lists: what they write depends on what stands there.
 _DEPENDS_ON_THE_OLD_ITEM: Final = re.compile(r"\bADD\b|[+\-(\[]", re.IGNORECASE)
 _CONSTANT: Final = re.compile(r"=\s*:")
@@ -38,17 +17,17 @@ _CONSTANT: Final = re.compile(r"=\s*:")
 
 def is_repeatable(action: str, body: dict[str, Any]) -> bool:
     """Say whether sending a request twice leaves the same items and gives the same answer."""
-    if action in READS or action in _SETTINGS:
-        return True
-    if action in _TOKENED:
-        return "ClientRequestToken" in body
-    if action == "BatchWriteItem":
-        return True
-    if not _is_unconditional(body):
-        return False
-    if action in _WHOLE_ITEMS:
-        return True
-    return action == "UpdateItem" and _sets_constants(body)
+    match traits_of(action).repeatable:
+        case "always":
+            return True
+        case "with token":
+            return "ClientRequestToken" in body
+        case "if unconditional":
+            return _is_unconditional(body)
+        case "if constant":
+            return _is_unconditional(body) and _sets_constants(body)
+        case "never":
+            return False
 
 
 def _is_unconditional(body: dict[str, Any]) -> bool:

@@ -1,0 +1,91 @@
+"""What an action is: its name, what may stand in its request, its traits, and what it does.
+
+    ACTION = Action("GetItem", run, INPUT)              # at the end of actions/get_item.py
+
+A good request is passed on as it came. One that DynamoDB would read differently (a
+null member, "true" for true, an ARN for a table's name) is passed on as DynamoDB reads it. Wrong
+JSON types end in MalformedRequest, broken constraints in ValidationFailed, both in DynamoDB's words
+and order. Attribute values are not looked into here: `reread` does that once an action has refused
+a request, so that a wrong JSON type inside a value is reported first, as DynamoDB does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from tavola.engine.database import Database
+from tavola.engine.request.messages import for_action, with_older_message
+from tavola.engine.request.shapes import Fields, Predicate, Structure
+from tavola.errors import ValidationFailed
+from tavola.wire.actions import traits_of
+
+__all__ = ["Action", "Run"]
+
+_MAX_REPORTED_FAULTS: Final = 10
+
+Run = Callable[[Database, dict[str, Any]], bytes]
+"""Does what a request asks for and writes the response.
+
+It may be called more than once for one request: when tables changed meanwhile, it starts again.
+"""
+Report = Callable[[Mapping[str, Any], Sequence[str]], ValidationFailed]
+"""Words the refusal of a request that breaks constraints."""
+
+
+class Action:
+    """One of DynamoDB's actions.
+
+    `report` words broken constraints. `requires_table_first` says that a missing table name is
+    reported before anything else, in its own words. Actions with `has_older_messages` still have
+    the words for wrong values that DynamoDB has rewritten for others. What the API itself says of
+    the action, such as that it writes items, is in `traits`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        run: Run,
+        fields: Fields,
+        *,
+        report: Report = for_action,
+        requires_table_first: bool = False,
+        has_older_messages: bool = False,
+    ) -> None:
+        self.name = name
+        self.run = run
+        self.traits = traits_of(name)
+        self._input = Structure(f"{name}Input", fields)
+        self._report = report
+        self._requires_table_first = requires_table_first
+        self._has_older_messages = has_older_messages
+        self._fits: Predicate = _never if requires_table_first else self._input.predicate()
+
+    def check(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return a request as DynamoDB reads it, or refuse it."""
+        return body if self._fits(body) else self._check_slowly(body)
+
+    def reread(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Read a request again down to every attribute value, refusing wrong JSON types."""
+        return self._input.read(body, 0)
+
+    def reword(self, refusal: ValidationFailed) -> ValidationFailed:
+        """Give a refusal in the words that this action has for it."""
+        return with_older_message(refusal) if self._has_older_messages else refusal
+
+    def _check_slowly(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Read every part, then collect every fault; only for requests not plainly right."""
+        request = self._input.read(body, 0)
+        if self._requires_table_first and "TableName" not in request:
+            raise ValidationFailed(
+                "The parameter 'TableName' is required but was not present in the request"
+            )
+        faults = list(islice(self._input.faults(request, ""), _MAX_REPORTED_FAULTS))
+        if faults:
+            raise self._report(request, faults)
+        return request
+
+
+def _never(_: Any) -> bool:
+    return False

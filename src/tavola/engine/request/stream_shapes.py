@@ -1,0 +1,40 @@
+"""Parameters that several actions on streams have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tavola.engine.request.shapes import Integer, Predicate, String
+from tavola.errors import MalformedRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Timestamp:
+    """A time, in seconds since 1970."""
+
+    required: bool = False
+
+    def predicate(self) -> Predicate:
+        """Make the quick test."""
+        return lambda value: type(value) in (int, float)
+
+    def read(self, value: Any, depth: int) -> float:
+        """Accept a number."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise MalformedRequest("Expected number or null for Date")
+        return value
+
+    def faults(self, value: Any, path: str) -> Iterator[str]:
+        """List nothing: every number is a time."""
+        return iter(())
+
+    def show(self, value: Any) -> str:
+        """Print the number."""
+        return str(value)
+
+
+STREAM_ARN = String(required=True, shortest=37, longest=1024)
+SHARD_ID = String(shortest=28, longest=65)
+PAGE_LIMIT = Integer(least=1, most=100)
