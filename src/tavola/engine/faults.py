@@ -14,7 +14,6 @@ Without faults an engine asks nothing of this module.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tavola.errors import (
@@ -36,13 +35,13 @@ _THROTTLED: Final = (
 _CONFLICT: Final = "Transaction is ongoing for the item"
 
 
-@dataclass(slots=True)
 class Faults:
-    """Trouble that waits for the next requests of an action; each is met once."""
+    """What waits for the next requests of an action; each is met once."""
 
-    _errors: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    _unprocessed: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
-    _before: dict[str, dict[Key, Entry | None]] | None = None
+    def __init__(self) -> None:
+        self._errors: dict[str, list[str]] = {}
+        self._unprocessed: dict[str, list[int]] = {}
+        self._before: dict[str, dict[Key, Entry | None]] | None = None
 
     def throttle(self, action: str, *, times: int = 1) -> None:
         """Let the next requests of an action be throttled."""

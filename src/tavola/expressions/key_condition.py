@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from tavola.errors import ValidationFailed
 from tavola.expressions.paths import Leaf, operands_of, resolve_path
@@ -32,8 +33,7 @@ _WRONG_FUNCTIONS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class KeyTest:
+class KeyTest(Struct, frozen=True):
     """A condition on one key attribute; the values are placeholders."""
 
     attribute: str
@@ -41,8 +41,7 @@ class KeyTest:
     refs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyRange:
+class KeyRange(Struct, frozen=True):
     """What a Query reads: partition values, sort values fixed by `=`, and a last condition."""
 
     partition: tuple[Value, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Final, cast
+
+from msgspec import Struct
 
 from tavola.server.responder import Outcome, Responder, may_wait, render_bad_request
 from tavola.server.writer import Writer
@@ -17,8 +18,7 @@ _REQUEST_TIMEOUT: Final = 408
 _UNAVAILABLE: Final = 503
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """How long and how much a server bears."""
 
     request_seconds: float = 60.0

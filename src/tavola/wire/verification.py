@@ -8,12 +8,13 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from typing import Final
 from urllib.parse import parse_qsl
+
+from msgspec import Struct
 
 from tavola.errors import AccessRefused
 from tavola.wire.http1 import Request
@@ -44,8 +45,7 @@ _MISMATCH: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Authentication:
+class Authentication(Struct, frozen=True):
     """What a request says about its signature, in the header or in the query string."""
 
     algorithm: str

@@ -8,10 +8,10 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tavola.engine import Engine
 from tavola.engine.storage.catalog import IndexInfo

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
@@ -38,8 +39,7 @@ _CODES: Final[Mapping[str, str]] = {
 """What errors are called in a batch's answer."""
 
 
-@dataclass(slots=True)
-class _Member:
+class _Member(Struct):
     """One statement of a batch: what it does, and why it cannot or could not."""
 
     request: Mapping[str, Any]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tavola.engine.action import Action
 from tavola.engine.actions.get_item import USE
@@ -34,8 +35,7 @@ GREATER_OR_EQUAL_1: Final = "greater than or equal to 1"
 MAX_RESPONSE_BYTES: Final = 16 << 20
 
 
-@dataclass(slots=True)
-class TableRequest:
+class TableRequest(Struct):
     """What a request wants of one table."""
 
     wanted: Mapping[str, Any]

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from tavola.engine.storage.catalog import TableInfo
 
@@ -36,8 +37,7 @@ def write_units(size: int) -> float:
     return float(-(-size // WRITE_UNIT_BYTES) or 1)
 
 
-@dataclass(frozen=True, slots=True)
-class IndexEntry:
+class IndexEntry(Struct, frozen=True):
     """An item as one index holds it: its encoded key, what is projected, and that size."""
 
     key: tuple[bytes, bytes]
@@ -64,8 +64,7 @@ def collection_range(size: int) -> list[float]:
     return [lower, lower + 1.0]
 
 
-@dataclass(slots=True)
-class Consumption:
+class Consumption(Struct):
     """The units that one request consumes of one table; `kind` is said by transactions only."""
 
     table: TableInfo

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import MISMATCH, check_key
@@ -39,8 +40,7 @@ _UNPREFIXED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A table, or one of its indexes."""
 
     table: TableInfo

@@ -7,10 +7,11 @@ item, for its key.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
@@ -35,8 +36,7 @@ _data_of = itemgetter(0)
 _size_of = itemgetter(1)
 
 
-@dataclass(slots=True)
-class Page:
+class Page(Struct):
     """Items of one page, encoded, and what it took to read them."""
 
     items: list[bytes] = field(default_factory=list[bytes])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.engine.items.key_ranges import Place
 from tavola.engine.request.expression_use import read_attributes, read_filter
@@ -15,8 +17,7 @@ from tavola.expressions import Condition, Projection, Scope
 __all__ = ["Selection", "check_place", "read_selection"]
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """What is returned of each item; `is_fetched` if a local index must ask the table for it."""
 
     filter: Condition | None = None

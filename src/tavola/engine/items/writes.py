@@ -7,10 +7,10 @@ prepared outside the transaction, so that only `load`, `decide` and `store` run 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import IndexEntry
@@ -41,8 +41,7 @@ decode = msgspec.json.Decoder(dict[str, Any]).decode
 _BASE_COLUMNS = 5
 
 
-@dataclass(slots=True, kw_only=True)
-class Write:
+class Write(Struct, kw_only=True):
     """One write, or the check of a condition, on one item."""
 
     table: TableInfo
@@ -88,8 +87,7 @@ class Write:
         return {name: (before.get(name), after.get(name)) for name in self.table.indexes}
 
 
-@dataclass(slots=True, kw_only=True)
-class Put(Write):
+class Put(Write, kw_only=True):
     """Replaces the whole item."""
 
     @classmethod
@@ -103,8 +101,7 @@ class Put(Write):
         return cls(table=table, key=item, pk=row[0], sk=row[1], new=item, new_size=size, row=row)
 
 
-@dataclass(slots=True, kw_only=True)
-class Delete(Write):
+class Delete(Write, kw_only=True):
     """Removes the item, if it is there."""
 
     def store(self, tx: Transaction) -> None:
@@ -112,8 +109,7 @@ class Delete(Write):
         tx.delete(self.table, self.pk, self.sk)
 
 
-@dataclass(slots=True, kw_only=True)
-class Check(Write):
+class Check(Write, kw_only=True):
     """Only checks the condition, as part of a transaction."""
 
     def store(self, tx: Transaction) -> None:
@@ -129,8 +125,7 @@ class Check(Write):
         return {}
 
 
-@dataclass(slots=True, kw_only=True)
-class Update(Write):
+class Update(Write, kw_only=True):
     """Changes attributes, making the item if there is none."""
 
     update: UpdateExpression | None = None

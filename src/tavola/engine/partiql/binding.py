@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, cast
+
+from msgspec.structs import replace
 
 from tavola.engine.partiql.assignments import wrong_set
 from tavola.engine.partiql.parse import parse_text

@@ -5,12 +5,12 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct, field
 
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
@@ -36,8 +36,7 @@ Position = tuple[int, Item]
 """Which of the ranges, and the key of the item after which to go on."""
 
 
-@dataclass(slots=True)
-class Page:
+class Page(Struct):
     """What a SELECT found, and what it took."""
 
     items: list[bytes] = field(default_factory=list[bytes])

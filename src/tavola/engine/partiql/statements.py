@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from tavola.expressions.tree import Condition, Path, Update
 from tavola.values import Item, Value
@@ -25,16 +26,14 @@ __all__ = [
 Returning = Literal["ALL OLD", "ALL NEW", "MODIFIED OLD", "MODIFIED NEW"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ordering:
+class Ordering(Struct, frozen=True):
     """One attribute of ORDER BY."""
 
     attribute: str
     is_ascending: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SetCall:
+class SetCall(Struct, frozen=True):
     """A set_add or set_delete: what its second argument is, and where the call's first stands."""
 
     name: str
@@ -42,8 +41,7 @@ class SetCall:
     place: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Select:
+class Select(Struct, frozen=True, kw_only=True):
     """SELECT: paths, or everything if there are none, of a table or index."""
 
     table: str
@@ -54,8 +52,7 @@ class Select:
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Insert:
+class Insert(Struct, frozen=True, kw_only=True):
     """INSERT INTO: one new item."""
 
     table: str
@@ -63,8 +60,7 @@ class Insert:
     ignores_conflict: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UpdateStatement:
+class UpdateStatement(Struct, frozen=True, kw_only=True):
     """UPDATE: changes of one item that must be there."""
 
     table: str
@@ -75,8 +71,7 @@ class UpdateStatement:
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Delete:
+class Delete(Struct, frozen=True, kw_only=True):
     """DELETE FROM: one item."""
 
     table: str
@@ -85,8 +80,7 @@ class Delete:
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
 
 
-@dataclass(frozen=True, slots=True)
-class Exists:
+class Exists(Struct, frozen=True):
     """EXISTS: the check of a condition, in a transaction."""
 
     select: Select

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -33,8 +32,7 @@ _EXISTS_NEEDS_CONDITION: Final = (
 )
 
 
-@dataclass(slots=True, kw_only=True)
-class InsertWrite(writes.Put):
+class InsertWrite(writes.Put, kw_only=True):
     """Adds an item where there is none."""
 
     ignores_conflict: bool = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tavola.errors import ValidationFailed
@@ -33,26 +32,23 @@ _PROJECTION: Final = "ProjectionExpression"
 _KEY_CONDITIONS: Final = "KeyConditions"
 
 
-@dataclass(frozen=True, slots=True)
 class ExpressionUse:
     """The expressions of one action and the older parameters that mean the same.
 
     `names_missing` says whether values without an expression are told which one they need.
     """
 
-    expressions: tuple[str, ...]
-    legacy: tuple[str, ...]
-    names_missing: bool = True
-    takers: tuple[str, ...] = field(init=False)
-    concerned: frozenset[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Collect the expressions that take values, and every parameter the rules are about."""
-        takers = tuple(name for name in self.expressions if name != _PROJECTION)
-        placeholders = (_NAMES, _VALUES) if takers else (_NAMES,)
-        concerned = frozenset((*self.expressions, *self.legacy, *placeholders))
-        object.__setattr__(self, "takers", takers)
-        object.__setattr__(self, "concerned", concerned)
+    def __init__(
+        self, expressions: tuple[str, ...], legacy: tuple[str, ...], *, names_missing: bool = True
+    ) -> None:
+        self.expressions = expressions
+        self.legacy = legacy
+        self.names_missing = names_missing
+        self.takers = tuple(name for name in expressions if name != _PROJECTION)
+        """The expressions that take values."""
+        placeholders = (_NAMES, _VALUES) if self.takers else (_NAMES,)
+        self.concerned = frozenset((*expressions, *legacy, *placeholders))
+        """Every parameter that the rules are about."""
 
     def scope(self, body: Mapping[str, Any]) -> Scope | None:
         """Give the names and values of a request's expressions; None if it has nothing of them."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, TypeGuard, cast
+
+from msgspec import Struct
 
 from tavola.errors import MalformedRequest
 
@@ -91,8 +92,7 @@ def _length_faults(
         yield fault(shown, path, f"Member must have length less than or equal to {longest}")
 
 
-@dataclass(frozen=True, slots=True)
-class String:
+class String(Struct, frozen=True):
     """A string, perhaps one of a set, of a length, or after a pattern."""
 
     required: bool = False
@@ -130,8 +130,7 @@ class String:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(Struct, frozen=True):
     """An integer; `java` is its class in DynamoDB's messages."""
 
     java: str = "Integer"
@@ -166,8 +165,7 @@ class Integer:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Boolean:
+class Boolean(Struct, frozen=True):
     """A boolean."""
 
     required: bool = False
@@ -206,8 +204,7 @@ def _shown(member: Shape, value: Any) -> str:
     return "null" if value is None else member.show(value)
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Struct, frozen=True):
     """A list whose members have one shape."""
 
     member: Shape
@@ -252,8 +249,7 @@ class ListOf:
         return "[" + ", ".join(_shown(self.member, each) for each in value) + "]"
 
 
-@dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(Struct, frozen=True):
     """A map from names to values of one shape; `java` is their class in DynamoDB's messages."""
 
     member: Shape
@@ -313,19 +309,12 @@ class MapOf:
         return "{" + ", ".join(pairs) + "}"
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(Struct, frozen=True):
     """A fixed set of parameters, in the order in which their faults are reported."""
 
     name: str
     fields: Fields
     required: bool = False
-    paths: Mapping[str, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Work out the names that messages use."""
-        paths = {name: name[0].lower() + name[1:] for name in self.fields}
-        object.__setattr__(self, "paths", paths)
 
     def predicate(self) -> Predicate:
         """Make the quick test; unknown members are ignored, a null needs reading."""
@@ -365,7 +354,7 @@ class Structure:
     def faults(self, value: Any, path: str) -> Iterator[str]:
         """List what is missing or broken, parameter by parameter."""
         for name, shape in self.fields.items():
-            where = f"{path}.{self.paths[name]}" if path else self.paths[name]
+            where = f"{path}.{_message_name(name)}" if path else _message_name(name)
             if name in value:
                 yield from shape.faults(value[name], where)
             elif shape.required:
@@ -374,7 +363,12 @@ class Structure:
     def show(self, value: Any) -> str:
         """Print the members as a Java object does."""
         shown = (
-            f"{self.paths[name]}={shape.show(value[name]) if name in value else 'null'}"
+            f"{_message_name(name)}={shape.show(value[name]) if name in value else 'null'}"
             for name, shape in self.fields.items()
         )
         return f"{self.name}({', '.join(shown)})"
+
+
+def _message_name(name: str) -> str:
+    """Write a parameter's name as messages do."""
+    return name[0].lower() + name[1:]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from tavola.engine.request.shapes import Integer, Predicate, String
 from tavola.errors import MalformedRequest
 
 
-@dataclass(frozen=True, slots=True)
-class Timestamp:
+class Timestamp(Struct, frozen=True):
     """A time, in seconds since 1970."""
 
     required: bool = False

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from tavola.engine.request.shapes import (
     Boolean,
@@ -19,8 +20,7 @@ from tavola.engine.request.value_shapes import NAME_PATTERN, TableName
 from tavola.errors import ValidationFailed
 
 
-@dataclass(frozen=True, slots=True)
-class ManagedTableName:
+class ManagedTableName(Struct, frozen=True):
     """The name of the table that an action describes or changes; DynamoDB checks it first."""
 
     required: bool = False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from tavola.engine.request.shapes import Predicate, String, fault
 
@@ -15,8 +16,7 @@ _is_bucket_name = re.compile(r"[a-z0-9A-Z][\.\-\w]*[a-z0-9A-Z]", re.ASCII).fullm
 _MAX_BUCKET_NAME = 255
 
 
-@dataclass(frozen=True, slots=True)
-class BucketName:
+class BucketName(Struct, frozen=True):
     """The name of an S3 bucket."""
 
     required: bool = True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
+from msgspec import Struct
 
 from tavola.engine.request.messages import as_count
 from tavola.engine.request.shapes import Boolean, ListOf, MapOf, Predicate, Shape, String, fault
@@ -33,8 +33,7 @@ def _could_be_table_name(value: Any) -> bool:
     return type(value) is str and _is_table_name(value)
 
 
-@dataclass(frozen=True, slots=True)
-class TableName:
+class TableName(Struct, frozen=True):
     """A table's name, or its ARN, which is read as the name in it."""
 
     required: bool = True
@@ -72,8 +71,7 @@ def _is_table_reference(name: str) -> bool:
     return _is_table_name(name) or _ARN.fullmatch(name) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class RequestedKeys:
+class RequestedKeys(Struct, frozen=True):
     """What BatchGetItem asks of which tables; DynamoDB prints it as JSON."""
 
     requests: MapOf
@@ -99,8 +97,7 @@ class RequestedKeys:
         return msgspec.json.encode(value).decode()
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(Struct, frozen=True):
     """Bytes in base 64; whether they decode is left to the value rules."""
 
     required: bool = False
@@ -128,8 +125,7 @@ class Binary:
         return "java.nio.HeapByteBuffer"
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeValue:
+class AttributeValue(Struct, frozen=True):
     """One attribute's value, `{"S": "x"}`; its own rules are checked where it is used."""
 
     required: bool = False
@@ -167,8 +163,7 @@ class AttributeValue:
         return f"AttributeValue({', '.join(shown)})"
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeMap:
+class AttributeMap(Struct, frozen=True):
     """A map of attribute values: an item, a key or an expression's values."""
 
     required: bool = False

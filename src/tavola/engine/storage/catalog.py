@@ -11,11 +11,12 @@ Knows nothing of SQLite but the texts of its statements.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tavola.engine.storage.sql import (
     IndexStatements,
@@ -43,8 +44,7 @@ Projection = Literal["ALL", "KEYS_ONLY", "INCLUDE"]
 Status = Literal["CREATING", "UPDATING", "DELETING", "ACTIVE"]
 
 
-@dataclass(frozen=True, slots=True)
-class Throughput:
+class Throughput(Struct, frozen=True):
     """Provisioned capacity, and how often and when it was changed."""
 
     read_units: int = 0
@@ -54,8 +54,7 @@ class Throughput:
     decreased_at: float | None = None
 
 
-@dataclass(frozen=True)
-class IndexInfo:
+class IndexInfo(Struct, frozen=True, dict=True):
     """One secondary index; its key has several attributes only if it is global."""
 
     name: str
@@ -87,8 +86,7 @@ class IndexInfo:
         return index_columns(self.slot, projected=self.is_projected)
 
 
-@dataclass(frozen=True, slots=True)
-class IndexKey:
+class IndexKey(Struct, frozen=True):
     """An index's key, attribute by attribute, and all that a copy of the item keeps."""
 
     index: IndexInfo
@@ -97,8 +95,7 @@ class IndexKey:
     projected: frozenset[str]
 
 
-@dataclass(frozen=True)
-class TableInfo:
+class TableInfo(Struct, frozen=True, dict=True):
     """One table: everything that was said about it, and its place in the file."""
 
     name: str

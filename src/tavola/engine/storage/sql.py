@@ -8,7 +8,8 @@ secondary index has a slot, up to four columns of the same row, and a partial SQ
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 __all__ = [
     "IndexStatements",
@@ -27,8 +28,7 @@ __all__ = [
 BASE_COLUMNS = ("pk", "sk", "item", "size", "expires")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """The four ways to read a range; every range is half open, `low <= key < high`.
 
     Bytes need no other: see `after` and `after_prefix` in key_encoding.py.
@@ -40,8 +40,7 @@ class Reading:
     descending_after: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableStatements:
+class TableStatements(Struct, frozen=True):
     """Statements on the table itself."""
 
     get: str
@@ -59,8 +58,7 @@ class TableStatements:
     expired: str
 
 
-@dataclass(frozen=True, slots=True)
-class IndexStatements:
+class IndexStatements(Struct, frozen=True):
     """Statements on one secondary index; `fetch` adds the whole item to what is projected."""
 
     query: Reading

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from tavola.errors import StoreError, ValidationFailed
 
@@ -20,8 +20,7 @@ OLDEST: Final = 0
 _LIFETIME_SECONDS: Final = 15 * 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class ShardIterator:
+class ShardIterator(Struct, frozen=True):
     """A stream, the sequence at which to read on, and when this was said."""
 
     arn: str

@@ -6,11 +6,12 @@ A stream outlives its table, or its being switched off, by 24 hours.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
 from zlib import crc32
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.engine.database import Database
 from tavola.engine.storage import ledger
@@ -37,8 +38,7 @@ RETENTION_SECONDS: Final = 24 * 60 * 60.0
 _FIRST_SEQUENCE_NUMBER: Final = 10**20
 
 
-@dataclass(frozen=True, slots=True)
-class StreamInfo:
+class StreamInfo(Struct, frozen=True):
     """One stream; `first` and `last` are the sequences between which its records lie."""
 
     arn: str

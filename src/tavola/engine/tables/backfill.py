@@ -8,10 +8,10 @@ again, also by another process, also by two at once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from tavola.engine.database import Database
 from tavola.engine.storage.catalog import TableInfo

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import blake2b
+
+from msgspec.structs import replace
 
 from tavola.engine.database import Database
 from tavola.engine.storage.catalog import TableInfo

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from tavola.engine.database import Database
 from tavola.engine.storage.catalog import IndexInfo, TableInfo, Throughput

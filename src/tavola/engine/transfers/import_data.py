@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from tavola.engine.database import Database
 from tavola.engine.items.writes import Put, check_item_size
@@ -25,8 +25,7 @@ _ITEMS_PER_STEP: Final = 500
 _decode = msgspec.json.Decoder(dict[str, dict[str, Any]]).decode
 
 
-@dataclass(slots=True)
-class _Progress:
+class _Progress(Struct):
     """What was met on the way."""
 
     processed: int = 0
