@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Generator, Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import (
@@ -17,6 +19,15 @@ from tests.reference.engines import (
     running,
 )
 from tests.reference.installation import Unavailable
+
+# One profile for every property: no example is timed, and CI tries the same ones every time.
+settings.register_profile(
+    "tavola",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("tavola")
 
 
 @pytest.fixture(scope="session", name="dynoxide")
@@ -37,6 +48,14 @@ def dynamodb_local_endpoint() -> Iterator[HttpEndpoint]:
     if not WITH_DYNAMODB_LOCAL:
         pytest.skip("Set TAVOLA_TEST_DYNAMODB_LOCAL=1 if DynamoDB Local's licence lets you use it.")
     yield from _serve(dynamodb_local)
+
+
+@pytest.fixture
+def closed_port() -> Iterator[int]:
+    """A port of this machine where nobody listens, and which nobody else can take."""
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]
 
 
 def _serve(describe: Callable[[int], Launch]) -> Iterator[HttpEndpoint]:

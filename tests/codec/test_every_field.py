@@ -66,7 +66,7 @@ BOOK = st.fixed_dictionaries(
 
 
 @given(BOOK)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_field_comes_back_as_it_was_stored(values: dict[str, Any]) -> None:
     book = Book(**values)
     item = BOOKS.item(BOOKS.values(book), None)
@@ -77,7 +77,7 @@ def test_every_field_comes_back_as_it_was_stored(values: dict[str, Any]) -> None
 
 
 @given(INTEGERS, FLOATS, st.integers())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_numbers_come_back_with_every_digit(whole: int, real: float, count: int) -> None:
     kitchen = Kitchen(kid="k", int=whole, flt=round(real, 2), cnt=count % 10**38)
     kitchen.flt = None if abs(real) > 1e100 else kitchen.flt

@@ -25,7 +25,7 @@ def test_a_spoiled_design_gives_findings(file: Path) -> None:
         st.sampled_from(JUNK),
         st.sampled_from(["drop", "value", "key", "twice"]),
     )
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     def check(places: list[int], junk: str, how: str) -> None:
         spoiled = list(lines)
         for place in places:
@@ -65,7 +65,7 @@ literals = st.recursive(
 @given(
     st.dictionaries(st.sampled_from(["models", "table", "collections", "accessPatterns"]), literals)
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_shape_gives_findings(shape: dict[str, object]) -> None:
     _, findings = compile_design([("x.yaml", repr(shape))], "x")
     assert all(isinstance(finding, Finding) for finding in findings)

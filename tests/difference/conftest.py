@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
@@ -17,10 +16,9 @@ from tavola.server import serve
 from tests.difference.compare import Difference, Request, Scenario, differences, follow, order
 from tests.difference.known_differences import is_known, is_known_of_wrong_parameters
 from tests.difference.tables import FIXED_TABLES, OPEN_TABLES, Table, fixed_items
+from tests.patience import until
 from tests.reference.embedded import EngineEndpoint
 from tests.reference.endpoint import Answer, Endpoint, HttpEndpoint
-
-PATIENCE_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,7 @@ def _wait_for_table(endpoint: Endpoint, table: Table) -> None:
         described = _must(endpoint, "DescribeTable", {"TableName": table.name})
         return bool(described["Table"]["TableStatus"] == "ACTIVE")
 
-    _wait(is_active, f"{endpoint.name}: {table.name} does not become ACTIVE")
+    until(is_active, f"{endpoint.name}: {table.name} is ACTIVE")
 
 
 def _wait_for_index(endpoint: Endpoint, table: Table, index: str) -> None:
@@ -116,14 +114,7 @@ def _wait_for_index(endpoint: Endpoint, table: Table, index: str) -> None:
         page = _must(endpoint, "Scan", {"TableName": table.name, "IndexName": index})
         return bool(page["Count"] == expected)
 
-    _wait(is_complete, f"{endpoint.name}: {table.name}/{index} does not catch up")
-
-
-def _wait(is_done: Callable[[], bool], complaint: str) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not is_done():
-        assert time.monotonic() < deadline, complaint
-        time.sleep(0.02)
+    until(is_complete, f"{endpoint.name}: {table.name}/{index} has caught up")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -18,7 +18,6 @@ def _settings(examples: int) -> settings:
     return settings(
         max_examples=examples,
         derandomize=_WANTED is None,
-        deadline=None,
         database=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )

@@ -81,13 +81,13 @@ sections = st.one_of(
 updates = st.builds(Update, st.lists(sections, min_size=1, max_size=4).map(tuple))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(conditions)
 def test_a_rendered_condition_parses_to_the_same_tree(tree: Condition) -> None:
     assert parse_condition_text(render(tree)).tree == tree
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(updates)
 def test_a_rendered_update_parses_to_the_same_tree(tree: Update) -> None:
     assert parse_update(render(tree)) == tree

@@ -11,7 +11,8 @@ import pytest
 
 from tavola import OperationError, UniqueTaken, begins_with, ge
 from tavola_systems.blog.models import Blog, Comment, Post, Tag, TaggedPost, User
-from tests.table.stores import Home, awaited, settle
+from tests.patience import awaited
+from tests.table.stores import Home, settle
 
 DESIGNS = Path(__file__).parent.parent / "design"
 BLOG = Path(__file__).parents[2] / "src/tavola_systems/blog/design.yaml"

@@ -7,7 +7,6 @@ import itertools
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from tavola.server import serve
 from tavola.wire.sigv4 import Credentials
 from tests.interoperation.installation import generate_models, install
 from tests.interoperation.peer import Bao, started
+from tests.patience import machine_clock
 from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY
 from tests.reference.installation import Unavailable
 from tests.table.generated.dynamobao_models import DynamobaoModels
@@ -80,7 +80,7 @@ def table(numbers: Iterator[int]) -> str:
 @pytest.fixture
 def db(home: Home, table: str) -> DynamobaoModels:
     """The shared table in Python; both languages go by the same time."""
-    return home.open(DynamobaoModels, table, clock=time.time)
+    return home.open(DynamobaoModels, table, clock=machine_clock)
 
 
 @pytest.fixture
@@ -109,4 +109,4 @@ def tenants_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture
 def tenants(tenants_module: Any, home: Home, table: str) -> Any:
     """The shared table in Python, where every item belongs to a tenant."""
-    return home.open(tenants_module.Tenants, table, clock=time.time)
+    return home.open(tenants_module.Tenants, table, clock=machine_clock)

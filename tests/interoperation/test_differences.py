@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -74,11 +73,11 @@ def test_python_lets_a_lock_expire_that_javascript_made(db: DynamobaoModels, bao
 def test_python_moves_the_expiry_of_a_lock_that_javascript_left_behind(
     home: Home, db: DynamobaoModels, bao: Bao
 ) -> None:
-    soon = datetime.now(UTC) + timedelta(hours=1)
+    soon, later = FAR - timedelta(days=2), FAR - timedelta(days=1)
     ada = db.user.create(name="Ada", email="ada@example.com", ttl=soon)
     bao.save("User", ada.user_id, ttl=FAR)
     db.user.update(ada.user_id, ttl=FAR)
-    tomorrow = home.open(DynamobaoModels, bao.table, clock=lambda: time.time() + 86_400)
+    later_on = home.open(DynamobaoModels, bao.table, clock=later.timestamp)
 
     with pytest.raises(UniqueTaken):
-        tomorrow.user.create(name="Eve", email="ada@example.com")
+        later_on.user.create(name="Eve", email="ada@example.com")

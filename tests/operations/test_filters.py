@@ -113,7 +113,7 @@ def combined(inner: Filters) -> Filters:
 
 
 @given(st.recursive(st.sampled_from([dollar for _, dollar in PAIRS]), combined, max_leaves=5))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_any_combination_agrees(dollar: dict[str, Any]) -> None:
     with Club.open("memory:") as club:
         for number in range(6):

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from tests.patience import machine_clock
+
 ACCESS_KEY = "AKIAIOSFODNN7EXAMPLE"
 # The secret that AWS's documentation uses in its examples; ExtendDB accepts no other.
 SECRET_KEY = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
@@ -57,7 +59,7 @@ class HttpEndpoint:
     name: str
     port: int
     timeout_seconds: float = 30.0
-    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    clock: Callable[[], float] = machine_clock
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 
     def execute(self, action: str, body: Body) -> Answer:
@@ -67,7 +69,8 @@ class HttpEndpoint:
 
     def send(self, target: str, content: bytes) -> Answer:
         """Send bytes, which need not be a sensible request."""
-        headers = sign(target, content, f"127.0.0.1:{self.port}", self.clock())
+        now = datetime.fromtimestamp(self.clock(), UTC)
+        headers = sign(target, content, f"127.0.0.1:{self.port}", now)
         try:
             status, answer = self._exchange(headers, content)
         except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):

@@ -9,12 +9,12 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.patience import until
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.installation import Unavailable, install, install_dynamodb_local
 
@@ -23,7 +23,6 @@ WITH_DYNAMODB_LOCAL = os.environ.get("TAVOLA_TEST_DYNAMODB_LOCAL") == "1"
 SERVICES = ("dynoxide", "extenddb", *(("dynamodb_local",) if WITH_DYNAMODB_LOCAL else ()))
 """The fixtures of the implementations on which the same tests run as on ours."""
 START_ATTEMPTS = 3
-START_SECONDS = 30.0
 _PR_SET_PDEATHSIG = 1
 
 
@@ -122,15 +121,17 @@ def _end_with_parent() -> Callable[[], None]:
 
 
 def _answers(endpoint: HttpEndpoint, process: subprocess.Popen[bytes]) -> bool:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
+    """Wait until an implementation answers or has ended."""
+
+    def does_answer() -> bool:
         try:
-            if not endpoint.execute("ListTables", {}).is_error:
-                return True
+            return not endpoint.execute("ListTables", {}).is_error
         except OSError:
             endpoint.close()
-        time.sleep(0.02)
-    return False
+            return False
+
+    until(lambda: process.poll() is not None or does_answer(), f"{endpoint.name} answers")
+    return process.poll() is None
 
 
 def _free_port() -> int:

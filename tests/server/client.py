@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tavola.wire.http1 import Response, ResponseReader
+from tests.patience import PATIENCE_SECONDS
 
 AUTHORIZATION = (
     "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20261115/us-east-1/dynamodb/aws4_request,"
@@ -25,7 +26,7 @@ TABLE = {
 class Wire:
     """A connection on which a test writes bytes and reads responses."""
 
-    def __init__(self, url: str, timeout: float = 10) -> None:
+    def __init__(self, url: str, timeout: float = PATIENCE_SECONDS) -> None:
         parts = urlsplit(url)
         self.socket = socket.create_connection((parts.hostname, parts.port), timeout)
         self._reader = ResponseReader()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -17,15 +17,7 @@ from tests.server.client import TABLE, Connect, Wire, request
 
 HEALTH = request(method="GET", body=b"")
 DESCRIBE = request("DescribeTable", {"TableName": "things"})
-IMPATIENT = Limits(
-    request_seconds=0.1, write_seconds=0.1, idle_seconds=0.1, linger_seconds=0.1, max_connections=2
-)
-
-
-@pytest.fixture
-def impatient_url(engine: Engine) -> Iterator[str]:
-    with serve(engine, limits=IMPATIENT, allowed_origins=["http://app"]) as url:
-        yield url
+BEGUN = b"POST / HTTP/1.1\r\n"
 
 
 def test_a_connection_carries_many_requests(wire: Wire) -> None:
@@ -110,24 +102,28 @@ def test_an_oversize_body_is_refused_while_it_is_being_sent(wire: Wire) -> None:
         assert wire.receive().status == 413
 
 
-def test_a_request_that_never_ends_is_timed_out(impatient_url: str, connect: Connect) -> None:
-    wire = connect(impatient_url)
-    wire.send(DESCRIBE[:-1])
+def test_a_request_that_never_ends_is_timed_out(engine: Engine, connect: Connect) -> None:
+    with serve(engine, limits=Limits(request_seconds=0.1, linger_seconds=0.1)) as url:
+        wire = connect(url)
+        wire.send(DESCRIBE[:-1])
 
-    assert wire.receive().status == 408
-    assert wire.is_closed()
-
-
-def test_an_idle_connection_is_closed(impatient_url: str, connect: Connect) -> None:
-    assert connect(impatient_url).is_closed()
+        assert wire.receive().status == 408
+        assert wire.is_closed()
 
 
-def test_a_client_that_never_reads_is_cut_off(impatient_url: str, connect: Connect) -> None:
-    wire = connect(impatient_url)
+def test_an_idle_connection_is_closed(engine: Engine, connect: Connect) -> None:
+    with serve(engine, limits=Limits(idle_seconds=0.1, linger_seconds=0.1)) as url:
+        assert connect(url).is_closed()
+
+
+def test_a_client_that_never_reads_is_cut_off(engine: Engine, connect: Connect) -> None:
     echoed = {"origin": "http://app", "access_control_request_headers": "x" * 30_000}
+    limits = Limits(write_seconds=0.1, linger_seconds=0.1)
+    with serve(engine, limits=limits, allowed_origins=["http://app"]) as url:
+        wire = connect(url)
 
-    with pytest.raises(ConnectionError):
-        wire.send(request(method="OPTIONS", body=b"", **echoed) * 2000)
+        with pytest.raises(ConnectionError):
+            wire.send(request(method="OPTIONS", body=b"", **echoed) * 2000)
 
 
 def test_a_client_that_leaves_may_take_its_time_to_read(engine: Engine, connect: Connect) -> None:
@@ -163,8 +159,8 @@ def test_past_the_limit_of_busy_connections_a_new_one_is_refused(
     with serve(engine, limits=Limits(max_connections=2, linger_seconds=0.1)) as url:
         busy = [connect(url), connect(url)]
         for wire in busy:
-            wire.exchange(HEALTH)
-            wire.send(b"POST / HTTP/1.1\r\n")
+            # What is answered was read together with what follows it.
+            wire.exchange(HEALTH + BEGUN)
 
         assert connect(url).receive().status == 503
 
@@ -172,8 +168,8 @@ def test_past_the_limit_of_busy_connections_a_new_one_is_refused(
 def test_unfinished_requests_may_hold_only_so_much_memory(engine: Engine, connect: Connect) -> None:
     with serve(engine, limits=Limits(max_held_bytes=1000, linger_seconds=0.1)) as url:
         small, large = connect(url), connect(url)
-        begun = b"POST / HTTP/1.1\r\nContent-Length: 900\r\n\r\n" + b"x" * 600
-        small.send(begun)
+        begun = BEGUN + b"Content-Length: 900\r\n\r\n" + b"x" * 600
+        small.exchange(HEALTH + begun)
 
         assert large.exchange(begun).status == 503
         assert small.exchange(b"x" * 300).status == 404
@@ -250,7 +246,7 @@ def test_stopping_finishes_what_is_under_way(tmp_path: Path, connect: Connect) -
 def test_the_standard_event_loop_serves_too(engine: Engine) -> None:
     async def ask() -> bytes:
         async with Server(engine) as server:
-            reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url[-5:]))
+            reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.url).port)
             writer.write(request(method="GET", body=b"", connection="close"))
             answer = await reader.read()
             writer.close()

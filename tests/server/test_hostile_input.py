@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import logging
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,13 +17,13 @@ from hypothesis import strategies as st
 from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server import Limits, serve
+from tests.patience import at_most_cpu_seconds
 from tests.server.client import TABLE, Wire, request
 
 HEALTH = request(method="GET", body=b"")
 WELL_FORMED = request("GetItem", {"TableName": "things", "Key": {"pk": {"S": "a"}}})
 FUZZ = settings(
     max_examples=200,
-    deadline=2000,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -30,25 +31,27 @@ FUZZ = settings(
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
-    limits = Limits(request_seconds=0.2, linger_seconds=0.2)
-    with Engine.open("memory:") as engine, serve(engine, limits=limits) as url:
+    with Engine.open("memory:") as engine, serve(engine, limits=Limits(linger_seconds=0.2)) as url:
         engine.execute("CreateTable", TABLE)
         yield url
 
 
 def statuses(url: str, data: bytes) -> list[int]:
     """Send bytes and the end of them; the status of every answer until the server closes."""
-    wire = Wire(url, timeout=5)
+    wire = Wire(url)
     found: list[int] = []
-    with contextlib.closing(wire.socket), contextlib.suppress(EOFError, ConnectionError):
-        wire.send(data + request(method="GET", body=b"", connection="close"))
-        while True:
-            found.append(wire.receive().status)
+    with contextlib.closing(wire.socket), at_most_cpu_seconds(2.0):
+        with contextlib.suppress(ConnectionError):
+            wire.send(data + request(method="GET", body=b"", connection="close"))
+            wire.socket.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(EOFError, ConnectionError):
+            while True:
+                found.append(wire.receive().status)
     return found
 
 
 def is_healthy(url: str) -> bool:
-    wire = Wire(url, timeout=5)
+    wire = Wire(url)
     with contextlib.closing(wire.socket):
         return wire.exchange(HEALTH).status == 200
 

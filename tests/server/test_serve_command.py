@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE
@@ -20,6 +22,7 @@ from tavola.cli import serve
 from tavola.engine import Engine
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.wire.sigv4 import Credentials
+from tests.patience import PATIENCE_SECONDS
 from tests.server.client import TABLE, Connect, request
 
 DESCRIBE = request("DescribeTable", {"TableName": "things"})
@@ -57,7 +60,7 @@ def test_a_signal_ends_it_well(number: signal.Signals) -> None:
     with running() as (process, _):
         process.send_signal(number)
 
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=PATIENCE_SECONDS) == 0
 
 
 @pytest.mark.parametrize("durability", ["disk", "process"])
@@ -66,7 +69,7 @@ def test_a_file_outlives_the_server(tmp_path: Path, connect: Connect, durability
     with running(*arguments) as (process, line):
         connect(line.split()[3]).exchange(request("CreateTable", TABLE))
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=PATIENCE_SECONDS)
 
     with running(*arguments) as (_, line):
         assert connect(line.split()[3]).exchange(DESCRIBE).status == 200
@@ -77,16 +80,19 @@ def find(engine: Engine, name: str) -> tuple[str, bool]:
     return name, answer != b"{}"
 
 
-def put_until_the_end(connect: Connect, url: str, client: int) -> list[str]:
+def put_until_the_end(
+    connect: Connect, url: str, client: int, answered: threading.Semaphore
+) -> list[str]:
     """Put one item after another; return the names of those that were acknowledged."""
     wire = connect(url)
     acknowledged: list[str] = []
     with contextlib.suppress(OSError, EOFError):
-        for number in range(10_000):
+        for number in itertools.count():
             name = f"{client}-{number}"
             put = {"TableName": "things", "Item": {"pk": {"S": name}}}
             assert wire.exchange(request("PutItem", put)).status == 200
             acknowledged.append(name)
+            answered.release()
     return acknowledged
 
 
@@ -98,16 +104,19 @@ def test_what_was_acknowledged_to_many_clients_outlives_a_kill(
     with running(f"--db={path}", f"--durability={durability}") as (process, line):
         url = line.split()[3]
         connect(url).exchange(request("CreateTable", TABLE))
+        answered = threading.Semaphore(0)
         with ThreadPoolExecutor(8) as pool:
-            clients = [pool.submit(put_until_the_end, connect, url, one) for one in range(8)]
-            wait(clients, timeout=0.7)
+            clients = [
+                pool.submit(put_until_the_end, connect, url, one, answered) for one in range(8)
+            ]
+            seen = [answered.acquire(timeout=PATIENCE_SECONDS) for _ in range(200)]
             process.kill()
-            acknowledged = {name for client in clients for name in client.result(timeout=20)}
+            acknowledged = {name for client in clients for name in client.result()}
 
     with Engine.open(path) as engine:
         found = (find(engine, name) for name in sorted(acknowledged))
         assert [name for name, is_there in found if not is_there] == []
-    assert len(acknowledged) > 8
+    assert (all(seen), len(acknowledged) >= 200) == (True, True)
 
 
 def test_an_export_lies_in_the_folder_of_buckets(tmp_path: Path, connect: Connect) -> None:

@@ -8,6 +8,7 @@ import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -98,6 +99,17 @@ class SyncClient:
         self.store.close()
 
 
+class ClockedLoop(asyncio.SelectorEventLoop):
+    """An event loop that goes by a test's clock."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        super().__init__()
+
+    def time(self) -> float:
+        return self._clock()
+
+
 class AsyncClient:
     """The store for event loops, driven by a loop of its own; it does not really sleep."""
 
@@ -105,7 +117,10 @@ class AsyncClient:
 
     def __init__(self, location: str, **options: Any) -> None:
         self.pauses: list[float] = []
-        self._runner = asyncio.Runner(loop_factory=self.new_loop)
+        monotonic = options.get("monotonic")
+        self._runner = asyncio.Runner(
+            loop_factory=self.new_loop if monotonic is None else partial(ClockedLoop, monotonic)
+        )
         options.setdefault("environment", {})
         parts = assemble(location, **options)
         self.store = AsyncDynamoDBStore(parts, self._sleep)
@@ -221,7 +236,7 @@ Reach = Callable[..., Client]
 def reach(open_client: OpenClient, certificate: Path) -> Reach:
     """Open clients that trust the certificate, by default with one attempt."""
 
-    def reach_one(peer: TlsPeer, query: str = "&attempts=1&timeout=5", **options: Any) -> Client:
+    def reach_one(peer: TlsPeer, query: str = "&attempts=1&timeout=60", **options: Any) -> Client:
         return open_client(peer.url, f"&caBundle={certificate}{query}", **options)
 
     return reach_one
@@ -237,5 +252,6 @@ EVERY_DRIVER = pytest.mark.parametrize(
 
 @pytest.fixture
 def client(open_client: OpenClient, proxy: FaultyProxy) -> Client:
-    """A client behind the proxy that loses patience soon."""
-    return open_client(proxy.url, f"{proxy.query}&timeout=0.4&attempts=3")
+    """A client behind the proxy, for which time passes only when an answer stalls."""
+    query = f"{proxy.query}&timeout=20&attempts=3&deadline=1000"
+    return open_client(proxy.url, query, monotonic=proxy.clock)

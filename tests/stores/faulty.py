@@ -14,8 +14,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tavola.errors import StoreError
+from tavola.testing import Clock
 from tavola.wire.envelopes import render_error
 from tavola.wire.http1 import RequestReader, ResponseReader, render_response
+from tests.patience import PATIENCE_SECONDS
 
 _RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 
@@ -73,6 +75,8 @@ class FaultyProxy:
         self._upstream = (parts.hostname or "", parts.port or 80)
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         self._ended = threading.Event()
+        self.clock = Clock(0.0)
+        """The time of the clients that go by it: it passes only while an answer stalls."""
         self.script: deque[Fault] = deque()
         self.requests: list[bytes] = []
         """The body of every request that came, also of those that were not passed on."""
@@ -144,6 +148,9 @@ class FaultyProxy:
             case Fault.GARBAGE_AFTER:
                 client.sendall(b"220 mail.example.com ESMTP\r\n\r\n")
             case Fault.STALL_AFTER:
+                # The first byte wakes a client that waits: it sees that its time is over.
+                self.clock.advance(PATIENCE_SECONDS)
+                client.sendall(answer[:1])
                 self._ended.wait()
             case Fault.SLOW_BYTES:
                 for place in range(len(answer)):

@@ -118,12 +118,15 @@ def test_a_profiles_role_is_assumed(monkeypatch: pytest.MonkeyPatch, nothing_els
         assert _find("dynamodb://us-east-1?profile=app") == FOUND
 
 
+TODAY = datetime.fromtimestamp(NOW, UTC)
+
+
 def _metadata(number: int, expires: timedelta) -> dict[str, Any]:
     return {
         "access_key": f"ASIA{number}",
         "secret_key": "secret",
         "token": f"token-{number}",
-        "expiry_time": (datetime.now(UTC) + expires).isoformat(),
+        "expiry_time": (TODAY + expires).isoformat(),
     }
 
 
@@ -135,8 +138,9 @@ class Session:
         self._first = first
 
     def get_credentials(self) -> Any:
-        return RefreshableCredentials.create_from_metadata(
-            _metadata(0, self._first), refresh_using=self._renew, method="test"
+        first = _metadata(0, self._first) | {"expiry_time": TODAY + self._first}
+        return RefreshableCredentials(
+            **first, refresh_using=self._renew, method="test", time_fetcher=lambda: TODAY
         )
 
     def _renew(self) -> dict[str, Any]:
@@ -186,12 +190,13 @@ def test_threads_and_tasks_wait_for_one_renewal() -> None:
     assert callers[0] is not threading.main_thread()  # the event loop goes on meanwhile
 
 
-def test_botocore_is_left_alone_while_the_environment_has_keys() -> None:
+def test_botocore_is_left_alone_while_the_environment_has_keys(closed_port: int) -> None:
+    location = f"dynamodb://us-east-1/t?endpoint=http://127.0.0.1:{closed_port}&attempts=1"
     code = (
         "import sys\n"
         "from tavola.errors import StoreUnavailable\n"
         "from tavola.stores.opening import open_store\n"
-        "store, _ = open_store('dynamodb://us-east-1/t?endpoint=http://127.0.0.1:9&attempts=1')\n"
+        "store, _ = open_store(sys.argv[1])\n"
         "try: store.execute('ListTables', {})\n"
         "except StoreUnavailable: pass\n"
         "print([name for name in sys.modules if name.startswith(('boto', 'asyncio', 'ssl'))])"
@@ -199,7 +204,7 @@ def test_botocore_is_left_alone_while_the_environment_has_keys() -> None:
     keys = {"AWS_ACCESS_KEY_ID": "AKIDEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret"}
 
     shown = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", code, location],
         capture_output=True,
         text=True,
         check=True,

@@ -9,9 +9,7 @@ import json
 import signal
 import socket
 import threading
-import time
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
@@ -20,6 +18,7 @@ from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.socket_pool import Pool
 from tavola.stores.http.sockets import Connection
+from tests.patience import open_files, until
 from tests.stores.conftest import TABLE, OpenClient, Served
 from tests.stores.peers import peer
 
@@ -76,7 +75,7 @@ def test_the_first_failure_among_several_requests_is_raised(
 
 
 def test_two_hundred_gets_at_once_stay_bounded_and_leak_nothing(served: Served) -> None:
-    before = _open_files()
+    before = open_files()
 
     async def get_often() -> tuple[int, int]:
         location = f"dynamodb://us-east-1/{TABLE}?endpoint={served.url}&connections=10"
@@ -91,7 +90,8 @@ def test_two_hundred_gets_at_once_stay_bounded_and_leak_nothing(served: Served) 
 
     gc.collect()
     assert (answered, most) == (200, 10)
-    assert _open_files() <= before + 10  # the server's ends may still close
+    # The server closes its ends when it hears of ours.
+    until(lambda: open_files() <= before, "all files are closed")
 
 
 def test_a_cancelled_call_gives_its_place_to_another(served: Served) -> None:
@@ -190,9 +190,9 @@ class _InterruptedAtItsEnd(Connection):
 
 def test_a_connection_that_is_interrupted_at_its_end_gives_its_place_back() -> None:
     ours, theirs = socket.socketpair()
-    pool = Pool(lambda: _InterruptedAtItsEnd(ours, time.monotonic), 1, 20.0)
+    pool = Pool(lambda: _InterruptedAtItsEnd(ours, lambda: 0.0), 1, 20.0)
     connection = pool.take(0.0, 1.0)
-    connection.send(b"a request", time.monotonic() + 5)
+    connection.send(b"a request", 5.0)
 
     with theirs, pytest.raises(KeyboardInterrupt):
         pool.give_back(connection, 0.0)
@@ -202,15 +202,12 @@ def test_a_connection_that_is_interrupted_at_its_end_gives_its_place_back() -> N
 
 def test_what_is_sent_in_parts_has_one_deadline() -> None:
     looks = iter([0.0, 0.0])
-    started = time.monotonic()
 
     with _deaf_peer() as endpoint:
         location = f"dynamodb://us-east-1/{TABLE}?endpoint={endpoint}&attempts=1&timeout=20"
         store = DynamoDBStore.open(location, environment={}, monotonic=lambda: next(looks, 21.0))
         with pytest.raises(StoreUnavailable, match="cannot send: timed out"):
             store.execute("PutItem", HUGE_PUT)
-
-    assert time.monotonic() - started < 10
 
 
 def test_signals_do_not_put_a_deadline_off() -> None:
@@ -219,7 +216,7 @@ def test_signals_do_not_put_a_deadline_off() -> None:
 
     def catch(number: int, _: object) -> None:
         caught.append(number)
-        if len(caught) > 200:
+        if len(caught) > 5000:
             raise AssertionError("the call outlives its deadline")
 
     def interrupt() -> None:
@@ -270,8 +267,10 @@ def test_a_closed_store_says_so(open_client: OpenClient, served: Served) -> None
         client.execute("GetItem", GET)
 
 
-def test_nobody_listening_is_unavailable_with_the_cause(open_client: OpenClient) -> None:
-    client = open_client("http://127.0.0.1:9", "&attempts=2")
+def test_nobody_listening_is_unavailable_with_the_cause(
+    open_client: OpenClient, closed_port: int
+) -> None:
+    client = open_client(f"http://127.0.0.1:{closed_port}", "&attempts=2")
 
     with pytest.raises(StoreUnavailable, match=r"GetItem on things: .* in 2 attempts") as ended:
         client.execute("GetItem", GET)
@@ -317,7 +316,3 @@ def test_gzip_is_undone_when_asked_for(open_client: OpenClient, served: Served) 
     answer = json.loads(client.execute("GetItem", GET))
 
     assert answer["Item"]["text"] == {"S": "long " * 1000}
-
-
-def _open_files() -> int:
-    return sum(1 for _ in Path("/proc/self/fd").iterdir())

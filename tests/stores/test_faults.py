@@ -201,7 +201,7 @@ def test_a_write_whose_retries_end_after_a_lost_answer_may_have_been_applied(
 def test_retries_end_with_the_deadline(open_client: OpenClient, proxy: FaultyProxy) -> None:
     proxy.hurt(*[Fault.DROP_AFTER] * 20)
     query = f"{proxy.query}&attempts=20&deadline=2.5"
-    client = open_client(proxy.url, query, jitter=lambda: 1.0)
+    client = open_client(proxy.url, query, jitter=lambda: 1.0, monotonic=proxy.clock)
 
     with pytest.raises(StoreUnavailable, match="gave no answer in 7 attempts"):
         client.execute("GetItem", GET)

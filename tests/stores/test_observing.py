@@ -92,9 +92,10 @@ def test_each_of_several_requests_is_an_event(open_client: OpenClient, served: S
     ] * 40
 
 
-def test_a_request_without_an_answer_is_an_event(open_client: OpenClient) -> None:
+def test_a_request_without_an_answer_is_an_event(open_client: OpenClient, closed_port: int) -> None:
     events: list[RequestEvent] = []
-    client = open_client("http://127.0.0.1:9", "&attempts=3", observer=events.append)
+    address = f"http://127.0.0.1:{closed_port}"
+    client = open_client(address, "&attempts=3", observer=events.append)
 
     with pytest.raises(StoreError):
         client.execute("GetItem", GET)

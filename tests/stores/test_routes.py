@@ -102,20 +102,20 @@ def test_a_tunnel_is_asked_for_again_only_if_that_may_help(
 
 
 def test_every_address_of_a_proxy_is_tried(
-    open_client: OpenClient, monkeypatch: pytest.MonkeyPatch
+    open_client: OpenClient, closed_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = socket.getaddrinfo
 
     def with_a_dead_one(host: str, port: int, *options: Any, **more: Any) -> list[Any]:
         address = "127.0.0.1" if host == "proxy.example" else host
         found = real(address, port, *options, **more)
-        dead = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 9))
+        dead = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", closed_port))
         return [dead, *found] if host == "proxy.example" else found
 
     monkeypatch.setattr(socket, "getaddrinfo", with_a_dead_one)
     with tunnel(b"HTTP/1.1 403 Forbidden\r\n\r\n") as proxy:
         environment = {"https_proxy": f"http://proxy.example:{proxy.port}"}
-        client = open_client("https://127.0.0.1:9", environment=environment)
+        client = open_client("https://localhost", environment=environment)
 
         with pytest.raises(StoreUnavailable, match="403 Forbidden"):
             client.execute("GetItem", GET)

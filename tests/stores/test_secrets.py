@@ -60,13 +60,16 @@ def test_a_failed_call_shows_none(
 
 
 def test_a_proxys_refusal_shows_none(
-    open_client: OpenClient, caplog: pytest.LogCaptureFixture
+    open_client: OpenClient, closed_port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     with tunnel(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n") as proxy:
         environment = {"HTTPS_PROXY": f"http://ada:hidden@127.0.0.1:{proxy.port}"}
         client = open_client(
-            "https://127.0.0.1:9", "&attempts=1", environment=environment, credentials=KEYS
+            f"https://127.0.0.1:{closed_port}",
+            "&attempts=1",
+            environment=environment,
+            credentials=KEYS,
         )
 
         with pytest.raises(StoreError) as ended:

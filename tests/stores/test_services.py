@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -13,6 +12,7 @@ from tavola.engine import Engine
 from tavola.errors import AccessRefused, ConditionFailed, TransactionCancelled
 from tavola.server import serve
 from tavola.wire.sigv4 import Credentials
+from tests.patience import eventually
 from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY, HttpEndpoint
 from tests.reference.engines import SERVICES
 from tests.stores.conftest import CREATE, Client, OpenClient
@@ -37,13 +37,10 @@ def service(request: pytest.FixtureRequest) -> Iterator[HttpEndpoint]:
 def table(service: HttpEndpoint) -> Iterator[str]:
     name = f"things-{uuid4().hex}"
     service.execute("CreateTable", CREATE | {"TableName": name})
-    deadline = time.monotonic() + 20
-    while (
-        service.execute("DescribeTable", {"TableName": name}).body["Table"]["TableStatus"]
-        != "ACTIVE"
-    ):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    eventually(
+        lambda: service.execute("DescribeTable", {"TableName": name}).body["Table"]["TableStatus"],
+        "ACTIVE",
+    )
     yield name
     service.execute("DeleteTable", {"TableName": name})
 

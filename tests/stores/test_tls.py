@@ -13,6 +13,7 @@ import pytest
 from tavola.errors import OutcomeUnknown, StoreUnavailable
 from tavola.stores.http.faults import TransportFault
 from tavola.wire.http1 import render_response
+from tests.patience import PATIENCE_SECONDS
 from tests.stores.conftest import EVERY_DRIVER, TABLE, Reach
 from tests.stores.tls_peers import (
     OK,
@@ -72,7 +73,7 @@ def test_a_request_of_many_records_arrives_whole(reach: Reach, context: ssl.SSLC
     with tls_peer(keep, context) as peer:
         reach(peer).execute("PutItem", PUT)
 
-    assert json.loads(bodies.get(timeout=5)) == PUT
+    assert json.loads(bodies.get(timeout=PATIENCE_SECONDS)) == PUT
 
 
 @pytest.mark.parametrize("record_bytes", [1, 100])
@@ -122,7 +123,7 @@ def test_an_end_while_idle_is_noticed_before_a_write_is_sent(
     with tls_peer(then_well(end_when_idle), context) as peer:
         client = reach(peer)
         client.execute("UpdateItem", COUNT)
-        has_ended.acquire(timeout=5)
+        assert has_ended.acquire(timeout=PATIENCE_SECONDS)
         if is_heard:
             client.settle()
 
@@ -205,7 +206,7 @@ def test_a_damaged_record_is_one_of_our_errors_and_the_pool_recovers(
 ) -> None:
     script = answering(lambda session: damage(session.seal(OK, 10)))
     with tls_peer(then_well(script, script), context) as peer:
-        client = reach(peer, "&attempts=1&timeout=5&connections=1")
+        client = reach(peer, "&attempts=1&timeout=60&connections=1")
 
         with pytest.raises(StoreUnavailable, match=f"GetItem on {TABLE}: .* gave no answer"):
             client.execute("GetItem", GET)

@@ -9,7 +9,6 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from tavola.stores.http.connecting import find_route
 from tavola.stores.http.settings import parse_location
 from tavola.stores.http.streams import connect
 from tavola.stores.http.tls import Tls
+from tests.patience import PATIENCE_SECONDS, open_files, until
 from tests.stores.conftest import TABLE
 from tests.stores.tls_peers import (
     OK,
@@ -65,7 +65,7 @@ class _LateTickets:
     def __call__(self, session: Session) -> None:
         session.shake_hands()
         self.is_begun.set()
-        self.is_wanted.wait(5)
+        self.is_wanted.wait(PATIENCE_SECONDS)
         session.flush()
         self.is_sent.set()
         while session.next_request() is not None:
@@ -73,9 +73,9 @@ class _LateTickets:
 
     def send(self) -> None:
         """Let them be sent, and wait until they are."""
-        self.is_begun.wait(5)
+        assert self.is_begun.wait(PATIENCE_SECONDS)
         self.is_wanted.set()
-        self.is_sent.wait(5)
+        assert self.is_sent.wait(PATIENCE_SECONDS)
 
 
 def _location(url: str, certificate: Path, query: str = "") -> str:
@@ -87,8 +87,9 @@ def test_threads_use_a_connection_on_after_tickets_that_came_late(
 ) -> None:
     tickets = _LateTickets()
     with tls_peer(tickets, modern) as peer:
-        store = DynamoDBStore.open(_location(peer.url, certificate), environment={})
-        store.pool.give_back(store.pool.take(time.monotonic(), 5.0), time.monotonic())
+        location = _location(peer.url, certificate)
+        store = DynamoDBStore.open(location, environment={}, monotonic=lambda: 0.0)
+        store.pool.give_back(store.pool.take(0.0, PATIENCE_SECONDS), 0.0)
         tickets.send()
 
         answers = [store.execute("GetItem", GET), store.execute("GetItem", GET)]
@@ -107,7 +108,7 @@ def test_an_event_loop_uses_a_connection_on_after_tickets_that_came_late(
         loop = asyncio.get_running_loop()
         connection = await connect(find_route(settings, {}), loop)
         await asyncio.to_thread(tickets.send)
-        response = await connection.send(REQUEST, loop.time() + 5)
+        response = await connection.send(REQUEST, loop.time() + PATIENCE_SECONDS)
         connection.close()
         await asyncio.sleep(0)
         return response.body
@@ -138,13 +139,13 @@ def test_a_call_that_is_cancelled_while_it_connects_leaks_nothing(
         return answer
 
     with tls_peer(answer_all, modern) as peer:
-        before = _open_files()
+        before = open_files()
         with asyncio.Runner(loop_factory=new_loop) as runner:
             answer = runner.run(cancel_one(peer.url))
         for _ in range(peer.connections):
             peer.how_it_ended()
         assert (answer, complaints) == (b"{}", [])
-        assert _open_files() <= before
+        until(lambda: open_files() <= before, "all files are closed")
 
 
 def test_a_call_that_is_cancelled_within_the_handshake_gives_its_place_back(
@@ -162,7 +163,7 @@ def test_a_call_that_is_cancelled_within_the_handshake_gives_its_place_back(
         location = _location(url, certificate, "&connections=1")
         store = AsyncDynamoDBStore.open(location, environment={})
         call = asyncio.create_task(store.execute("GetItem", GET))
-        await asyncio.to_thread(is_greeted.wait, 5)
+        await asyncio.to_thread(is_greeted.wait, PATIENCE_SECONDS)
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
         return call.cancelled(), store.pool.open_count
@@ -207,14 +208,14 @@ def test_two_hundred_gets_at_once_stay_bounded_and_leak_nothing(
         return answers, most
 
     with tls_peer(answer_all, modern) as peer:
-        before = _open_files()
+        before = open_files()
         with asyncio.Runner(loop_factory=new_loop) as runner:
             answers, most = runner.run(get_often(peer.url))
         ends = [peer.how_it_ended() for _ in range(10)]
 
         assert (answers, most, ends) == ([b"{}"] * 200, 10, [None] * 10)
         assert (peer.connections, peer.most_connections) == (10, 10)
-        assert _open_files() <= before
+        until(lambda: open_files() <= before, "all files are closed")
 
 
 def test_ctrl_c_within_the_handshake_closes_the_socket(
@@ -265,7 +266,7 @@ def test_a_forked_process_leaves_its_parents_session_alone(
             [sys.executable, "-c", FORK, _location(peer.url, certificate), json.dumps(GET)],
             stdout=subprocess.PIPE,
             cwd=ROOT,
-            timeout=30,
+            timeout=PATIENCE_SECONDS,
             check=True,
         ).stdout
 
@@ -319,7 +320,3 @@ def _session_in_memory(certificate: Path, version: ssl.TLSVersion) -> tuple[Tls,
     if not tls.is_ready:
         server.flush()
     return tls, server
-
-
-def _open_files() -> int:
-    return sum(1 for _ in Path("/proc/self/fd").iterdir())

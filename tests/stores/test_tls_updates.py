@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_SECONDS
 from tests.stores.conftest import EVERY_DRIVER, TABLE, OpenClient
 from tests.stores.tls_peers import OK
 
@@ -53,7 +54,7 @@ class Server:
     def do(self, command: bytes) -> None:
         """Do this while no request is under way."""
         self._input.write(command)
-        assert self._done.acquire(timeout=5)
+        assert self._done.acquire(timeout=PATIENCE_SECONDS)
 
     def do_before_the_answer(self, command: bytes) -> None:
         """Do this between the next request and its answer."""
@@ -115,7 +116,7 @@ def test_new_keys_while_idle_are_taken(
     open_client: OpenClient, certificate: Path, command: bytes
 ) -> None:
     with s_server(certificate, "-tls1_3") as server:
-        client = open_client(server.url, f"&caBundle={certificate}&attempts=1&timeout=5")
+        client = open_client(server.url, f"&caBundle={certificate}&attempts=1&timeout=60")
         client.execute("UpdateItem", COUNT)
         server.do(command)
         client.settle()
@@ -130,7 +131,7 @@ def test_new_keys_before_an_answer_are_taken(
     open_client: OpenClient, certificate: Path, command: bytes
 ) -> None:
     with s_server(certificate, "-tls1_3") as server:
-        client = open_client(server.url, f"&caBundle={certificate}&attempts=1&timeout=5")
+        client = open_client(server.url, f"&caBundle={certificate}&attempts=1&timeout=60")
         server.do_before_the_answer(command)
         server.do_before_the_answer(command)
 
@@ -143,7 +144,7 @@ def test_a_second_handshake_costs_the_connection_and_no_write(
     open_client: OpenClient, certificate: Path
 ) -> None:
     with s_server(certificate, "-tls1_2") as server:
-        client = open_client(server.url, f"&caBundle={certificate}&attempts=2&timeout=5")
+        client = open_client(server.url, f"&caBundle={certificate}&attempts=2&timeout=60")
         client.execute("UpdateItem", COUNT)
         server.do(SECOND_HANDSHAKE)
         client.settle()

@@ -56,7 +56,7 @@ def test_certificates_that_cannot_be_read_are_named_at_once(
         file.write_text(text)
 
     with pytest.raises(OperationError, match=f"caBundle '{file}': cannot be read"):
-        open_client("https://127.0.0.1:9", environment={"AWS_CA_BUNDLE": str(file)})
+        open_client("https://localhost", environment={"AWS_CA_BUNDLE": str(file)})
 
 
 def test_a_proxy_of_a_plain_endpoint_is_told_who_asks(open_client: OpenClient) -> None:
@@ -87,9 +87,12 @@ def test_a_tunnel_carries_no_password_of_the_proxy_to_the_endpoint(
     assert b"proxy-authorization" not in b"".join(secure.received).lower()
 
 
-def test_what_the_environment_excepts_goes_past_the_proxy(open_client: OpenClient) -> None:
+def test_what_the_environment_excepts_goes_past_the_proxy(
+    open_client: OpenClient, closed_port: int
+) -> None:
     with peer(DONE) as address:
-        environment = {"HTTP_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.0/8"}
+        proxy = f"http://127.0.0.1:{closed_port}"
+        environment = {"HTTP_PROXY": proxy, "NO_PROXY": "127.0.0.0/8"}
         client = open_client(address.url, environment=environment)
 
         assert client.execute("GetItem", GET) == b"{}"

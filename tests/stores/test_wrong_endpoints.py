@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import zlib
 from collections.abc import Callable
 from typing import Any
@@ -111,13 +110,13 @@ def test_white_space_may_come_first(
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_proxy_that_is_not_there_is_named(open_client: OpenClient, scheme: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    environment = {f"{scheme}_proxy": f"http://ada:hidden@127.0.0.1:{port}"}
-    client = open_client(f"{scheme}://127.0.0.1:9", "&attempts=1", environment=environment)
+def test_a_proxy_that_is_not_there_is_named(
+    open_client: OpenClient, closed_port: int, scheme: str
+) -> None:
+    environment = {f"{scheme}_proxy": f"http://ada:hidden@127.0.0.1:{closed_port}"}
+    client = open_client(f"{scheme}://localhost", "&attempts=1", environment=environment)
 
-    where = f"{scheme}://127.0.0.1:9 through the proxy 127.0.0.1:{port}"
+    where = f"{scheme}://localhost through the proxy 127.0.0.1:{closed_port}"
     with pytest.raises(StoreUnavailable, match=f"cannot connect to {where}: ") as ended:
         client.execute("GetItem", GET)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 from tavola.wire.http1 import Request, RequestReader, render_response
+from tests.patience import PATIENCE_SECONDS
 
 OK = render_response(200, b"", b"{}")
 RECORD_BYTES = 16 * 1024
@@ -172,7 +173,7 @@ class TlsPeer:
 
     def how_it_ended(self) -> OSError | None:
         """Wait for the end of a connection."""
-        return self.ended.get(timeout=10)
+        return self.ended.get(timeout=PATIENCE_SECONDS)
 
     def close(self) -> None:
         """End."""

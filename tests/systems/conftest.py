@@ -11,6 +11,18 @@ from tavola.server import serve
 from tests.reference.endpoint import HttpEndpoint
 
 
+class TickingClock:
+    """A clock that goes on by a millisecond with each look, so that dates order what happens."""
+
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        """The time."""
+        self.now += 0.001
+        return self.now
+
+
 @pytest.fixture(scope="session", name="http")
 def served() -> Iterator[HttpEndpoint]:
     """The embedded engine as `tavola serve` offers it, one for the session."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -31,10 +29,10 @@ from tavola.table.dynamic import table_class
 from tavola.table.ground import Ground
 from tavola.testing import Clock
 from tavola.wire.sigv4 import Credentials
+from tests.patience import eventually, short_sleep
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
 from tests.table.generated import async_club
 
-PATIENCE_SECONDS = 10.0
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
 CREDENTIALS = Credentials(ACCESS_KEY, SECRET_KEY)
 T = TypeVar("T", bound=Table)
@@ -151,41 +149,16 @@ def no_sleep(seconds: float) -> None:
     del seconds
 
 
-def short_sleep(seconds: float) -> None:
-    """Stand for `time.sleep` on services of this machine, where a table takes a second at most."""
-    time.sleep(min(seconds, 0.02))
-
-
 def _layout(settings: TableSettings) -> str:
     """Name what a table's layout is made of: designs that differ otherwise can share a table."""
     parts = (settings.partition_key, settings.sort_key, settings.ttl_attribute, settings.indexes)
     return sha256(repr(parts).encode()).hexdigest()[:12]
 
 
-def eventually(read: Callable[[], V], expected: object) -> V:
-    """Read until an index shows what is expected, as long as an index may lag; then give up."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    found = read()
-    while found != expected and time.monotonic() < deadline:
-        time.sleep(0.005)
-        found = read()
-    return found
-
-
-async def awaited(read: Callable[[], Awaitable[V]], expected: object) -> V:
-    """The same, of what is awaited."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    found = await read()
-    while found != expected and time.monotonic() < deadline:
-        await asyncio.sleep(0.02)
-        found = await read()
-    return found
-
-
 def tries(home: Home, examples: int) -> hypothesis.settings:
     """Say how many examples a property is tried on: fewer where requests travel or wait."""
     number = examples if home.address == "memory:" else examples // 4
-    return hypothesis.settings(max_examples=number, deadline=None)
+    return hypothesis.settings(max_examples=number)
 
 
 Item = dict[str, dict[str, Any]]
@@ -232,12 +205,12 @@ def clear(table: Table) -> None:
             keys = (settings.partition_key, settings.sort_key)
             delete_raw(table, {name: item[name] for name in keys if name})
     for index in () if is_clear else settings.indexes:
-        assert eventually(partial(scan_raw, table, IndexName=index.name), []) == []
+        eventually(partial(scan_raw, table, IndexName=index.name), [])
 
 
 def settle(table: Table) -> None:
     """Wait until every index shows what its table holds; for tables that are a test's own."""
-    assert eventually(partial(_lagging, table), []) == []
+    eventually(partial(_lagging, table), [])
 
 
 def _lagging(table: Table) -> list[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tavola import OperationError
+from tests.patience import awaited, eventually
 from tests.table.generated import async_club
 from tests.table.generated.chain import Chain, Guest
 from tests.table.generated.club import Account, Club, Visit
 from tests.table.generated.library import Library, Shelf
-from tests.table.stores import DAY, Run, awaited, eventually
+from tests.table.stores import DAY, Run
 
 
 @pytest.fixture

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavola import ConditionFailed, Page
+from tests.patience import eventually
 from tests.table.generated.club import Club, Member, Visit
 from tests.table.generated.library import Book, Library
-from tests.table.stores import DAY, Home, Item, clear, eventually, plain, scan_raw, tries
+from tests.table.stores import DAY, Home, Item, clear, plain, scan_raw, tries
 
 IDS = [f"01M7GAV5QJKRFV7RSCNSMV6MC{letter}" for letter in "ABC"]
 WORDS = st.sampled_from(["a", "b", "", None])

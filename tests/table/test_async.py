@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 
 from tavola import DecodeError, ItemChanged, ItemMissing, UniqueTaken
+from tests.patience import awaited
 from tests.table.generated import club as sync_club
 from tests.table.generated.async_club import Account, Club, Member, Visit
-from tests.table.stores import DAY, Home, Run, awaited, managed_key
+from tests.table.stores import DAY, Home, Run, managed_key
 
 
 def test_an_item_is_created_saved_found_and_deleted(run: Run, some: str) -> None:

@@ -10,9 +10,10 @@ from tavola import UniqueTaken, Writing
 from tavola.operations.capacity import OperationCapacity as Used
 from tavola.operations.tables import DescribeTable
 from tavola.stores.recording import RecordingStore
+from tests.patience import eventually
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Account, Club, Member
-from tests.table.stores import Home, Run, eventually
+from tests.table.stores import Home, Run
 
 GOT = Used("Get", ("Account",), read=1.0, requests=1)
 """A consistent read of one small item."""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tavola import OperationError
+from tests.patience import eventually
 from tests.table.generated.club import Account, Club, Member
-from tests.table.stores import eventually
 
 
 def _pickled(instance: Any) -> Any:

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavola import OperationError, Page, ValidationFailed, ge
+from tests.patience import eventually
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club, Visit
-from tests.table.stores import DAY, Home, eventually, tries, unsent
+from tests.table.stores import DAY, Home, tries, unsent
 
 
 @pytest.fixture
@@ -162,7 +163,7 @@ def test_an_empty_cursor_key_is_refused() -> None:
 
 
 @given(text=st.text(max_size=60))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_text_for_a_cursor_is_refused_kindly(text: str) -> None:
     with pytest.raises(OperationError, match="cursor: "):
         unsent(Club).visit.visits_for_member(member_id="m", cursor=f"x{text}")

@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tavola import AlreadyExists, ConditionFailed, ItemMissing
+from tests.patience import eventually
 from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.library import Library
-from tests.table.stores import Home, eventually
+from tests.table.stores import Home
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from tavola import ItemChanged
+from tests.patience import eventually
 from tests.table.generated.club import Club, Member, MemberChanges
-from tests.table.stores import eventually, managed_key, read_raw, set_raw
+from tests.table.stores import managed_key, read_raw, set_raw
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 

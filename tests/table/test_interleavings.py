@@ -87,7 +87,7 @@ def stage() -> Iterator[Stage]:
 
 
 @given(SCENES, ORDERS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_interleaving_ends_like_some_order_of_whole_operations(
     stage: Stage, scene: Scene, order: list[int]
 ) -> None:

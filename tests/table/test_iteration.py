@@ -11,9 +11,10 @@ from tavola.engine.faults import Faults
 from tavola.operations.batch import BatchWrite
 from tavola.stores.recording import RecordingStore
 from tavola.stores.store import Store
+from tests.patience import eventually
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.generated.library import Library, Shelf
-from tests.table.stores import DAY, Home, eventually, managed_key, no_sleep, set_raw
+from tests.table.stores import DAY, Home, managed_key, no_sleep, set_raw
 
 
 def names(found: Any, some: str) -> list[str]:

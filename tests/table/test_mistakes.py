@@ -15,12 +15,13 @@ from typing import Any, cast
 import pytest
 
 from tavola import DecodeError, ItemMissing, OperationError, TableNotFound, ge, lt
+from tests.patience import eventually
 from tests.table.generated import async_club
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Account, Club, Member
 from tests.table.generated.library import Book, Library, Shelf
 from tests.table.generated.offices import Offices
-from tests.table.stores import Home, Run, eventually, managed_key, set_raw, unsent
+from tests.table.stores import Home, Run, managed_key, set_raw, unsent
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ import pytest
 from tavola.engine import Engine
 from tavola.operations.tables import ApplyPlan, PlanTable
 from tavola.server import serve
+from tests.patience import eventually
 from tests.reference.endpoint import REGION, HttpEndpoint
 from tests.reference.engines import SERVICES
 from tests.table.generated.club import Club
-from tests.table.stores import eventually
 
 ROOT = Path(__file__).parents[2]
 WRITER = """

@@ -9,9 +9,10 @@ import pytest
 
 from tavola import OperationError, SortCondition, between, ge, gt, le, lt
 from tavola.operations.collection import Collected
+from tests.patience import eventually
 from tests.table.generated.club import Club, Member, Visit
 from tests.table.generated.library import Book, Library, Loan, Shelf
-from tests.table.stores import DAY, Home, eventually, unsent
+from tests.table.stores import DAY, Home, unsent
 
 NUMBERS = [-(10**15), -20, -10, -5, -2, -1, 0, 1, 2, 3, 10, 20, 100, 10**15]
 WEIGHTS = [-1e20, -10.0, -2.5, -0.5, -1e-9, 0.0, 1e-9, 0.5, 2.0, 3.14, 10.0, 100.0, 1e20]

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import tavola
 from tavola import ItemMissing, OperationError, Table
+from tests.patience import eventually
 from tests.table.generated.chain import Chain, Guest
 from tests.table.generated.offices import Desk, Offices
-from tests.table.stores import Home, clear, eventually, tries, unsent
+from tests.table.stores import Home, clear, tries, unsent
 
 TENANTS = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="#[]%"),

@@ -15,9 +15,10 @@ from tavola import (
     OperationError,
     UniqueTaken,
 )
+from tests.patience import eventually
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.generated.library import Library, Shelf
-from tests.table.stores import DAY, Home, eventually
+from tests.table.stores import DAY, Home
 
 
 def test_writes_of_a_block_happen_together(club: Club, some: str) -> None:

@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tavola import ItemChanged, ItemMissing, OperationError
+from tests.patience import eventually
 from tests.table.generated.club import Account, Club
-from tests.table.stores import eventually, managed_key, set_raw
+from tests.table.stores import managed_key, set_raw
 
 
 def test_a_version_grows_with_every_write(club: Club, some: str) -> None:

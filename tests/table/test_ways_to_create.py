@@ -70,7 +70,7 @@ def create(table: Any, values: dict[str, Any], number: int = 0) -> tuple[Any, An
 
 @DESIGNS
 @given(values=VALUES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_what_is_made_for_its_creation_is_written_like_any_instance(
     design: str, values: dict[str, Any]
 ) -> None:
@@ -84,7 +84,7 @@ def test_what_is_made_for_its_creation_is_written_like_any_instance(
 
 @DESIGNS
 @given(values=VALUES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_what_was_created_is_what_is_read_and_has_no_changes(
     design: str, values: dict[str, Any]
 ) -> None:

@@ -89,7 +89,7 @@ def headers_of(message: bytes) -> dict[str, str]:
 keys = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=16, max_size=40)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     credentials=st.builds(Credentials, keys, keys, st.none() | keys),
     host=st.sampled_from(["127.0.0.1:8000", "dynamodb.eu-west-1.amazonaws.com"]),

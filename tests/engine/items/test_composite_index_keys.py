@@ -98,7 +98,7 @@ def fill(client: Client, partition: str, found: set[Sort]) -> None:
 
 
 @pytest.mark.parametrize(("condition", "holds"), QUERIES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(found=keys)
 def test_conditions_go_by_the_attributes_in_their_order(
     condition: str, holds: Callable[[Sort], bool], found: set[Sort]

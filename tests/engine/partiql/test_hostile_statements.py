@@ -66,13 +66,13 @@ def outcome(client: Client, action: str, **body: object) -> str:
     return "answered"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(statement=statements)
 def test_any_text_is_answered(hostile: Client, statement: str) -> None:
     assert outcome(hostile, "ExecuteStatement", Statement=statement) in EXPECTED
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(several=st.lists(statements, min_size=1, max_size=3))
 def test_any_texts_are_answered_together(hostile: Client, several: list[str]) -> None:
     members = [{"Statement": each} for each in several]
@@ -85,7 +85,7 @@ def test_any_texts_are_answered_together(hostile: Client, several: list[str]) ->
     assert codes <= EXPECTED
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=st.text(max_size=60), data=st.binary(max_size=40))
 def test_any_iterator_and_token_is_answered(hostile: Client, text: str, data: bytes) -> None:
     codes = {

@@ -32,7 +32,6 @@ MEMBERS = (
 )
 quickly = settings(
     max_examples=100,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 json_values = st.recursive(

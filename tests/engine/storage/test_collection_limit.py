@@ -119,7 +119,7 @@ Put = tuple[str, int, int]
 PUTS = st.lists(st.tuples(st.sampled_from("ab"), st.integers(1, 4), st.integers(0, 900)))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(PUTS)
 def test_a_collection_takes_what_it_has_room_for_and_no_more(puts: list[Put]) -> None:
     with Engine.open("memory:", max_collection_bytes=MOST) as engine:

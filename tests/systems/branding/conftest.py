@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,28 +11,32 @@ import pytest
 
 from tavola.design import Design
 from tavola.operations.tables import ApplyPlan, PlanTable
+from tavola.stores.opening import open_store
 from tavola.stores.recording import RecordingStore
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Branding
 from tavola_systems.branding.service import BrandingService
 from tavola_systems.branding.storage import FolderStorage
+from tests.patience import short_sleep
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
 from tests.reference.engines import SERVICES
+from tests.systems.conftest import TickingClock
 
 
 @pytest.fixture(scope="session", params=["embedded", "http", *SERVICES], name="db")
 def branding(request: pytest.FixtureRequest) -> Iterator[Branding]:
     """One table of each store; every test has a business of its own in it."""
     if request.param == "embedded":
-        with Branding.open("memory:") as db:
+        with Branding.open("memory:", clock=TickingClock()) as db:
             yield db
         return
     endpoint: HttpEndpoint = request.getfixturevalue(request.param)
     table = f"branding-{uuid.uuid4()}"
     location = f"dynamodb://{REGION}/{table}?endpoint=http://127.0.0.1:{endpoint.port}"
     credentials = Credentials(ACCESS_KEY, SECRET_KEY)
-    with Branding.open(location, credentials=credentials, sleep=_short_sleep) as db:
+    store, _ = open_store(location, environment={}, credentials=credentials)
+    with Branding.open(location, store=store, clock=TickingClock(), sleep=short_sleep) as db:
         db.run(ApplyPlan(db.run(PlanTable(_without_backups(Branding.design), table))))
         yield db
 
@@ -41,11 +44,6 @@ def branding(request: pytest.FixtureRequest) -> Iterator[Branding]:
 def _without_backups(design: Design) -> Design:
     """Not every implementation knows of backups."""
     return replace(design, table=replace(design.table, point_in_time_recovery=False))
-
-
-def _short_sleep(seconds: float) -> None:
-    """These services are on this machine: what takes AWS seconds takes them no time."""
-    time.sleep(min(seconds, 0.02))
 
 
 @pytest.fixture

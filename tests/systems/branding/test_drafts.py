@@ -13,14 +13,18 @@ from tavola.patterns.drafts import Frozen
 from tavola.stores.recording import RecordingStore
 from tavola_systems.branding.models import Theme
 from tavola_systems.branding.service import BrandingService
+from tests.systems.conftest import TickingClock
 
 DARK = {"primaryColor": "#0F172A"}
 LIGHT = {"primaryColor": "#F8FAFC"}
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
+NOW = datetime.fromtimestamp(TickingClock().now, UTC)
+
+
 def in_days(days: int) -> datetime:
-    return datetime.now(UTC).replace(microsecond=0) + timedelta(days=days)
+    return NOW + timedelta(days=days)
 
 
 def published(service: BrandingService, business: str) -> Theme:

@@ -44,6 +44,6 @@ schema: Any = schemathesis.pytest.from_fixture("described")
 
 
 @schema.parametrize()  # type: ignore[untyped-decorator]  # made at run time
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_every_answer_is_one_that_the_description_names(case: Any) -> None:
     case.call_and_validate(excluded_checks=BEYOND)

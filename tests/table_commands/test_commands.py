@@ -270,11 +270,10 @@ def test_a_log_shows_every_minute_that_a_change_goes_on(
 
 
 def test_a_store_that_cannot_be_reached_is_one_line(
-    design: Path, capsys: pytest.CaptureFixture[str]
+    design: Path, closed_port: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status = _table(
-        "describe", design, "dynamodb://us-east-1?endpoint=http://127.0.0.1:9&attempts=1"
-    )
+    endpoint = f"http://127.0.0.1:{closed_port}"
+    status = _table("describe", design, f"dynamodb://us-east-1?endpoint={endpoint}&attempts=1")
 
     message = capsys.readouterr().err
     assert (status, message.count("\n")) == (1, 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -18,6 +17,7 @@ from tavola.stores.opening import open_store
 from tavola.stores.store import Store
 from tavola.table.ground import new_place
 from tavola.table.table import Table
+from tests.patience import short_sleep
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import SERVICES
 
@@ -72,5 +72,5 @@ def run_anywhere(request: pytest.FixtureRequest, design: Design) -> Iterator[Run
             endpoint: HttpEndpoint = request.getfixturevalue(request.param)
             location = f"dynamodb://us-east-1?endpoint=http://127.0.0.1:{endpoint.port}"
         store, _ = open_store(location, environment={})
-        yield runner(store, design, time.sleep)
+        yield runner(store, design, short_sleep)
         store.close()

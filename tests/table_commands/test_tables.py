@@ -14,7 +14,7 @@ from tavola.operations.steps import Request, Wait
 from tavola.operations.table_changes import Change
 from tavola.operations.table_state import IndexState
 from tavola.operations.tables import ApplyPlan, DescribeTable, DropTable, PlanTable, TablePlan
-from tests.tables.conftest import SETTINGS, Run, design_of
+from tests.table_commands.conftest import SETTINGS, Run, design_of
 
 GSI2 = PhysicalIndex("GSI2", "GSI2PK", None, "include", ("title",))
 GSI3 = PhysicalIndex("GSI3", "GSI1PK", "SK", "keysOnly")
