@@ -138,7 +138,7 @@ class Session:
         self._first = first
 
     def get_credentials(self) -> Any:
-        first = _metadata(0, self._first) | {"expiry_time": TODAY + self._first}
+        first: dict[str, Any] = _metadata(0, self._first) | {"expiry_time": TODAY + self._first}
         return RefreshableCredentials(
             **first, refresh_using=self._renew, method="test", time_fetcher=lambda: TODAY
         )

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_SECONDS
+
 COMMAND = (sys.executable, "-m", "tavola_systems", "--serve")
 
 
@@ -39,14 +41,16 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("system", ["blog", "branding"])
 def test_every_system_shows_its_api(address: str, system: str) -> None:
-    with urllib.request.urlopen(f"{address}/{system}/openapi.json", timeout=10) as answer:
+    with urllib.request.urlopen(
+        f"{address}/{system}/openapi.json", timeout=PATIENCE_SECONDS
+    ) as answer:
         assert answer.status == HTTPStatus.OK
         assert b'"openapi"' in answer.read()
 
 
 @pytest.mark.parametrize("system", ["blog", "branding"])
 def test_the_front_page_leads_to_every_system(address: str, system: str) -> None:
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=PATIENCE_SECONDS) as answer:
         assert f'<a href="/{system}/docs">' in answer.read().decode()
 
 
@@ -57,11 +61,11 @@ def test_a_signal_closes_every_table(tmp_path: Path, number: signal.Signals) -> 
         request = urllib.request.Request(
             f"{address}/blog/users", user, {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as answer:
             assert answer.status == HTTPStatus.CREATED
 
         server.send_signal(number)
-        server.wait(timeout=10)
+        server.wait(timeout=PATIENCE_SECONDS)
 
     assert sorted(path.name for path in tmp_path.glob("blog.db*")) == ["blog.db", "blog.db-lock"]
 

@@ -63,7 +63,6 @@ def _made(url: str) -> str:
     return location
 
 
-@pytest.mark.timeout(60)
 def test_processes_share_a_table(location: str) -> None:
     club = Club.open(location)
     one = club.member.create(team="start", score=0)

@@ -32,7 +32,7 @@ MEMBERS = (
 )
 quickly = settings(
     max_examples=100,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 json_values = st.recursive(
     st.none()

@@ -1,0 +1,111 @@
+"""What makes a test fail now and then is kept out of all tests: clocks, sleep, ports, haste."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "tests").rglob("*.py"))
+WAITING = ROOT / "tests" / "patience.py"
+PROFILE = ROOT / "tests" / "conftest.py"
+
+CLOCKS = {
+    *("time.time", "time.time_ns", "time.monotonic", "time.monotonic_ns", "time.perf_counter"),
+    *("datetime.now", "datetime.utcnow", "datetime.today", "date.today"),
+}
+PORT = re.compile(r"//(127\.0\.0\.1|localhost):(\d+)")
+READ_ONLY_PORTS = {"0", "3000", "8000"}
+"""Of texts that are only read: nothing is sent there."""
+LEAST_PATIENCE_SECONDS = 30
+
+
+def faults(code: str) -> list[str]:
+    """Say what in a test may fail by bad luck, each with its line."""
+    return [f"{line}: {what}" for node in ast.walk(ast.parse(code)) for line, what in _of(node)]
+
+
+def _of(node: ast.AST) -> Iterator[tuple[int, str]]:
+    if isinstance(node, ast.Attribute):
+        yield from _of_name(node)
+    elif isinstance(node, ast.Call):
+        yield from _of_call(node)
+    elif isinstance(node, ast.ImportFrom) and node.module == "time":
+        yield node.lineno, "import time itself, so that its use is seen"
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        for port in PORT.findall(node.value):
+            if port[1] not in READ_ONLY_PORTS:
+                yield node.lineno, f"port {port[1]} may be anybody's: take closed_port, or port 0"
+
+
+def _of_name(node: ast.Attribute) -> Iterator[tuple[int, str]]:
+    name = ast.unparse(node)
+    if name in CLOCKS:
+        yield node.lineno, f"{name} is never the same: use tavola.testing.Clock or a fixed date"
+    elif name == "time.sleep":
+        yield node.lineno, "wait for what happens: tests.patience has until and eventually"
+
+
+def _of_call(node: ast.Call) -> Iterator[tuple[int, str]]:
+    name = ast.unparse(node.func)
+    given = {keyword.arg: keyword.value for keyword in node.keywords}
+    if name in ("settings", "hypothesis.settings"):
+        if "deadline" in given:
+            yield node.lineno, "no example is timed: the profile of tests/conftest.py says so"
+        checks = given.get("suppress_health_check")
+        if checks is not None and "too_slow" not in ast.unparse(checks):
+            yield node.lineno, "suppress HealthCheck.too_slow too: it measures time"
+    elif name == "asyncio.sleep" and ast.unparse(node.args[0]) != "0":
+        yield node.lineno, "wait for what happens: tests.patience has awaited"
+    elif name == "pytest.mark.timeout":
+        yield node.lineno, "the timeout of all tests is long enough for every machine"
+    elif name.rpartition(".")[2] in ("wait", "acquire", "get", "result", "join", "run", "urlopen"):
+        seconds = given.get("timeout")
+        if isinstance(seconds, ast.Constant) and float(str(seconds.value)) < LEAST_PATIENCE_SECONDS:
+            yield node.lineno, "a busy machine takes longer: use PATIENCE_SECONDS"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_test_depends_on_time_or_on_what_else_runs(path: Path) -> None:
+    assert path in (WAITING, PROFILE) or faults(path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("time.time()", "1: time.time is never the same"),
+        ("clock = time.monotonic", "1: time.monotonic is never the same"),
+        ("\ndatetime.now(UTC)", "2: datetime.now is never the same"),
+        ("from time import sleep", "1: import time itself"),
+        ("time.sleep(1)", "1: wait for what happens"),
+        ("await asyncio.sleep(0.1)", "1: wait for what happens"),
+        ("settings(max_examples=5, deadline=None)", "1: no example is timed"),
+        ("settings(suppress_health_check=[HealthCheck.data_too_large])", "1: suppress"),
+        ("open('http://{host}:9/')", "1: port 9 may be anybody's"),
+        ("open(f'http://{host}:12345/{{x}}')", "1: port 12345 may be anybody's"),
+        ("done.wait(timeout=5)", "1: a busy machine takes longer"),
+        ("@pytest.mark.timeout(10)\ndef test(): ...", "1: the timeout of all tests"),
+    ],
+)
+def test_each_of_them_is_found(code: str, fault: str) -> None:
+    [found] = faults(code.format(host="localhost") if "{host}" in code else code)
+
+    assert found.startswith(fault)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "await asyncio.sleep(0)",
+        "datetime(2026, 1, 1, tzinfo=UTC)",
+        "settings(max_examples=5)",
+        "parse('http://127.0.0.1:8000')",
+        "done.wait(timeout=PATIENCE_SECONDS)",
+    ],
+)
+def test_what_is_steady_is_not_complained_about(code: str) -> None:
+    assert faults(code) == []
