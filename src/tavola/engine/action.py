@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from tavola.engine.database import Database
 from tavola.engine.request.messages import for_action, with_older_message
-from tavola.engine.request.shapes import Fields, Predicate, Structure
+from tavola.engine.request.shapes import Fields, Predicate, StructureShape
 from tavola.errors import ValidationFailed
 from tavola.wire.actions import traits_of
 
@@ -56,7 +56,7 @@ class Action:
         self.name = name
         self.run = run
         self.traits = traits_of(name)
-        self._input = Structure(f"{name}Input", fields)
+        self._input = StructureShape(f"{name}Input", fields)
         self._report = report
         self._requires_table_first = requires_table_first
         self._has_older_messages = has_older_messages

@@ -12,14 +12,20 @@ from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import units_by_table, wants_report
-from tavola.engine.items.writes import Write, decode, encode, store
+from tavola.engine.items.writes import ItemWrite, decode, encode, store
 from tavola.engine.partiql.binding import parse_statement
-from tavola.engine.partiql.keys import find_item_key
-from tavola.engine.partiql.selecting import find_selected, projection_of
-from tavola.engine.partiql.statements import Delete, Exists, Select, Statement, UpdateStatement
-from tavola.engine.partiql.writing import prepare_write, returned
+from tavola.engine.partiql.select_items import find_selected, projection_of
+from tavola.engine.partiql.statements import (
+    DeleteStatement,
+    ExistsStatement,
+    SelectStatement,
+    Statement,
+    UpdateStatement,
+)
+from tavola.engine.partiql.where_keys import find_item_key
+from tavola.engine.partiql.write_items import prepare_write, returned
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL
-from tavola.engine.request.shapes import Boolean, Fields, ListOf, Structure
+from tavola.engine.request.shapes import BooleanShape, Fields, ListShape, StructureShape
 from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ConditionFailed, StoreError, ValidationFailed
@@ -39,20 +45,22 @@ _CODES: Final[Mapping[str, str]] = {
 """What errors are called in a batch's answer."""
 
 
-class _Member(Struct):
+class _BatchStatement(Struct):
     """One statement of a batch: what it does, and why it cannot or could not."""
 
     request: Mapping[str, Any]
     statement: Statement | None = None
     place: tuple[TableInfo, bytes, bytes] | None = None
-    write: Write | None = None
+    write: ItemWrite | None = None
     fault: StoreError | None = None
     consumed: Consumption | None = None
 
 
 INPUT: Final[Fields] = {
-    "Statements": ListOf(
-        Structure("BatchStatementRequest", {**STATEMENT_FIELDS, "ConsistentRead": Boolean()}),
+    "Statements": ListShape(
+        StructureShape(
+            "BatchStatementRequest", {**STATEMENT_FIELDS, "ConsistentRead": BooleanShape()}
+        ),
         required=True,
         shortest=1,
         longest=25,
@@ -78,11 +86,11 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 ACTION: Final = Action("BatchExecuteStatement", run, INPUT)
 
 
-def _parse(request: Mapping[str, Any]) -> _Member:
-    member = _Member(request)
+def _parse(request: Mapping[str, Any]) -> _BatchStatement:
+    member = _BatchStatement(request)
     try:
         statement = parse_statement(request["Statement"], request.get("Parameters", ()))
-        if isinstance(statement, Exists):
+        if isinstance(statement, ExistsStatement):
             raise ValidationFailed("EXISTS can only be used in ExecuteTransaction write requests.")
         member.statement = statement
     except StoreError as fault:
@@ -90,19 +98,19 @@ def _parse(request: Mapping[str, Any]) -> _Member:
     return member
 
 
-def _check_kinds(members: Sequence[_Member]) -> None:
+def _check_kinds(members: Sequence[_BatchStatement]) -> None:
     parsed = [member.statement for member in members if member.statement is not None]
-    if len({isinstance(statement, Select) for statement in parsed}) > 1:
+    if len({isinstance(statement, SelectStatement) for statement in parsed}) > 1:
         raise ValidationFailed(
             "Read and write requests together in the same batch is not supported."
         )
 
 
-def _prepare(database: Database, member: _Member) -> None:
+def _prepare(database: Database, member: _BatchStatement) -> None:
     """Find the one item that a statement is about."""
     statement = member.statement
     try:
-        if isinstance(statement, Select):
+        if isinstance(statement, SelectStatement):
             member.place = _selected_place(database, statement)
         elif statement is not None:
             shows_old = member.request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
@@ -112,7 +120,7 @@ def _prepare(database: Database, member: _Member) -> None:
         member.fault = fault
 
 
-def _selected_place(database: Database, select: Select) -> tuple[TableInfo, bytes, bytes]:
+def _selected_place(database: Database, select: SelectStatement) -> tuple[TableInfo, bytes, bytes]:
     table = find_selected(database, select).table
     try:
         found = find_item_key(table, select.where, select.values)
@@ -123,13 +131,13 @@ def _selected_place(database: Database, select: Select) -> tuple[TableInfo, byte
     return table, *check_key(table, found.key)
 
 
-def _check_distinct(members: Sequence[_Member]) -> None:
+def _check_distinct(members: Sequence[_BatchStatement]) -> None:
     places = [(member.place[0].name, *member.place[1:]) for member in members if member.place]
     if len(set(places)) < len(places):
         raise ValidationFailed("Provided list of item keys contains duplicates")
 
 
-def _store(database: Database, members: Sequence[_Member]) -> None:
+def _store(database: Database, members: Sequence[_BatchStatement]) -> None:
     """Do every write by itself, in one go all the same: it may have to be run again."""
     writing = [(member, member.write) for member in members if member.write is not None]
     if not writing:
@@ -144,7 +152,7 @@ def _store(database: Database, members: Sequence[_Member]) -> None:
                 member.fault = fault
 
 
-def _answer(database: Database, member: _Member) -> dict[str, Any]:
+def _answer(database: Database, member: _BatchStatement) -> dict[str, Any]:
     statement, fault = member.statement, member.fault
     if fault is not None:
         answer: dict[str, Any] = {"Error": _error(fault)}
@@ -153,11 +161,15 @@ def _answer(database: Database, member: _Member) -> dict[str, Any]:
         return answer
     if statement is None:
         return {}
-    item = _read(database, statement, member) if isinstance(statement, Select) else _left(member)
+    item = (
+        _read(database, statement, member)
+        if isinstance(statement, SelectStatement)
+        else _left(member)
+    )
     return {"TableName": statement.table, **({} if item is None else {"Item": item})}
 
 
-def _read(database: Database, select: Select, member: _Member) -> Item | None:
+def _read(database: Database, select: SelectStatement, member: _BatchStatement) -> Item | None:
     if member.place is None:
         return None
     table, pk, sk = member.place
@@ -171,12 +183,12 @@ def _read(database: Database, select: Select, member: _Member) -> Item | None:
     return decode(data) if projection is None else projection.apply(decode(data))
 
 
-def _left(member: _Member) -> Item | None:
+def _left(member: _BatchStatement) -> Item | None:
     """Give what a write returns."""
     if member.write is None:
         return None
     (member.consumed,) = units_by_table([member.write]).values()
-    if not isinstance(member.statement, UpdateStatement | Delete):
+    if not isinstance(member.statement, UpdateStatement | DeleteStatement):
         return None
     return returned(member.statement.returning, member.write)
 
@@ -191,7 +203,7 @@ def _error(fault: StoreError) -> dict[str, Any]:
     return shown
 
 
-def _reports(members: Sequence[_Member], detail: str) -> list[dict[str, Any]]:
+def _reports(members: Sequence[_BatchStatement], detail: str) -> list[dict[str, Any]]:
     totals: dict[str, Consumption] = {}
     for member in members:
         if member.consumed is None:

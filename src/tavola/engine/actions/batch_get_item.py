@@ -22,8 +22,8 @@ from tavola.engine.request.item_shapes import (
     PACKAGE,
     STRING,
 )
-from tavola.engine.request.shapes import Fields, ListOf, MapOf, Structure
-from tavola.engine.request.value_shapes import AttributeMap, RequestedKeys
+from tavola.engine.request.shapes import Fields, ListShape, MapShape, StructureShape
+from tavola.engine.request.value_shapes import AttributeMapShape, RequestedKeysShape
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ValidationFailed
 from tavola.expressions import Projection
@@ -44,10 +44,10 @@ class TableRequest(Struct):
     is_consistent: bool
 
 
-_KEYS_AND_ATTRIBUTES = Structure(
+_KEYS_AND_ATTRIBUTES = StructureShape(
     "KeysAndAttributes",
     {
-        "Keys": ListOf(AttributeMap(), required=True),
+        "Keys": ListShape(AttributeMapShape(), required=True),
         "AttributesToGet": ATTRIBUTES_TO_GET,
         "ConsistentRead": BOOLEAN,
         "ProjectionExpression": STRING,
@@ -55,8 +55,8 @@ _KEYS_AND_ATTRIBUTES = Structure(
     },
 )
 INPUT: Final[Fields] = {
-    "RequestItems": RequestedKeys(
-        MapOf(_KEYS_AND_ATTRIBUTES, PACKAGE + "KeysAndAttributes"), required=True
+    "RequestItems": RequestedKeysShape(
+        MapShape(_KEYS_AND_ATTRIBUTES, PACKAGE + "KeysAndAttributes"), required=True
     ),
     "ReturnConsumedCapacity": CAPACITY_DETAIL,
 }
@@ -71,7 +71,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         for name, request in requests.items()
     }
     detail = body.get("ReturnConsumedCapacity", "NONE")
-    batch = _Batch(MAX_RESPONSE_BYTES, _allowed(database, requests))
+    batch = _BatchRead(MAX_RESPONSE_BYTES, _allowed(database, requests))
     responses = {
         name: batch.read(database, name, tables[name], places[name], request)
         for name, request in requests.items()
@@ -90,7 +90,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 ACTION: Final = Action("BatchGetItem", run, INPUT)
 
 
-class _Batch:
+class _BatchRead:
     """One BatchGetItem under way: what it may still return, and what it left."""
 
     def __init__(self, budget: int, allowed: int) -> None:

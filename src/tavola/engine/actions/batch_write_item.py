@@ -9,9 +9,16 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import MISMATCH, Item, check_key
 from tavola.engine.items.write_responses import collection_metrics, units_by_table, wants_report
-from tavola.engine.items.writes import Delete, Put, Write, check_item_size, encode, store
+from tavola.engine.items.writes import (
+    DeleteWrite,
+    ItemWrite,
+    PutWrite,
+    check_item_size,
+    encode,
+    store,
+)
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL, ITEM, METRICS_DETAIL, PACKAGE
-from tavola.engine.request.shapes import Fields, ListOf, MapOf, Structure
+from tavola.engine.request.shapes import Fields, ListShape, MapShape, StructureShape
 from tavola.engine.request.value_shapes import check_table_names
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ValidationFailed
@@ -21,16 +28,16 @@ MAX_WRITES: Final = 25
 
 Request = tuple[str, Mapping[str, Any]]
 
-_WRITE_REQUEST = Structure(
+_WRITE_REQUEST = StructureShape(
     "WriteRequest",
     {
-        "PutRequest": Structure("PutRequest", {"Item": ITEM}),
-        "DeleteRequest": Structure("DeleteRequest", {"Key": ITEM}),
+        "PutRequest": StructureShape("PutRequest", {"Item": ITEM}),
+        "DeleteRequest": StructureShape("DeleteRequest", {"Key": ITEM}),
     },
 )
 INPUT: Final[Fields] = {
-    "RequestItems": MapOf(
-        ListOf(_WRITE_REQUEST),
+    "RequestItems": MapShape(
+        ListShape(_WRITE_REQUEST),
         f"java.util.List<{PACKAGE}WriteRequest>",
         required=True,
         longest_member=25,
@@ -94,14 +101,14 @@ def _checked(request: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"PutRequest": {"Item": item}}
 
 
-def _prepare(table: TableInfo, request: Mapping[str, Any]) -> Write:
+def _prepare(table: TableInfo, request: Mapping[str, Any]) -> ItemWrite:
     if "PutRequest" in request:
         item = request["PutRequest"]["Item"]
         _check_key_types(table, item)
-        return Put.prepare(table, item, item_size(item))
+        return PutWrite.prepare(table, item, item_size(item))
     key = request["DeleteRequest"]["Key"]
     pk, sk = check_key(table, key)
-    return Delete(table=table, key=key, pk=pk, sk=sk)
+    return DeleteWrite(table=table, key=key, pk=pk, sk=sk)
 
 
 def _check_key_types(table: TableInfo, item: Item) -> None:
@@ -110,14 +117,14 @@ def _check_key_types(table: TableInfo, item: Item) -> None:
         raise ValidationFailed(MISMATCH)
 
 
-def _check_distinct(writes: list[Write]) -> None:
+def _check_distinct(writes: list[ItemWrite]) -> None:
     places = {(write.table.name, write.pk, write.sk) for write in writes}
     if len(places) != len(writes):
         raise ValidationFailed("Provided list of item keys contains duplicates")
 
 
 def _take_left_over(
-    database: Database, requests: list[Request], writes: list[Write]
+    database: Database, requests: list[Request], writes: list[ItemWrite]
 ) -> dict[str, list[Mapping[str, Any]]]:
     """Let the faults leave writes undone, for tests of code that must go on."""
     if database.faults is None:

@@ -8,7 +8,7 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, ListOf, String, Structure
+from tavola.engine.request.shapes import Fields, ListShape, StringShape, StructureShape
 from tavola.engine.request.table_shapes import (
     GLOBAL_INDEX_FIELDS,
     INDEX_NAME,
@@ -21,7 +21,7 @@ from tavola.engine.request.table_shapes import (
 )
 from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.streams.streams import open_stream
+from tavola.engine.streams.table_streams import open_stream
 from tavola.engine.tables.create_rules import check_create_table
 from tavola.engine.tables.definitions import define_table
 from tavola.engine.tables.descriptions import describe_table
@@ -32,9 +32,11 @@ INPUT: Final[Fields] = {
     "KeySchema": key_schema(longest=2),
     "AttributeDefinitions": attribute_definitions(required=True),
     **SETTINGS_FIELDS,
-    "GlobalSecondaryIndexes": ListOf(Structure("GlobalSecondaryIndex", GLOBAL_INDEX_FIELDS)),
-    "LocalSecondaryIndexes": ListOf(
-        Structure(
+    "GlobalSecondaryIndexes": ListShape(
+        StructureShape("GlobalSecondaryIndex", GLOBAL_INDEX_FIELDS)
+    ),
+    "LocalSecondaryIndexes": ListShape(
+        StructureShape(
             "LocalSecondaryIndex",
             {
                 "KeySchema": key_schema(longest=2),
@@ -44,7 +46,7 @@ INPUT: Final[Fields] = {
         )
     ),
     "Tags": TAGS,
-    "ResourcePolicy": String(),
+    "ResourcePolicy": StringShape(),
 }
 
 

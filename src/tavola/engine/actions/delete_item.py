@@ -9,7 +9,7 @@ from tavola.engine.actions.put_item import USE, check_return_values
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import respond, wants_report
-from tavola.engine.items.writes import Delete, store
+from tavola.engine.items.writes import DeleteWrite, store
 from tavola.engine.request.expression_use import write_condition
 from tavola.engine.request.item_shapes import ITEM, WRITE_FIELDS
 from tavola.engine.request.messages import as_single_error, for_single_write
@@ -31,7 +31,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         raise as_single_error(fault) from None
     table = database.table(body["TableName"])
     pk, sk = check_key(table, key)
-    write = Delete(table=table, key=key, pk=pk, sk=sk, condition=condition)
+    write = DeleteWrite(table=table, key=key, pk=pk, sk=sk, condition=condition)
     write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     returns_old = body.get("ReturnValues") == "ALL_OLD"
     with database.storage.transaction() as tx:

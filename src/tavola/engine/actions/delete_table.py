@@ -11,7 +11,7 @@ from tavola.engine.database import Database
 from tavola.engine.request.shapes import Fields
 from tavola.engine.request.table_shapes import MANAGED_TABLE_NAME
 from tavola.engine.storage import sql
-from tavola.engine.streams.streams import close_stream
+from tavola.engine.streams.table_streams import close_stream
 from tavola.engine.tables.descriptions import describe_table
 from tavola.errors import ValidationFailed
 

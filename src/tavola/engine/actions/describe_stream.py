@@ -8,16 +8,16 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, String, Structure
+from tavola.engine.request.shapes import Fields, StringShape, StructureShape
 from tavola.engine.request.stream_shapes import PAGE_LIMIT, SHARD_ID, STREAM_ARN
-from tavola.engine.streams.streams import StreamInfo, find_stream
+from tavola.engine.streams.table_streams import StreamInfo, find_stream
 
 INPUT: Final[Fields] = {
     "StreamArn": STREAM_ARN,
     "Limit": PAGE_LIMIT,
     "ExclusiveStartShardId": SHARD_ID,
-    "ShardFilter": Structure(
-        "ShardFilter", {"Type": String(values=("CHILD_SHARDS",)), "ShardId": SHARD_ID}
+    "ShardFilter": StructureShape(
+        "ShardFilter", {"Type": StringShape(values=("CHILD_SHARDS",)), "ShardId": SHARD_ID}
     ),
 }
 

@@ -8,31 +8,31 @@ from typing import Any, Final
 from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.write_responses import units_by_table, wants_report
-from tavola.engine.items.writes import Write, encode, store
+from tavola.engine.items.writes import ItemWrite, encode, store
 from tavola.engine.partiql.binding import parse_statement
-from tavola.engine.partiql.selecting import select_page
-from tavola.engine.partiql.statements import Exists, Select
-from tavola.engine.partiql.writing import WriteStatement, prepare_write, returned
+from tavola.engine.partiql.select_items import select_page
+from tavola.engine.partiql.statements import ExistsStatement, SelectStatement
+from tavola.engine.partiql.write_items import WriteStatement, prepare_write, returned
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL
-from tavola.engine.request.shapes import Boolean, Fields, Integer, String
+from tavola.engine.request.shapes import BooleanShape, Fields, IntegerShape, StringShape
 from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.errors import ValidationFailed
 
 INPUT: Final[Fields] = {
     **STATEMENT_FIELDS,
-    "ConsistentRead": Boolean(),
-    "NextToken": String(shortest=1, longest=32_768),
+    "ConsistentRead": BooleanShape(),
+    "NextToken": StringShape(shortest=1, longest=32_768),
     "ReturnConsumedCapacity": CAPACITY_DETAIL,
-    "Limit": Integer(least=1),
+    "Limit": IntegerShape(least=1),
 }
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an ExecuteStatement request."""
     statement = parse_statement(body["Statement"], body.get("Parameters", ()))
-    if isinstance(statement, Select):
+    if isinstance(statement, SelectStatement):
         return select_page(database, statement, body)
-    if isinstance(statement, Exists):
+    if isinstance(statement, ExistsStatement):
         raise ValidationFailed("EXISTS can only be used in ExecuteTransaction write requests.")
     write = run_write(database, statement, body)
     response: dict[str, Any] = {}
@@ -49,7 +49,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 ACTION: Final = Action("ExecuteStatement", run, INPUT)
 
 
-def run_write(database: Database, statement: WriteStatement, request: Mapping[str, Any]) -> Write:
+def run_write(
+    database: Database, statement: WriteStatement, request: Mapping[str, Any]
+) -> ItemWrite:
     """Do what one statement says, in a transaction of its own."""
     shows_old = request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     write = prepare_write(database, statement, shows_old=shows_old)

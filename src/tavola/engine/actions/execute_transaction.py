@@ -11,14 +11,19 @@ from tavola.engine.database import Database
 from tavola.engine.items.cancellations import reason_of
 from tavola.engine.items.item_keys import EmptyKey
 from tavola.engine.items.write_transactions import commit
-from tavola.engine.items.writes import Write, encode
+from tavola.engine.items.writes import ItemWrite, encode
 from tavola.engine.partiql.binding import parse_statement
-from tavola.engine.partiql.keys import StatementFault, find_item_key
-from tavola.engine.partiql.selecting import find_selected, projection_of
-from tavola.engine.partiql.statements import Exists, Insert, Select, Statement
-from tavola.engine.partiql.writing import WriteStatement, prepare_write
+from tavola.engine.partiql.select_items import find_selected, projection_of
+from tavola.engine.partiql.statements import (
+    ExistsStatement,
+    InsertStatement,
+    SelectStatement,
+    Statement,
+)
+from tavola.engine.partiql.where_keys import StatementFault, find_item_key
+from tavola.engine.partiql.write_items import WriteStatement, prepare_write
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL
-from tavola.engine.request.shapes import Fields, ListOf, String, Structure
+from tavola.engine.request.shapes import Fields, ListShape, StringShape, StructureShape
 from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
@@ -29,13 +34,13 @@ _KEY_NEEDED: Final = (
 )
 
 INPUT: Final[Fields] = {
-    "TransactStatements": ListOf(
-        Structure("ParameterizedStatement", STATEMENT_FIELDS),
+    "TransactStatements": ListShape(
+        StructureShape("ParameterizedStatement", STATEMENT_FIELDS),
         required=True,
         shortest=1,
         longest=100,
     ),
-    "ClientRequestToken": String(shortest=1, longest=36),
+    "ClientRequestToken": StringShape(shortest=1, longest=36),
     "ReturnConsumedCapacity": CAPACITY_DETAIL,
 }
 
@@ -44,7 +49,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an ExecuteTransaction request."""
     requests: list[Mapping[str, Any]] = body["TransactStatements"]
     statements = [_parse(number, request) for number, request in enumerate(requests)]
-    reads = [each for each in statements if isinstance(each, Select)]
+    reads = [each for each in statements if isinstance(each, SelectStatement)]
     if len(reads) == len(statements):
         return _read(database, reads, body)
     if reads:
@@ -52,7 +57,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
             "ExecuteTransaction API does not support both read and write operations in the same "
             "request."
         )
-    changes = [each for each in statements if not isinstance(each, Select)]
+    changes = [each for each in statements if not isinstance(each, SelectStatement)]
     prepared = [
         _prepare(database, number, statement, request)
         for number, (statement, request) in enumerate(zip(changes, requests, strict=True))
@@ -80,11 +85,11 @@ def _at(number: int, fault: str) -> ValidationFailed:
 
 def _check(statement: Statement) -> None:
     """Refuse what a transaction cannot do, whatever the tables are."""
-    if isinstance(statement, Exists) and statement.select.index is not None:
+    if isinstance(statement, ExistsStatement) and statement.select.index is not None:
         raise ValidationFailed("Operations on indices are not supported in transactions")
-    if isinstance(statement, Select) and statement.index is not None:
+    if isinstance(statement, SelectStatement) and statement.index is not None:
         raise ValidationFailed("Reads on indices are not supported within transactions.")
-    if isinstance(statement, Select | Insert | Exists):
+    if isinstance(statement, SelectStatement | InsertStatement | ExistsStatement):
         return
     if statement.returning is not None:
         raise ValidationFailed("RETURNING clause is not supported in ExecuteTransaction.")
@@ -92,7 +97,7 @@ def _check(statement: Statement) -> None:
 
 def _prepare(
     database: Database, number: int, statement: WriteStatement, request: Mapping[str, Any]
-) -> Write | CancellationReason:
+) -> ItemWrite | CancellationReason:
     shows_old = request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     try:
         return prepare_write(database, statement, shows_old=shows_old)
@@ -104,7 +109,7 @@ def _prepare(
         return reason_of(fault)
 
 
-def _read(database: Database, selects: Sequence[Select], body: Mapping[str, Any]) -> bytes:
+def _read(database: Database, selects: Sequence[SelectStatement], body: Mapping[str, Any]) -> bytes:
     tables = [find_selected(database, select).table for select in selects]
     keys = [
         _find_key(number, table, select)
@@ -114,7 +119,7 @@ def _read(database: Database, selects: Sequence[Select], body: Mapping[str, Any]
     return read_together(database, tables, keys, projections, body)
 
 
-def _find_key(number: int, table: TableInfo, select: Select) -> Item:
+def _find_key(number: int, table: TableInfo, select: SelectStatement) -> Item:
     try:
         found = find_item_key(table, select.where, select.values)
     except StatementFault:

@@ -9,8 +9,8 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, String, Structure
-from tavola.engine.request.stream_shapes import Timestamp
+from tavola.engine.request.shapes import Fields, StringShape, StructureShape
+from tavola.engine.request.stream_shapes import TimestampShape
 from tavola.engine.request.transfer_shapes import BUCKET, BUCKET_OWNER, CLIENT_TOKEN, KEY_PREFIX
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.transfers.export_data import export_table
@@ -21,18 +21,18 @@ _TOLERANCE_SECONDS: Final = 1.0
 _GIVEN_LATER: Final = ("EndTime", "ItemCount", "BilledSizeBytes", "FailureCode", "FailureMessage")
 
 INPUT: Final[Fields] = {
-    "TableArn": String(required=True, shortest=1, longest=1024),
-    "ExportTime": Timestamp(),
+    "TableArn": StringShape(required=True, shortest=1, longest=1024),
+    "ExportTime": TimestampShape(),
     "ClientToken": CLIENT_TOKEN,
     "S3Bucket": BUCKET,
     "S3BucketOwner": BUCKET_OWNER,
     "S3Prefix": KEY_PREFIX,
-    "S3SseAlgorithm": String(values=("AES256", "KMS")),
-    "S3SseKmsKeyId": String(shortest=1, longest=2048),
-    "ExportFormat": String(values=("DYNAMODB_JSON", "ION")),
-    "ExportType": String(values=("FULL_EXPORT", "INCREMENTAL_EXPORT")),
-    "IncrementalExportSpecification": Structure("IncrementalExportSpecification", {}),
-    "FilterSpecification": Structure("FilterSpecification", {}),
+    "S3SseAlgorithm": StringShape(values=("AES256", "KMS")),
+    "S3SseKmsKeyId": StringShape(shortest=1, longest=2048),
+    "ExportFormat": StringShape(values=("DYNAMODB_JSON", "ION")),
+    "ExportType": StringShape(values=("FULL_EXPORT", "INCREMENTAL_EXPORT")),
+    "IncrementalExportSpecification": StructureShape("IncrementalExportSpecification", {}),
+    "FilterSpecification": StructureShape("FilterSpecification", {}),
 }
 
 

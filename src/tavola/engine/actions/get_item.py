@@ -20,7 +20,7 @@ from tavola.engine.request.item_shapes import (
     STRING,
 )
 from tavola.engine.request.shapes import Fields
-from tavola.engine.request.value_shapes import TableName
+from tavola.engine.request.value_shapes import TableNameShape
 from tavola.engine.storage.catalog import TableInfo
 from tavola.values import check_item
 
@@ -29,7 +29,7 @@ USE = ExpressionUse(("ProjectionExpression",), ("AttributesToGet",))
 
 INPUT: Final[Fields] = {
     "Key": ITEM,
-    "TableName": TableName(),
+    "TableName": TableNameShape(),
     "ReturnConsumedCapacity": CAPACITY_DETAIL,
     "AttributesToGet": ATTRIBUTES_TO_GET,
     "ConsistentRead": BOOLEAN,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.writes import encode
-from tavola.engine.request.shapes import Fields, Integer, String
+from tavola.engine.request.shapes import Fields, IntegerShape, StringShape
 from tavola.engine.streams.records import MAX_RECORDS, check_not_trimmed, read_records
 from tavola.engine.streams.shard_iterators import (
     OLDEST,
@@ -16,11 +16,11 @@ from tavola.engine.streams.shard_iterators import (
     format_iterator,
     parse_iterator,
 )
-from tavola.engine.streams.streams import find_stream
+from tavola.engine.streams.table_streams import find_stream
 
 INPUT: Final[Fields] = {
-    "ShardIterator": String(required=True, shortest=1, longest=2048),
-    "Limit": Integer(least=1, most=1000),
+    "ShardIterator": StringShape(required=True, shortest=1, longest=2048),
+    "Limit": IntegerShape(least=1, most=1000),
 }
 
 

@@ -8,12 +8,12 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, String
-from tavola.engine.request.stream_shapes import STREAM_ARN, Timestamp
+from tavola.engine.request.shapes import Fields, StringShape
+from tavola.engine.request.stream_shapes import STREAM_ARN, TimestampShape
 from tavola.engine.storage import ledger
 from tavola.engine.streams.records import check_not_trimmed
 from tavola.engine.streams.shard_iterators import OLDEST, ShardIterator, format_iterator
-from tavola.engine.streams.streams import (
+from tavola.engine.streams.table_streams import (
     StreamInfo,
     find_stream,
     last_sequence,
@@ -23,8 +23,8 @@ from tavola.errors import TableNotFound, ValidationFailed
 
 INPUT: Final[Fields] = {
     "StreamArn": STREAM_ARN,
-    "ShardId": String(required=True, shortest=28, longest=65),
-    "ShardIteratorType": String(
+    "ShardId": StringShape(required=True, shortest=28, longest=65),
+    "ShardIteratorType": StringShape(
         required=True,
         values=(
             "AFTER_SEQUENCE_NUMBER",
@@ -34,8 +34,8 @@ INPUT: Final[Fields] = {
             "TRIM_HORIZON",
         ),
     ),
-    "SequenceNumber": String(shortest=21, longest=40),
-    "Timestamp": Timestamp(),
+    "SequenceNumber": StringShape(shortest=21, longest=40),
+    "Timestamp": TimestampShape(),
 }
 
 

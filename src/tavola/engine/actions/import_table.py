@@ -10,7 +10,7 @@ import msgspec
 from tavola.engine.action import Action
 from tavola.engine.actions import create_table
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, String, Structure
+from tavola.engine.request.shapes import Fields, StringShape, StructureShape
 from tavola.engine.request.transfer_shapes import BUCKET, BUCKET_OWNER, CLIENT_TOKEN, KEY_PREFIX
 from tavola.engine.transfers.import_data import import_items
 from tavola.engine.transfers.transfers import earlier_transfer, save_transfer
@@ -31,19 +31,21 @@ _CREATION_NAMES = (
 )
 INPUT: Final[Fields] = {
     "ClientToken": CLIENT_TOKEN,
-    "S3BucketSource": Structure(
+    "S3BucketSource": StructureShape(
         "S3BucketSource",
         {"S3BucketOwner": BUCKET_OWNER, "S3Bucket": BUCKET, "S3KeyPrefix": KEY_PREFIX},
         required=True,
     ),
-    "InputFormat": String(required=True, values=("DYNAMODB_JSON", "ION", "CSV")),
-    "InputFormatOptions": Structure("InputFormatOptions", {}),
-    "InputCompressionType": String(values=("GZIP", "ZSTD", "NONE")),
-    "TableCreationParameters": Structure(
+    "InputFormat": StringShape(required=True, values=("DYNAMODB_JSON", "ION", "CSV")),
+    "InputFormatOptions": StructureShape("InputFormatOptions", {}),
+    "InputCompressionType": StringShape(values=("GZIP", "ZSTD", "NONE")),
+    "TableCreationParameters": StructureShape(
         "TableCreationParameters",
         {
             **{name: create_table.INPUT[name] for name in _CREATION_NAMES},
-            "TableName": String(required=True, shortest=3, longest=255, pattern="[a-zA-Z0-9_.-]+"),
+            "TableName": StringShape(
+                required=True, shortest=3, longest=255, pattern="[a-zA-Z0-9_.-]+"
+            ),
         },
         required=True,
     ),

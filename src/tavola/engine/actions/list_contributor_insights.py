@@ -8,17 +8,17 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, Integer, String
-from tavola.engine.request.value_shapes import TableName
+from tavola.engine.request.shapes import Fields, IntegerShape, StringShape
+from tavola.engine.request.value_shapes import TableNameShape
 from tavola.engine.tables.contributor_insights import insights_of
 from tavola.errors import ValidationFailed
 
 _PAGE: Final = 100
 
 INPUT: Final[Fields] = {
-    "TableName": TableName(required=False),
-    "NextToken": String(),
-    "MaxResults": Integer(most=100),
+    "TableName": TableNameShape(required=False),
+    "NextToken": StringShape(),
+    "MaxResults": IntegerShape(most=100),
 }
 
 

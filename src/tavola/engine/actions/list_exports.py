@@ -8,7 +8,7 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, Integer, String
+from tavola.engine.request.shapes import Fields, IntegerShape, StringShape
 from tavola.engine.request.transfer_shapes import TABLE_ARN
 from tavola.engine.transfers.transfers import list_transfers, page_of
 
@@ -17,8 +17,8 @@ _SHOWN: Final = ("ExportArn", "ExportStatus", "ExportType")
 
 INPUT: Final[Fields] = {
     "TableArn": TABLE_ARN,
-    "MaxResults": Integer(least=1, most=25),
-    "NextToken": String(),
+    "MaxResults": IntegerShape(least=1, most=25),
+    "NextToken": StringShape(),
 }
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, Integer, String
+from tavola.engine.request.shapes import Fields, IntegerShape, StringShape
 from tavola.engine.request.transfer_shapes import TABLE_ARN
 from tavola.engine.transfers.transfers import list_transfers, page_of
 
@@ -25,8 +25,8 @@ _SHOWN: Final = (
 
 INPUT: Final[Fields] = {
     "TableArn": TABLE_ARN,
-    "PageSize": Integer(least=1, most=25),
-    "NextToken": String(shortest=112, longest=1024, pattern="([0-9a-f]{16})+"),
+    "PageSize": IntegerShape(least=1, most=25),
+    "NextToken": StringShape(shortest=112, longest=1024, pattern="([0-9a-f]{16})+"),
 }
 
 

@@ -8,17 +8,17 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, String
+from tavola.engine.request.shapes import Fields, StringShape
 from tavola.engine.request.stream_shapes import PAGE_LIMIT
 from tavola.engine.request.value_shapes import NAME_PATTERN
-from tavola.engine.streams.streams import check_stream_arn, find_stream, list_streams
+from tavola.engine.streams.table_streams import check_stream_arn, find_stream, list_streams
 
 _PAGE: Final = 100
 
 INPUT: Final[Fields] = {
-    "TableName": String(pattern=NAME_PATTERN, shortest=3, longest=255),
+    "TableName": StringShape(pattern=NAME_PATTERN, shortest=3, longest=255),
     "Limit": PAGE_LIMIT,
-    "ExclusiveStartStreamArn": String(shortest=37, longest=1024),
+    "ExclusiveStartStreamArn": StringShape(shortest=37, longest=1024),
 }
 
 

@@ -9,14 +9,14 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, Integer
+from tavola.engine.request.shapes import Fields, IntegerShape
 from tavola.engine.request.table_shapes import NEW_TABLE_NAME
 
 _PAGE: Final = 100
 
 INPUT: Final[Fields] = {
     "ExclusiveStartTableName": NEW_TABLE_NAME,
-    "Limit": Integer(least=1, most=100),
+    "Limit": IntegerShape(least=1, most=100),
 }
 
 

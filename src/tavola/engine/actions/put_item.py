@@ -7,7 +7,7 @@ from typing import Any, Final
 from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.write_responses import respond, wants_report
-from tavola.engine.items.writes import Put, check_item_size, store
+from tavola.engine.items.writes import PutWrite, check_item_size, store
 from tavola.engine.request.expression_use import ExpressionUse, write_condition
 from tavola.engine.request.item_shapes import ITEM, WRITE_FIELDS
 from tavola.engine.request.messages import as_single_error, for_single_write
@@ -32,7 +32,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     except ValidationFailed as fault:
         raise as_single_error(fault) from None
     check_item_size(item, size)
-    write = Put.prepare(database.table(body["TableName"]), item, size)
+    write = PutWrite.prepare(database.table(body["TableName"]), item, size)
     write.condition = condition
     write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     returns_old = body.get("ReturnValues") == "ALL_OLD"

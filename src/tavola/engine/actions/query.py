@@ -8,15 +8,15 @@ from typing import Any, Final
 from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.key_ranges import (
-    Place,
+    ReadTarget,
     check_start_in_query,
     check_start_values,
-    find_place,
+    find_target,
     range_of,
     start_after,
 )
 from tavola.engine.items.read_pages import answer, read_rows
-from tavola.engine.items.selections import Selection, check_place, read_selection
+from tavola.engine.items.selections import Selection, check_target, read_selection
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import BOOLEAN, CONDITIONS, READ_FIELDS, STRING
 from tavola.engine.request.messages import for_query
@@ -43,23 +43,25 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     scope = USE.scope(body)
     start = check_start_values(body)
     keys, selection = _read_expressions(scope, body)
-    place = find_place(database, body)
-    position = None if start is None else start_after(place, start, is_scan=False)
-    found = keys.bind(place.partition_keys, place.sort_keys, place.table.key_types)
-    partition, limits = range_of(place, found)
+    target = find_target(database, body)
+    position = None if start is None else start_after(target, start, is_scan=False)
+    found = keys.bind(target.partition_keys, target.sort_keys, target.table.key_types)
+    partition, limits = range_of(target, found)
     if position is not None:
         check_start_in_query(position, partition, limits)
-    _check_filter(place, selection, "QueryFilter" if "QueryFilter" in body else "Filter Expression")
-    selection = check_place(place, selection)
+    _check_filter(
+        target, selection, "QueryFilter" if "QueryFilter" in body else "Filter Expression"
+    )
+    selection = check_target(target, selection)
     rows = read_rows(
         database,
-        place,
+        target,
         partition,
         limits,
         is_ascending=body.get("ScanIndexForward", True),
         after=() if position is None else position[1:],
     )
-    return answer(database, place, rows, selection, body)
+    return answer(database, target, rows, selection, body)
 
 
 ACTION: Final = Action("Query", run, INPUT, report=for_query)
@@ -82,11 +84,11 @@ def _read_expressions(
     return keys, selection
 
 
-def _check_filter(place: Place, selection: Selection, label: str) -> None:
+def _check_filter(target: ReadTarget, selection: Selection, label: str) -> None:
     """Refuse a filter on attributes of the key."""
     if selection.filter is None:
         return
-    for name in (*place.partition_keys, *place.sort_keys):
+    for name in (*target.partition_keys, *target.sort_keys):
         if name in selection.filter.attributes:
             raise ValidationFailed(
                 f"{label} can only contain non-primary key attributes: Primary key attribute: "

@@ -12,14 +12,14 @@ from tavola.engine.items.key_ranges import (
     Range,
     check_start_in_segment,
     check_start_values,
-    find_place,
+    find_target,
     start_after,
 )
 from tavola.engine.items.read_pages import answer, read_rows
-from tavola.engine.items.selections import check_place, read_selection
+from tavola.engine.items.selections import check_target, read_selection
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import CONDITIONS, READ_FIELDS
-from tavola.engine.request.shapes import Fields, Integer
+from tavola.engine.request.shapes import Fields, IntegerShape
 from tavola.engine.storage.key_encoding import hash_bounds
 from tavola.errors import ValidationFailed
 
@@ -30,8 +30,8 @@ USE = ExpressionUse(
 
 INPUT: Final[Fields] = {
     **READ_FIELDS,
-    "TotalSegments": Integer(least=1, most=1_000_000),
-    "Segment": Integer(least=0, most=999_999),
+    "TotalSegments": IntegerShape(least=1, most=1_000_000),
+    "Segment": IntegerShape(least=0, most=999_999),
     "ScanFilter": CONDITIONS,
 }
 
@@ -44,13 +44,13 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     selection = read_selection(scope, body, "ScanFilter")
     if scope is not None:
         scope.check_all_used()
-    place = find_place(database, body)
-    position = () if start is None else start_after(place, start, is_scan=True)
+    target = find_target(database, body)
+    position = () if start is None else start_after(target, start, is_scan=True)
     if position and "TotalSegments" in body:
         check_start_in_segment(position, limits, body["Segment"], body["TotalSegments"])
-    selection = check_place(place, selection)
-    rows = read_rows(database, place, None, limits, after=position)
-    return answer(database, place, rows, selection, body)
+    selection = check_target(target, selection)
+    rows = read_rows(database, target, None, limits, after=position)
+    return answer(database, target, rows, selection, body)
 
 
 ACTION: Final = Action("Scan", run, INPUT, has_older_messages=True)

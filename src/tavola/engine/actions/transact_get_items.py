@@ -20,8 +20,8 @@ from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL, ITEM, NAMES, STRING
-from tavola.engine.request.shapes import Fields, ListOf, Structure
-from tavola.engine.request.value_shapes import TableName
+from tavola.engine.request.shapes import Fields, ListShape, StructureShape
+from tavola.engine.request.value_shapes import TableNameShape
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Projection
@@ -31,14 +31,14 @@ USE = ExpressionUse(("ProjectionExpression",), ())
 _FACTOR = 2.0
 Place = tuple[TableInfo, bytes, bytes]
 
-_TRANSACT_GET = Structure(
+_TRANSACT_GET = StructureShape(
     "TransactGetItem",
     {
-        "Get": Structure(
+        "Get": StructureShape(
             "Get",
             {
                 "Key": ITEM,
-                "TableName": TableName(),
+                "TableName": TableNameShape(),
                 "ProjectionExpression": STRING,
                 "ExpressionAttributeNames": NAMES,
             },
@@ -47,7 +47,7 @@ _TRANSACT_GET = Structure(
     },
 )
 INPUT: Final[Fields] = {
-    "TransactItems": ListOf(_TRANSACT_GET, required=True, shortest=1, longest=100),
+    "TransactItems": ListShape(_TRANSACT_GET, required=True, shortest=1, longest=100),
     "ReturnConsumedCapacity": CAPACITY_DETAIL,
 }
 

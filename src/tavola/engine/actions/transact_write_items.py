@@ -11,11 +11,11 @@ from tavola.engine.items.cancellations import reason_of
 from tavola.engine.items.item_keys import EmptyKey, check_key
 from tavola.engine.items.write_transactions import commit
 from tavola.engine.items.writes import (
-    Check,
-    Delete,
-    Put,
-    Update,
-    Write,
+    ConditionCheck,
+    DeleteWrite,
+    ItemWrite,
+    PutWrite,
+    UpdateWrite,
     check_item_size,
     encode,
 )
@@ -26,8 +26,8 @@ from tavola.engine.request.item_shapes import (
     ITEM,
     METRICS_DETAIL,
 )
-from tavola.engine.request.shapes import Fields, ListOf, String, Structure
-from tavola.engine.request.value_shapes import TableName
+from tavola.engine.request.shapes import Fields, ListShape, StringShape, StructureShape
+from tavola.engine.request.value_shapes import TableNameShape
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Condition
@@ -38,34 +38,38 @@ CONDITION: Final = ExpressionUse(("ConditionExpression",), ())
 UPDATE: Final = ExpressionUse(("UpdateExpression", "ConditionExpression"), ())
 _ACTIONS: Final = ("ConditionCheck", "Put", "Delete", "Update")
 
-_TRANSACT_WRITE = Structure(
+_TRANSACT_WRITE = StructureShape(
     "TransactWriteItem",
     {
-        "ConditionCheck": Structure(
+        "ConditionCheck": StructureShape(
             "ConditionCheck",
             {
                 "Key": ITEM,
-                "TableName": TableName(),
+                "TableName": TableNameShape(),
                 **CONDITION_FIELDS,
-                "ConditionExpression": String(required=True),
+                "ConditionExpression": StringShape(required=True),
             },
         ),
-        "Put": Structure("Put", {"Item": ITEM, "TableName": TableName(), **CONDITION_FIELDS}),
-        "Delete": Structure("Delete", {"Key": ITEM, "TableName": TableName(), **CONDITION_FIELDS}),
-        "Update": Structure(
+        "Put": StructureShape(
+            "Put", {"Item": ITEM, "TableName": TableNameShape(), **CONDITION_FIELDS}
+        ),
+        "Delete": StructureShape(
+            "Delete", {"Key": ITEM, "TableName": TableNameShape(), **CONDITION_FIELDS}
+        ),
+        "Update": StructureShape(
             "Update",
             {
                 "Key": ITEM,
-                "UpdateExpression": String(required=True),
-                "TableName": TableName(),
+                "UpdateExpression": StringShape(required=True),
+                "TableName": TableNameShape(),
                 **CONDITION_FIELDS,
             },
         ),
     },
 )
 INPUT: Final[Fields] = {
-    "ClientRequestToken": String(shortest=1, longest=36),
-    "TransactItems": ListOf(_TRANSACT_WRITE, required=True, shortest=1, longest=100),
+    "ClientRequestToken": StringShape(shortest=1, longest=36),
+    "TransactItems": ListShape(_TRANSACT_WRITE, required=True, shortest=1, longest=100),
     "ReturnConsumedCapacity": CAPACITY_DETAIL,
     "ReturnItemCollectionMetrics": METRICS_DETAIL,
 }
@@ -128,23 +132,23 @@ def _prepare(
     size: int,
     update: UpdateExpression | None,
     condition: Condition | None,
-) -> Write | CancellationReason:
+) -> ItemWrite | CancellationReason:
     """Make the write of one action, or the reason for which it cannot be."""
     try:
         if kind == "Put":
-            write: Write = Put.prepare(table, item, size)
+            write: ItemWrite = PutWrite.prepare(table, item, size)
         else:
             pk, sk = check_key(table, item)
             if kind == "Update":
-                write = Update(table=table, key=item, pk=pk, sk=sk, update=update)
+                write = UpdateWrite(table=table, key=item, pk=pk, sk=sk, update=update)
             else:
-                made = Delete if kind == "Delete" else Check
+                made = DeleteWrite if kind == "Delete" else ConditionCheck
                 write = made(table=table, key=item, pk=pk, sk=sk)
     except EmptyKey:
         raise
     except ValidationFailed as error:
         return reason_of(error)
-    if isinstance(write, Update):
+    if isinstance(write, UpdateWrite):
         write.check_attributes()
     write.condition = condition
     write.shows_old = action.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, ListOf, String
+from tavola.engine.request.shapes import Fields, ListShape, StringShape
 from tavola.engine.request.table_shapes import ANY_ARN
 from tavola.engine.tables.resources import tagged_table
 from tavola.errors import ValidationFailed
 
 INPUT: Final[Fields] = {
     "ResourceArn": ANY_ARN,
-    "TagKeys": ListOf(String(shortest=1, longest=128)),
+    "TagKeys": ListShape(StringShape(shortest=1, longest=128)),
 }
 
 

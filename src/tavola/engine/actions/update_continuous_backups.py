@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Boolean, Fields, Integer, Structure
+from tavola.engine.request.shapes import BooleanShape, Fields, IntegerShape, StructureShape
 from tavola.engine.request.table_shapes import MANAGED_TABLE_NAME
 from tavola.engine.tables.backups import MAX_RECOVERY_DAYS, describe_backups
 from tavola.errors import ValidationFailed
 
 INPUT: Final[Fields] = {
     "TableName": MANAGED_TABLE_NAME,
-    "PointInTimeRecoverySpecification": Structure(
+    "PointInTimeRecoverySpecification": StructureShape(
         "PointInTimeRecoverySpecification",
         {
-            "PointInTimeRecoveryEnabled": Boolean(required=True),
-            "RecoveryPeriodInDays": Integer(least=1, most=35),
+            "PointInTimeRecoveryEnabled": BooleanShape(required=True),
+            "RecoveryPeriodInDays": IntegerShape(least=1, most=35),
         },
         required=True,
     ),

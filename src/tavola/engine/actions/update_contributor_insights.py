@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, String
+from tavola.engine.request.shapes import Fields, StringShape
 from tavola.engine.request.table_shapes import MANAGED_TABLE_NAME, WATCHED_INDEX
 from tavola.engine.tables.contributor_insights import insights_of, watched_table
 
 INPUT: Final[Fields] = {
     "TableName": MANAGED_TABLE_NAME,
     "IndexName": WATCHED_INDEX,
-    "ContributorInsightsAction": String(required=True, values=("ENABLE", "DISABLE")),
+    "ContributorInsightsAction": StringShape(required=True, values=("ENABLE", "DISABLE")),
 }
 
 

@@ -9,12 +9,12 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import respond
-from tavola.engine.items.writes import Update, store
+from tavola.engine.items.writes import UpdateWrite, store
 from tavola.engine.request.expression_use import ExpressionUse, update_and_condition
 from tavola.engine.request.item_shapes import ITEM, PACKAGE, STRING, WRITE_FIELDS
 from tavola.engine.request.messages import as_single_error, for_single_write
-from tavola.engine.request.shapes import Fields, MapOf, String, Structure
-from tavola.engine.request.value_shapes import AttributeValue
+from tavola.engine.request.shapes import Fields, MapShape, StringShape, StructureShape
+from tavola.engine.request.value_shapes import AttributeValueShape
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
@@ -24,10 +24,10 @@ USE = ExpressionUse(
     names_missing=False,
 )
 
-_UPDATES = MapOf(
-    Structure(
+_UPDATES = MapShape(
+    StructureShape(
         "AttributeValueUpdate",
-        {"Action": String(values=("ADD", "PUT", "DELETE")), "Value": AttributeValue()},
+        {"Action": StringShape(values=("ADD", "PUT", "DELETE")), "Value": AttributeValueShape()},
     ),
     PACKAGE + "AttributeValueUpdate",
 )
@@ -49,7 +49,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         raise as_single_error(fault) from None
     table = database.table(body["TableName"])
     pk, sk = check_key(table, key)
-    write = Update(table=table, key=key, pk=pk, sk=sk, condition=condition, update=update)
+    write = UpdateWrite(table=table, key=key, pk=pk, sk=sk, condition=condition, update=update)
     write.shows_old = body.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
     write.check_attributes()
     with database.storage.transaction() as tx:
@@ -64,7 +64,7 @@ ACTION: Final = Action(
 )
 
 
-def _returned(wanted: str, write: Update) -> Mapping[str, Any] | None:
+def _returned(wanted: str, write: UpdateWrite) -> Mapping[str, Any] | None:
     """Give the attributes that `ReturnValues` asks for."""
     if wanted == "NONE":
         return None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Fields, ListOf, Structure
+from tavola.engine.request.shapes import Fields, ListShape, StructureShape
 from tavola.engine.request.table_shapes import (
     GLOBAL_INDEX_FIELDS,
     INDEX_NAME,
@@ -22,8 +22,8 @@ from tavola.engine.request.table_shapes import (
 )
 from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import IndexInfo, TableInfo
-from tavola.engine.storage.storage import Transaction
-from tavola.engine.streams.streams import close_stream, open_stream
+from tavola.engine.storage.storage import StorageTransaction
+from tavola.engine.streams.table_streams import close_stream, open_stream
 from tavola.engine.tables.backfill import complete
 from tavola.engine.tables.descriptions import describe_table
 from tavola.engine.tables.update_rules import check_change, check_request
@@ -33,11 +33,11 @@ INPUT: Final[Fields] = {
     "TableName": MANAGED_TABLE_NAME,
     "AttributeDefinitions": attribute_definitions(),
     **SETTINGS_FIELDS,
-    "GlobalSecondaryIndexUpdates": ListOf(
-        Structure(
+    "GlobalSecondaryIndexUpdates": ListShape(
+        StructureShape(
             "GlobalSecondaryIndexUpdate",
             {
-                "Update": Structure(
+                "Update": StructureShape(
                     "UpdateGlobalSecondaryIndexAction",
                     {
                         "IndexName": INDEX_NAME,
@@ -46,8 +46,10 @@ INPUT: Final[Fields] = {
                         "WarmThroughput": WARM_THROUGHPUT,
                     },
                 ),
-                "Create": Structure("CreateGlobalSecondaryIndexAction", GLOBAL_INDEX_FIELDS),
-                "Delete": Structure("DeleteGlobalSecondaryIndexAction", {"IndexName": INDEX_NAME}),
+                "Create": StructureShape("CreateGlobalSecondaryIndexAction", GLOBAL_INDEX_FIELDS),
+                "Delete": StructureShape(
+                    "DeleteGlobalSecondaryIndexAction", {"IndexName": INDEX_NAME}
+                ),
             },
         )
     ),
@@ -77,7 +79,7 @@ ACTION: Final = Action("UpdateTable", run, INPUT, requires_table_first=True)
 
 
 def _save(
-    tx: Transaction, table: TableInfo, changed: TableInfo, deleted: IndexInfo | None
+    tx: StorageTransaction, table: TableInfo, changed: TableInfo, deleted: IndexInfo | None
 ) -> TableInfo:
     changes: list[str] = []
     saved = changed

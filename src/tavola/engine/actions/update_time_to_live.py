@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
-from tavola.engine.request.shapes import Boolean, Fields, Structure
+from tavola.engine.request.shapes import BooleanShape, Fields, StructureShape
 from tavola.engine.request.table_shapes import ATTRIBUTE_NAME, MANAGED_TABLE_NAME
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.tables.backfill import complete
@@ -17,9 +17,9 @@ from tavola.errors import ValidationFailed
 
 INPUT: Final[Fields] = {
     "TableName": MANAGED_TABLE_NAME,
-    "TimeToLiveSpecification": Structure(
+    "TimeToLiveSpecification": StructureShape(
         "TimeToLiveSpecification",
-        {"Enabled": Boolean(required=True), "AttributeName": ATTRIBUTE_NAME},
+        {"Enabled": BooleanShape(required=True), "AttributeName": ATTRIBUTE_NAME},
         required=True,
     ),
 }

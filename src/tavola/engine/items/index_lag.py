@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tavola.engine.items.key_ranges import Place, Range
+from tavola.engine.items.key_ranges import Range, ReadTarget
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.storage.rows import index_values, key_of
 from tavola.values import Item, item_size
@@ -18,7 +18,7 @@ Row = tuple[bytes, int]
 
 
 def lagging_rows(
-    place: Place,
+    target: ReadTarget,
     rows: Iterable[tuple[Any, ...]],
     before: Mapping[Key, Row | None],
     partition: bytes | None,
@@ -34,11 +34,11 @@ def lagging_rows(
     shown = {
         position: row
         for row in rows
-        for position in [_position(place, decode(row[0]))]
+        for position in [_position(target, decode(row[0]))]
         if position is not None and position[2:] not in before
     }
     for old in before.values():
-        found = None if old is None else _old_entry(place, old)
+        found = None if old is None else _old_entry(target, old)
         if found is not None and _is_within(found[0], partition, limits):
             shown[found[0]] = found[1]
     start = after if partition is None else (partition, *after) if after else ()
@@ -49,21 +49,21 @@ def lagging_rows(
             yield data, size
 
 
-def _position(place: Place, item: Item) -> Position | None:
+def _position(target: ReadTarget, item: Item) -> Position | None:
     """Give where an item stands in the index, or None if it is not in it."""
-    (key,) = (key for key in place.table.index_keys if key.index is place.index)
+    (key,) = (key for key in target.table.index_keys if key.index is target.index)
     columns = index_values(key, item)
-    return None if columns[0] is None else (*columns[:2], *key_of(place.table, item))
+    return None if columns[0] is None else (*columns[:2], *key_of(target.table, item))
 
 
-def _old_entry(place: Place, old: Row) -> tuple[Position, Row] | None:
+def _old_entry(target: ReadTarget, old: Row) -> tuple[Position, Row] | None:
     item = decode(old[0])
-    position = _position(place, item)
-    if position is None or place.index is None:
+    position = _position(target, item)
+    if position is None or target.index is None:
         return None
-    if not place.index.is_projected:
+    if not target.index.is_projected:
         return position, old
-    names = {*place.key_names, *place.index.non_key_attributes}
+    names = {*target.key_names, *target.index.non_key_attributes}
     projected = {name: value for name, value in item.items() if name in names}
     return position, (encode(projected), item_size(projected))
 

@@ -19,12 +19,12 @@ from tavola.engine.storage.key_encoding import (
     part_prefix,
 )
 from tavola.engine.storage.rows import index_values
-from tavola.engine.storage.sql import Reading
+from tavola.engine.storage.sql import RangeStatements
 from tavola.errors import ValidationFailed
 from tavola.expressions import KeyRange
 from tavola.values import Item, check_value, key_bytes
 
-__all__ = ["Place", "Range", "find_place", "range_of", "start_after"]
+__all__ = ["Range", "ReadTarget", "find_target", "range_of", "start_after"]
 
 Range = tuple[bytes, bytes]
 
@@ -40,7 +40,7 @@ _UNPREFIXED: Final = (
 )
 
 
-class Place(Struct, frozen=True):
+class ReadTarget(Struct, frozen=True):
     """A table, or one of its indexes."""
 
     table: TableInfo
@@ -71,26 +71,26 @@ class Place(Struct, frozen=True):
         return self.index is not None and self.index.is_global
 
     @property
-    def queries(self) -> Reading:
+    def queries(self) -> RangeStatements:
         """The statements that read one partition."""
         if self.index is None:
             return self.table.statements.query
         return self.table.index_statements(self.index).query
 
     @property
-    def scans(self) -> Reading:
+    def scans(self) -> RangeStatements:
         """The statements that read everything."""
         if self.index is None:
             return self.table.statements.scan
         return self.table.index_statements(self.index).scan
 
 
-def find_place(database: Database, body: Mapping[str, Any]) -> Place:
+def find_target(database: Database, body: Mapping[str, Any]) -> ReadTarget:
     """Find what a request reads, or refuse as DynamoDB does."""
     table = database.table(body["TableName"])
     name = body.get("IndexName")
     if name is None:
-        return Place(table, None)
+        return ReadTarget(table, None)
     index = table.indexes.get(name)
     if index is None:
         raise ValidationFailed(f"The table does not have the specified index: {name}")
@@ -98,18 +98,18 @@ def find_place(database: Database, body: Mapping[str, Any]) -> Place:
         raise ValidationFailed(f"Cannot read from backfilling global secondary index: {name}")
     if index.is_global and body.get("ConsistentRead"):
         raise ValidationFailed("Consistent reads are not supported on global secondary indexes")
-    return Place(table, index)
+    return ReadTarget(table, index)
 
 
-def range_of(place: Place, found: KeyRange) -> tuple[bytes, Range]:
+def range_of(target: ReadTarget, found: KeyRange) -> tuple[bytes, Range]:
     """Turn a key condition into the hashed partition key and a half-open range of sort keys."""
-    types = place.table.key_types
-    names = place.sort_keys
+    types = target.table.key_types
+    names = target.sort_keys
     partition = hashed(
         join_parts(
             [
                 key_bytes(value, types[name])
-                for name, value in zip(place.partition_keys, found.partition, strict=True)
+                for name, value in zip(target.partition_keys, found.partition, strict=True)
             ]
         )
     )
@@ -164,25 +164,25 @@ def check_start_values(body: Mapping[str, Any]) -> Item | None:
     return checked
 
 
-def start_after(place: Place, start: Item, *, is_scan: bool) -> tuple[bytes, ...]:
+def start_after(target: ReadTarget, start: Item, *, is_scan: bool) -> tuple[bytes, ...]:
     """Give the position of a starting key: (pk, sk) of the table, before them those of an index."""
-    if set(start) != set(place.key_names):
-        if is_scan and place.index is None:
+    if set(start) != set(target.key_names):
+        if is_scan and target.index is None:
             raise ValidationFailed(f"{_START}: {MISMATCH}")
         raise ValidationFailed(_START)
-    types = place.table.key_types
-    if place.index is not None:
-        for name in place.index.key_attributes:
+    types = target.table.key_types
+    if target.index is not None:
+        for name in target.index.key_attributes:
             if types[name] not in start[name]:
                 raise ValidationFailed(MISMATCH)
-    own = {name: start[name] for name in place.table.key_attributes}
+    own = {name: start[name] for name in target.table.key_attributes}
     try:
-        address = check_key(place.table, own)
+        address = check_key(target.table, own)
     except ValidationFailed as error:
         raise ValidationFailed(f"{_START}: {error.message}") from None
-    if place.index is None:
+    if target.index is None:
         return address
-    (key,) = (key for key in place.table.index_keys if key.index is place.index)
+    (key,) = (key for key in target.table.index_keys if key.index is target.index)
     columns = index_values(key, start)
     if columns[0] is None:
         raise ValidationFailed(_START)

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.index_lag import lagging_rows
-from tavola.engine.items.key_ranges import Place, Range
+from tavola.engine.items.key_ranges import Range, ReadTarget
 from tavola.engine.items.selections import Selection
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.storage.rows import key_of
@@ -36,7 +36,7 @@ _data_of = itemgetter(0)
 _size_of = itemgetter(1)
 
 
-class Page(Struct):
+class ItemPage(Struct):
     """Items of one page, encoded, and what it took to read them."""
 
     items: list[bytes] = field(default_factory=list[bytes])
@@ -50,7 +50,7 @@ class Page(Struct):
 
 def read_rows(
     database: Database,
-    place: Place,
+    target: ReadTarget,
     partition: bytes | None,
     limits: Range,
     *,
@@ -58,16 +58,16 @@ def read_rows(
     after: tuple[bytes, ...] = (),
 ) -> Iterable[Row]:
     """Read one partition, or everything if `partition` is None, lazily and in order."""
-    reading = place.scans if partition is None else place.queries
+    reading = target.scans if partition is None else target.queries
     faults = database.faults
-    if faults is None or not faults.is_lagging or not place.is_global_index:
+    if faults is None or not faults.is_lagging or not target.is_global_index:
         return database.storage.read(
             reading, partition, *limits, is_ascending=is_ascending, after=after
         )
     return lagging_rows(
-        place,
+        target,
         database.storage.read(reading, partition, *limits),
-        faults.behind(place.table.name),
+        faults.behind(target.table.name),
         partition,
         limits,
         is_ascending=is_ascending,
@@ -77,24 +77,24 @@ def read_rows(
 
 def answer(
     database: Database,
-    place: Place,
+    target: ReadTarget,
     rows: Iterable[Row],
     selection: Selection,
     body: Mapping[str, Any],
 ) -> bytes:
     """Read a page of rows and write the response."""
-    page = Page()
+    page = ItemPage()
     limit: int = body.get("Limit", 0)
     if selection.filter is None and selection.projection is None:
         _take(page, rows, limit)
     else:
         _select(page, rows, limit, selection)
     if selection.is_fetched and not selection.is_count:
-        _fetch(database, place, page, selection, consistent=body.get("ConsistentRead", False))
-    return _respond(place, page, body, is_count=selection.is_count)
+        _fetch(database, target, page, selection, consistent=body.get("ConsistentRead", False))
+    return _respond(target, page, body, is_count=selection.is_count)
 
 
-def _take(page: Page, rows: Iterable[Row], limit: int) -> None:
+def _take(page: ItemPage, rows: Iterable[Row], limit: int) -> None:
     """Take rows as they are, up to the limit or 1 MB, a few at a time."""
     items, source, ahead = page.items, iter(rows), _FIRST_ROWS
     while chunk := list(islice(source, min(ahead, limit - len(items)) if limit else ahead)):
@@ -114,7 +114,7 @@ def _take(page: Page, rows: Iterable[Row], limit: int) -> None:
     page.last = items[-1] if items else None
 
 
-def _take_what_fits(page: Page, chunk: Iterable[Row]) -> None:
+def _take_what_fits(page: ItemPage, chunk: Iterable[Row]) -> None:
     page.has_more = True
     for data, size in chunk:
         if page.size + size > MAX_PAGE_BYTES:
@@ -123,7 +123,7 @@ def _take_what_fits(page: Page, chunk: Iterable[Row]) -> None:
         page.items.append(data)
 
 
-def _select(page: Page, rows: Iterable[Row], limit: int, selection: Selection) -> None:
+def _select(page: ItemPage, rows: Iterable[Row], limit: int, selection: Selection) -> None:
     """Take what the filter lets through, and of that what the projection takes."""
     matches = None if selection.filter is None else selection.filter.matches
     # What a local index lacks is projected after it was fetched.
@@ -138,7 +138,7 @@ def _select(page: Page, rows: Iterable[Row], limit: int, selection: Selection) -
             page.items.append(taken)
 
 
-def _rows_of_page(page: Page, rows: Iterable[Row], limit: int) -> Iterator[bytes]:
+def _rows_of_page(page: ItemPage, rows: Iterable[Row], limit: int) -> Iterator[bytes]:
     """Give the rows that belong to a page, keeping count of them."""
     for data, row_size in rows:
         if page.size + row_size > MAX_PAGE_BYTES:
@@ -154,7 +154,12 @@ def _rows_of_page(page: Page, rows: Iterable[Row], limit: int) -> Iterator[bytes
 
 
 def _fetch(
-    database: Database, place: Place, page: Page, selection: Selection, *, consistent: bool
+    database: Database,
+    target: ReadTarget,
+    page: ItemPage,
+    selection: Selection,
+    *,
+    consistent: bool,
 ) -> None:
     """Put the table's items in the place of a local index's entries.
 
@@ -163,7 +168,7 @@ def _fetch(
     """
     items: list[bytes] = []
     for entry in page.items:
-        found = database.storage.get(place.table, *key_of(place.table, decode(entry)))
+        found = database.storage.get(target.table, *key_of(target.table, decode(entry)))
         data, size = (entry, 0) if found is None else found
         page.fetched_units += read_units(size, consistent=consistent)
         if selection.projection is not None:
@@ -172,28 +177,30 @@ def _fetch(
     page.items = items
 
 
-def _respond(place: Place, page: Page, body: Mapping[str, Any], *, is_count: bool) -> bytes:
+def _respond(
+    target: ReadTarget, page: ItemPage, body: Mapping[str, Any], *, is_count: bool
+) -> bytes:
     parts = [b'{"Count":%d,"ScannedCount":%d' % (page.count, page.scanned)]
     if not is_count:
         parts.append(b',"Items":[%b]' % b",".join(page.items))
     if page.has_more and page.last is not None:
         last = decode(page.last)
-        key = {name: last[name] for name in place.key_names}
+        key = {name: last[name] for name in target.key_names}
         parts.append(b',"LastEvaluatedKey":%b' % encode(key))
     detail = body.get("ReturnConsumedCapacity", "NONE")
     if detail != "NONE":
-        consumed = _consumption(place, page, consistent=body.get("ConsistentRead", False))
+        consumed = _consumption(target, page, consistent=body.get("ConsistentRead", False))
         parts.append(b',"ConsumedCapacity":%b' % encode(consumed.report(detail)))
     parts.append(b"}")
     return b"".join(parts)
 
 
-def _consumption(place: Place, page: Page, *, consistent: bool) -> Consumption:
-    consumed = Consumption(place.table)
+def _consumption(target: ReadTarget, page: ItemPage, *, consistent: bool) -> Consumption:
+    consumed = Consumption(target.table)
     units = read_units(page.size, consistent=consistent)
-    if place.index is None:
+    if target.index is None:
         consumed.table_units = units
     else:
         consumed.table_units = page.fetched_units
-        consumed.add_index(place.index.name, units)
+        consumed.add_index(target.index.name, units)
     return consumed

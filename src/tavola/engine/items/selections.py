@@ -8,13 +8,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tavola.engine.items.key_ranges import Place
+from tavola.engine.items.key_ranges import ReadTarget
 from tavola.engine.request.expression_use import read_attributes, read_filter
 from tavola.engine.request.messages import ONE_ERROR
 from tavola.errors import ValidationFailed
 from tavola.expressions import Condition, Projection, Scope
 
-__all__ = ["Selection", "check_place", "read_selection"]
+__all__ = ["Selection", "check_target", "read_selection"]
 
 
 class Selection(Struct, frozen=True):
@@ -72,13 +72,13 @@ def _check_select(wanted: str, body: Mapping[str, Any], *, is_scan: bool) -> Non
         )
 
 
-def check_place(place: Place, selection: Selection) -> Selection:
+def check_target(target: ReadTarget, selection: Selection) -> Selection:
     """Refuse what an index cannot give, or say that it must be fetched from the table."""
-    index = place.index
+    index = target.index
     if index is None or not index.is_projected:
         return selection
     wanted = frozenset[str]() if selection.projection is None else selection.projection.attributes
-    missing = wanted - {*place.key_names, *index.non_key_attributes}
+    missing = wanted - {*target.key_names, *index.non_key_attributes}
     if not index.is_global:
         return replace(selection, is_fetched=selection.is_whole or bool(missing))
     if selection.is_whole:

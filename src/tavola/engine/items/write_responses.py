@@ -12,7 +12,7 @@ from tavola.engine.items.capacity_units import (
     entry_write_units,
     write_units,
 )
-from tavola.engine.items.writes import Write, encode
+from tavola.engine.items.writes import ItemWrite, encode
 
 __all__ = ["collection_metrics", "respond", "units_by_table", "wants_report"]
 
@@ -23,7 +23,10 @@ def wants_report(body: Mapping[str, Any]) -> bool:
 
 
 def respond(
-    database: Database, body: Mapping[str, Any], write: Write, attributes: Mapping[str, Any] | None
+    database: Database,
+    body: Mapping[str, Any],
+    write: ItemWrite,
+    attributes: Mapping[str, Any] | None,
 ) -> bytes:
     """Write the response of an action on one item."""
     response: dict[str, Any] = {}
@@ -38,7 +41,7 @@ def respond(
 
 
 def units_by_table(
-    writes: Iterable[Write], *, factor: float = 1.0, kind: str | None = None
+    writes: Iterable[ItemWrite], *, factor: float = 1.0, kind: str | None = None
 ) -> dict[str, Consumption]:
     """Add up what writes consume of each table; a transaction's factor is two."""
     totals: dict[str, Consumption] = {}
@@ -53,7 +56,7 @@ def units_by_table(
 
 
 def collection_metrics(
-    database: Database, writes: Iterable[Write]
+    database: Database, writes: Iterable[ItemWrite]
 ) -> dict[str, list[dict[str, Any]]]:
     """Report each item collection that was written, by table; only local indexes make them."""
     seen: set[tuple[str, bytes]] = set()
@@ -66,7 +69,7 @@ def collection_metrics(
     return metrics
 
 
-def _metrics(database: Database, write: Write) -> dict[str, Any]:
+def _metrics(database: Database, write: ItemWrite) -> dict[str, Any]:
     table = write.table
     size = int(database.storage.total(table.statements.collection_size, (write.pk,)))
     name = table.partition_key

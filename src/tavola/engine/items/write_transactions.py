@@ -20,8 +20,8 @@ from tavola.engine.items.cancellations import (
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import EmptyKey
 from tavola.engine.items.write_responses import collection_metrics, units_by_table
-from tavola.engine.items.writes import Check, Write, decode, encode, store
-from tavola.engine.storage.storage import Transaction
+from tavola.engine.items.writes import ConditionCheck, ItemWrite, decode, encode, store
+from tavola.engine.storage.storage import StorageTransaction
 from tavola.errors import (
     CancellationReason,
     CollectionTooLarge,
@@ -42,7 +42,7 @@ _digested = msgspec.json.Encoder(order="deterministic").encode
 def commit(
     database: Database,
     body: Mapping[str, Any],
-    prepared: Sequence[Write | CancellationReason],
+    prepared: Sequence[ItemWrite | CancellationReason],
     *,
     asked: Any,
 ) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def commit(
 
     What could not even be prepared comes as the reason for it.
     """
-    writes = [write for write in prepared if isinstance(write, Write)]
+    writes = [write for write in prepared if isinstance(write, ItemWrite)]
     _check_distinct(writes)
     token = body.get("ClientRequestToken")
     with database.storage.transaction() as tx:
@@ -66,12 +66,12 @@ def commit(
     return _report(database, body, writes)
 
 
-def _check_distinct(writes: Sequence[Write]) -> None:
+def _check_distinct(writes: Sequence[ItemWrite]) -> None:
     if len({(write.table.name, write.pk, write.sk) for write in writes}) < len(writes):
         raise ValidationFailed(DUPLICATE)
 
 
-def _decide(tx: Transaction, prepared: Sequence[Write | CancellationReason]) -> None:
+def _decide(tx: StorageTransaction, prepared: Sequence[ItemWrite | CancellationReason]) -> None:
     """Decide every write before any is stored; one reason cancels all."""
     reasons: list[CancellationReason] = []
     for write in prepared:
@@ -90,12 +90,12 @@ def _decide(tx: Transaction, prepared: Sequence[Write | CancellationReason]) -> 
         cancel(reasons)
 
 
-def _check_size(writes: Sequence[Write]) -> None:
+def _check_size(writes: Sequence[ItemWrite]) -> None:
     if sum(write.new_size for write in writes) > MAX_TRANSACTION_BYTES:
         raise ValidationFailed(OVERSIZE)
 
 
-def _store(database: Database, tx: Transaction, writes: Sequence[Write]) -> None:
+def _store(database: Database, tx: StorageTransaction, writes: Sequence[ItemWrite]) -> None:
     for number, write in enumerate(writes):
         try:
             store(database, tx, write)
@@ -109,7 +109,7 @@ def _digest(asked: Any) -> bytes:
     return sha256(_digested(asked)).digest()
 
 
-def _earlier(database: Database, tx: Transaction, token: str, asked: Any) -> bytes | None:
+def _earlier(database: Database, tx: StorageTransaction, token: str, asked: Any) -> bytes | None:
     """Find what a request with this token left behind, if it was the same request."""
     found = tx.find_token(token, database.clock())
     if found is None:
@@ -124,10 +124,10 @@ def _earlier(database: Database, tx: Transaction, token: str, asked: Any) -> byt
 
 def _remember(
     database: Database,
-    tx: Transaction,
+    tx: StorageTransaction,
     token: str,
     asked: Any,
-    writes: Sequence[Write],
+    writes: Sequence[ItemWrite],
 ) -> None:
     now = database.clock()
     units: dict[str, float] = {}
@@ -151,14 +151,16 @@ def _replay(database: Database, units: bytes, body: Mapping[str, Any]) -> dict[s
     return {"ConsumedCapacity": reports}
 
 
-def _report(database: Database, body: Mapping[str, Any], writes: Sequence[Write]) -> dict[str, Any]:
+def _report(
+    database: Database, body: Mapping[str, Any], writes: Sequence[ItemWrite]
+) -> dict[str, Any]:
     response: dict[str, Any] = {}
     detail = body.get("ReturnConsumedCapacity", "NONE")
     if detail != "NONE":
         totals = units_by_table(writes, factor=_FACTOR, kind="Write").values()
         response["ConsumedCapacity"] = [total.report(detail) for total in totals]
     if body.get("ReturnItemCollectionMetrics") == "SIZE":
-        changed = [write for write in writes if not isinstance(write, Check)]
+        changed = [write for write in writes if not isinstance(write, ConditionCheck)]
         metrics = collection_metrics(database, changed)
         if metrics:
             response["ItemCollectionMetrics"] = metrics

@@ -17,7 +17,7 @@ from tavola.engine.items.capacity_units import IndexEntry
 from tavola.engine.items.item_keys import check_index_keys, check_key_attributes, check_key_bytes
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import row_of
-from tavola.engine.storage.storage import Transaction
+from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.records import add_record
 from tavola.errors import ConditionFailed, ItemTooLarge, ValidationFailed
 from tavola.expressions import Condition
@@ -25,11 +25,11 @@ from tavola.expressions import Update as UpdateExpression
 from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size
 
 __all__ = [
-    "Check",
-    "Delete",
-    "Put",
-    "Update",
-    "Write",
+    "ConditionCheck",
+    "DeleteWrite",
+    "ItemWrite",
+    "PutWrite",
+    "UpdateWrite",
     "check_item_size",
     "decode",
     "encode",
@@ -41,7 +41,7 @@ decode = msgspec.json.Decoder(dict[str, Any]).decode
 _BASE_COLUMNS = 5
 
 
-class Write(Struct, kw_only=True):
+class ItemWrite(Struct, kw_only=True):
     """One write, or the check of a condition, on one item."""
 
     table: TableInfo
@@ -58,7 +58,7 @@ class Write(Struct, kw_only=True):
     new_size: int = 0
     row: tuple[Any, ...] = ()
 
-    def load(self, tx: Transaction) -> None:
+    def load(self, tx: StorageTransaction) -> None:
         """Read what stands in the item's place."""
         self.is_loaded = True
         entry = tx.get(self.table, self.pk, self.sk)
@@ -71,7 +71,7 @@ class Write(Struct, kw_only=True):
         if self.condition is not None and not self.condition.matches(self.old or {}):
             raise ConditionFailed(item=self.old if self.shows_old else None)
 
-    def store(self, tx: Transaction) -> None:
+    def store(self, tx: StorageTransaction) -> None:
         """Write the row."""
         tx.put(self.table, self.row, is_new=self.is_loaded and self.old is None)
 
@@ -87,11 +87,11 @@ class Write(Struct, kw_only=True):
         return {name: (before.get(name), after.get(name)) for name in self.table.indexes}
 
 
-class Put(Write, kw_only=True):
+class PutWrite(ItemWrite, kw_only=True):
     """Replaces the whole item."""
 
     @classmethod
-    def prepare(cls, table: TableInfo, item: Item, size: int) -> Put:
+    def prepare(cls, table: TableInfo, item: Item, size: int) -> PutWrite:
         """Check an item's keys and make its row."""
         check_key_attributes(table, item)
         row = row_of(table, item, encode(item), size)
@@ -101,18 +101,18 @@ class Put(Write, kw_only=True):
         return cls(table=table, key=item, pk=row[0], sk=row[1], new=item, new_size=size, row=row)
 
 
-class Delete(Write, kw_only=True):
+class DeleteWrite(ItemWrite, kw_only=True):
     """Removes the item, if it is there."""
 
-    def store(self, tx: Transaction) -> None:
+    def store(self, tx: StorageTransaction) -> None:
         """Delete the row."""
         tx.delete(self.table, self.pk, self.sk)
 
 
-class Check(Write, kw_only=True):
+class ConditionCheck(ItemWrite, kw_only=True):
     """Only checks the condition, as part of a transaction."""
 
-    def store(self, tx: Transaction) -> None:
+    def store(self, tx: StorageTransaction) -> None:
         """Leave everything as it is."""
 
     @property
@@ -125,7 +125,7 @@ class Check(Write, kw_only=True):
         return {}
 
 
-class Update(Write, kw_only=True):
+class UpdateWrite(ItemWrite, kw_only=True):
     """Changes attributes, making the item if there is none."""
 
     update: UpdateExpression | None = None
@@ -148,14 +148,14 @@ class Update(Write, kw_only=True):
                         f"'.' are not allowed: IndexKey: {name}"
                     )
 
-    def store(self, tx: Transaction) -> None:
+    def store(self, tx: StorageTransaction) -> None:
         """Write the row, if there is one."""
         if self.row:
-            Write.store(self, tx)
+            ItemWrite.store(self, tx)
 
     def decide(self) -> None:
         """Check the condition, then apply the update."""
-        Write.decide(self)
+        ItemWrite.decide(self)
         item = self.old or {}
         if self.old is None and self.update is not None and not self.update.makes_items:
             # DynamoDB: what only removes attributes makes no item.
@@ -174,7 +174,7 @@ class Update(Write, kw_only=True):
         self.row = row_of(self.table, item, encode(item), size)
 
 
-def store(database: Database, tx: Transaction, write: Write) -> None:
+def store(database: Database, tx: StorageTransaction, write: ItemWrite) -> None:
     """Store a write; its stream and indexes that lag on purpose are told what was there before."""
     if write.table.local_indexes:
         growth = write.new_size - write.old_size
@@ -184,7 +184,7 @@ def store(database: Database, tx: Transaction, write: Write) -> None:
     if faults is not None and faults.is_lagging:
         entry = tx.get(write.table, write.pk, write.sk)
         faults.remember(write.table.name, (write.pk, write.sk), entry)
-    if write.table.stream is not None and not isinstance(write, Check):
+    if write.table.stream is not None and not isinstance(write, ConditionCheck):
         if write.old is None:
             # A write without a condition has not looked yet.
             write.load(tx)

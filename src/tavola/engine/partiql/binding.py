@@ -8,18 +8,18 @@ from typing import Any, Final, cast
 
 from msgspec.structs import replace
 
-from tavola.engine.partiql.assignments import wrong_set
-from tavola.engine.partiql.parse import parse_text
+from tavola.engine.partiql.lexer import PARAMETER
+from tavola.engine.partiql.parse_statement import parse_text
 from tavola.engine.partiql.statements import (
-    Delete,
-    Exists,
-    Insert,
-    Select,
+    DeleteStatement,
+    ExistsStatement,
+    InsertStatement,
+    SelectStatement,
     Statement,
     UpdateStatement,
 )
 from tavola.engine.partiql.terms import BAG, bag_of
-from tavola.engine.partiql.tokens import PARAMETER
+from tavola.engine.partiql.update_clauses import wrong_set
 from tavola.errors import ValidationFailed
 from tavola.expressions.check_condition import check_leaves
 from tavola.expressions.check_update import check_update_values
@@ -55,12 +55,12 @@ def _check_count(wanted: int, given: int) -> None:
 
 def _bind(statement: Statement, parameters: Sequence[Value]) -> Statement:
     match statement:
-        case Insert():
+        case InsertStatement():
             bound = {name: _bound(value, parameters) for name, value in statement.item.items()}
             return replace(statement, item=check_item(bound))
-        case Exists(select):
-            return Exists(_bind_select(select, parameters))
-        case Select():
+        case ExistsStatement(select):
+            return ExistsStatement(_bind_select(select, parameters))
+        case SelectStatement():
             return _bind_select(statement, parameters)
         case UpdateStatement():
             values = _bind_values(statement.values, parameters)
@@ -71,19 +71,19 @@ def _bind(statement: Statement, parameters: Sequence[Value]) -> Statement:
             bound_update = replace(statement, values=values)
             _check_where(bound_update)
             return bound_update
-        case Delete():
+        case DeleteStatement():
             bound_delete = replace(statement, values=_bind_values(statement.values, parameters))
             _check_where(bound_delete)
             return bound_delete
 
 
-def _bind_select(select: Select, parameters: Sequence[Value]) -> Select:
+def _bind_select(select: SelectStatement, parameters: Sequence[Value]) -> SelectStatement:
     bound = replace(select, values=_bind_values(select.values, parameters))
     _check_where(bound)
     return bound
 
 
-def _check_where(statement: Select | UpdateStatement | Delete) -> None:
+def _check_where(statement: SelectStatement | UpdateStatement | DeleteStatement) -> None:
     if statement.where is not None:
         check_leaves(statement.where, {}, statement.values)
 

@@ -11,12 +11,12 @@ from tavola.expressions.tree import Condition, Path, Update
 from tavola.values import Item, Value
 
 __all__ = [
-    "Delete",
-    "Exists",
-    "Insert",
+    "DeleteStatement",
+    "ExistsStatement",
+    "InsertStatement",
     "Ordering",
     "Returning",
-    "Select",
+    "SelectStatement",
     "SetCall",
     "Statement",
     "Update",
@@ -41,7 +41,7 @@ class SetCall(Struct, frozen=True):
     place: str
 
 
-class Select(Struct, frozen=True, kw_only=True):
+class SelectStatement(Struct, frozen=True, kw_only=True):
     """SELECT: paths, or everything if there are none, of a table or index."""
 
     table: str
@@ -52,7 +52,7 @@ class Select(Struct, frozen=True, kw_only=True):
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
 
 
-class Insert(Struct, frozen=True, kw_only=True):
+class InsertStatement(Struct, frozen=True, kw_only=True):
     """INSERT INTO: one new item."""
 
     table: str
@@ -71,7 +71,7 @@ class UpdateStatement(Struct, frozen=True, kw_only=True):
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
 
 
-class Delete(Struct, frozen=True, kw_only=True):
+class DeleteStatement(Struct, frozen=True, kw_only=True):
     """DELETE FROM: one item."""
 
     table: str
@@ -80,10 +80,10 @@ class Delete(Struct, frozen=True, kw_only=True):
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
 
 
-class Exists(Struct, frozen=True):
+class ExistsStatement(Struct, frozen=True):
     """EXISTS: the check of a condition, in a transaction."""
 
-    select: Select
+    select: SelectStatement
 
     @property
     def table(self) -> str:
@@ -91,4 +91,4 @@ class Exists(Struct, frozen=True):
         return self.select.table
 
 
-Statement = Select | Insert | UpdateStatement | Delete | Exists
+Statement = SelectStatement | InsertStatement | UpdateStatement | DeleteStatement | ExistsStatement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NoReturn
 
-from tavola.engine.partiql.tokens import KEYWORDS, PARAMETER, Reader
+from tavola.engine.partiql.lexer import KEYWORDS, PARAMETER, TokenReader
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import Function, Operand, Path
 from tavola.values import Item, Value
@@ -28,20 +28,20 @@ BAG: Final = "<<"
 _MAX_LIST_INDEX: Final = 2**31 - 1
 
 
-def is_name(reader: Reader) -> bool:
+def is_name(reader: TokenReader) -> bool:
     """Say whether a name stands here: a quoted one, or a word that is no keyword."""
     token = reader.current
     return token.kind == "quoted" or (token.kind == "name" and token.word not in KEYWORDS)
 
 
-def parse_name(reader: Reader, fault: str) -> str:
+def parse_name(reader: TokenReader, fault: str) -> str:
     """Read a name, or refuse the statement."""
     if not is_name(reader):
         reader.fail(fault)
     return reader.take().text
 
 
-def parse_path(reader: Reader) -> Path:
+def parse_path(reader: TokenReader) -> Path:
     """Read a document path: `a.b[0]`."""
     parts: list[str | int] = [parse_name(reader, "Unexpected term")]
     if not parts[0]:
@@ -56,7 +56,7 @@ def parse_path(reader: Reader) -> Path:
             return Path(tuple(parts))
 
 
-def _parse_index(reader: Reader) -> str | int:
+def _parse_index(reader: TokenReader) -> str | int:
     token = reader.take()
     if token.kind == "string":
         return token.text
@@ -71,7 +71,7 @@ def _parse_index(reader: Reader) -> str | int:
     return int(token.text)
 
 
-def parse_value(reader: Reader, key: str = _ROOT) -> Value:
+def parse_value(reader: TokenReader, key: str = _ROOT) -> Value:
     """Read a value; it is checked when its parameters are bound."""
     token = reader.current
     if token.kind == "string":
@@ -92,14 +92,14 @@ def parse_value(reader: Reader, key: str = _ROOT) -> Value:
     return reader.fail("Unexpected term")
 
 
-def _parse_number(reader: Reader) -> str:
+def _parse_number(reader: TokenReader) -> str:
     sign = reader.take().text if reader.is_symbol("-", "+") else ""
     if reader.current.kind != "number":
         reader.fail("Unexpected term")
     return sign.replace("+", "") + reader.take().text
 
 
-def _parse_word(reader: Reader, key: str) -> Value:
+def _parse_word(reader: TokenReader, key: str) -> Value:
     token = reader.current
     if token.word in ("TRUE", "FALSE"):
         return {"BOOL": reader.take().word == "TRUE"}
@@ -115,7 +115,7 @@ def _parse_word(reader: Reader, key: str) -> Value:
     )
 
 
-def _parse_members(reader: Reader, end: str, key: str) -> list[Value]:
+def _parse_members(reader: TokenReader, end: str, key: str) -> list[Value]:
     members: list[Value] = []
     while not reader.is_symbol(end):
         members.append(parse_value(reader, key))
@@ -125,7 +125,7 @@ def _parse_members(reader: Reader, end: str, key: str) -> list[Value]:
     return members
 
 
-def parse_struct(reader: Reader, key: str = _ROOT) -> Item:
+def parse_struct(reader: TokenReader, key: str = _ROOT) -> Item:
     """Read `{'name': value, …}`."""
     reader.take_symbol("{", "LEFT_CURLY")
     members: Item = {}
@@ -145,7 +145,7 @@ def parse_struct(reader: Reader, key: str = _ROOT) -> Item:
     return members
 
 
-def _parse_bag(reader: Reader, key: str) -> Value:
+def _parse_bag(reader: TokenReader, key: str) -> Value:
     """Read `<<a, b>>`, which is a set."""
     members = _parse_members(reader, ">>", key)
     if not members:
@@ -166,7 +166,7 @@ def bag_of(members: Sequence[Value]) -> Value:
     return {f"{kind}S": [member[kind] for member in members]}
 
 
-def parse_call(reader: Reader, parse_argument: Callable[[Reader], Operand]) -> Function:
+def parse_call(reader: TokenReader, parse_argument: Callable[[TokenReader], Operand]) -> Function:
     """Read the call of a function with its arguments."""
     name = reader.take().text.lower()
     reader.take_symbol("(", "LEFT_PAREN")
@@ -180,7 +180,7 @@ def parse_call(reader: Reader, parse_argument: Callable[[Reader], Operand]) -> F
     return Function(name, tuple(arguments))
 
 
-def refuse_call(reader: Reader) -> NoReturn:
+def refuse_call(reader: TokenReader) -> NoReturn:
     """Refuse the call of a function that nobody knows."""
     token = reader.current
     raise ValidationFailed(f"Unrecognized function: {token.text.lower()} at {token.place}")

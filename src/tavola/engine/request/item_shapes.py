@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from tavola.engine.request.shapes import Boolean, Fields, Integer, ListOf, MapOf, String, Structure
+from tavola.engine.request.shapes import (
+    BooleanShape,
+    Fields,
+    IntegerShape,
+    ListShape,
+    MapShape,
+    StringShape,
+    StructureShape,
+)
 from tavola.engine.request.value_shapes import (
     NAME_PATTERN,
-    AttributeMap,
-    AttributeValue,
-    TableName,
+    AttributeMapShape,
+    AttributeValueShape,
+    TableNameShape,
 )
 
 PACKAGE = "com.amazonaws.dynamodb.v20120810."
-CAPACITY_DETAIL = String(values=("INDEXES", "TOTAL", "NONE"))
-METRICS_DETAIL = String(values=("SIZE", "NONE"))
-_RETURN_VALUES = String(values=("ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW"))
-_ON_FAILURE = String(values=("ALL_OLD", "NONE"))
-_OPERATOR = String(values=("OR", "AND"))
-_SELECT = String(
+CAPACITY_DETAIL = StringShape(values=("INDEXES", "TOTAL", "NONE"))
+METRICS_DETAIL = StringShape(values=("SIZE", "NONE"))
+_RETURN_VALUES = StringShape(values=("ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW"))
+_ON_FAILURE = StringShape(values=("ALL_OLD", "NONE"))
+_OPERATOR = StringShape(values=("OR", "AND"))
+_SELECT = StringShape(
     values=("SPECIFIC_ATTRIBUTES", "COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES")
 )
 _COMPARISONS = (
@@ -34,31 +42,31 @@ _COMPARISONS = (
     "GE",
     "CONTAINS",
 )
-_INDEX_NAME = String(pattern=NAME_PATTERN, shortest=3, longest=255)
-NAMES = MapOf(String(), "java.lang.String")
-ATTRIBUTES_TO_GET = ListOf(String(), shortest=1)
-VALUES = AttributeMap()
-ITEM = AttributeMap(required=True)
-STRING = String()
-BOOLEAN = Boolean()
-CONDITIONS = MapOf(
-    Structure(
+_INDEX_NAME = StringShape(pattern=NAME_PATTERN, shortest=3, longest=255)
+NAMES = MapShape(StringShape(), "java.lang.String")
+ATTRIBUTES_TO_GET = ListShape(StringShape(), shortest=1)
+VALUES = AttributeMapShape()
+ITEM = AttributeMapShape(required=True)
+STRING = StringShape()
+BOOLEAN = BooleanShape()
+CONDITIONS = MapShape(
+    StructureShape(
         "Condition",
         {
-            "ComparisonOperator": String(required=True, values=_COMPARISONS),
-            "AttributeValueList": ListOf(AttributeValue()),
+            "ComparisonOperator": StringShape(required=True, values=_COMPARISONS),
+            "AttributeValueList": ListShape(AttributeValueShape()),
         },
     ),
     PACKAGE + "Condition",
 )
-_EXPECTED = MapOf(
-    Structure(
+_EXPECTED = MapShape(
+    StructureShape(
         "ExpectedAttributeValue",
         {
-            "AttributeValueList": ListOf(AttributeValue()),
-            "ComparisonOperator": String(values=_COMPARISONS),
-            "Exists": Boolean(),
-            "Value": AttributeValue(),
+            "AttributeValueList": ListShape(AttributeValueShape()),
+            "ComparisonOperator": StringShape(values=_COMPARISONS),
+            "Exists": BooleanShape(),
+            "Value": AttributeValueShape(),
         },
     ),
     PACKAGE + "ExpectedAttributeValue",
@@ -71,7 +79,7 @@ CONDITION_FIELDS: Fields = {
 }
 WRITE_FIELDS: Fields = {
     "ReturnConsumedCapacity": CAPACITY_DETAIL,
-    "TableName": TableName(),
+    "TableName": TableNameShape(),
     "ReturnValues": _RETURN_VALUES,
     "ReturnItemCollectionMetrics": METRICS_DETAIL,
     "ConditionalOperator": _OPERATOR,
@@ -79,11 +87,11 @@ WRITE_FIELDS: Fields = {
     **CONDITION_FIELDS,
 }
 READ_FIELDS: Fields = {
-    "TableName": TableName(),
+    "TableName": TableNameShape(),
     "ReturnConsumedCapacity": CAPACITY_DETAIL,
     "Select": _SELECT,
     "IndexName": _INDEX_NAME,
-    "Limit": Integer(least=1),
+    "Limit": IntegerShape(least=1),
     "AttributesToGet": ATTRIBUTES_TO_GET,
     "ConditionalOperator": _OPERATOR,
     "ExclusiveStartKey": VALUES,

@@ -23,7 +23,7 @@ _MAX_READ_DEPTH = 64
 """Deeper values are left to the value rules, which refuse more than 32 levels."""
 
 
-class Shape(Protocol):
+class ParameterShape(Protocol):
     """What a parameter may be."""
 
     @property
@@ -48,7 +48,7 @@ class Shape(Protocol):
         ...
 
 
-Fields = Mapping[str, Shape]
+Fields = Mapping[str, ParameterShape]
 """What may stand in a request or a structure, in the order in which faults are reported."""
 
 
@@ -92,7 +92,7 @@ def _length_faults(
         yield fault(shown, path, f"Member must have length less than or equal to {longest}")
 
 
-class String(Struct, frozen=True):
+class StringShape(Struct, frozen=True):
     """A string, perhaps one of a set, of a length, or after a pattern."""
 
     required: bool = False
@@ -130,7 +130,7 @@ class String(Struct, frozen=True):
         return str(value)
 
 
-class Integer(Struct, frozen=True):
+class IntegerShape(Struct, frozen=True):
     """An integer; `java` is its class in DynamoDB's messages."""
 
     java: str = "Integer"
@@ -165,7 +165,7 @@ class Integer(Struct, frozen=True):
         return str(value)
 
 
-class Boolean(Struct, frozen=True):
+class BooleanShape(Struct, frozen=True):
     """A boolean."""
 
     required: bool = False
@@ -195,19 +195,19 @@ class Boolean(Struct, frozen=True):
         return "true" if value else "false"
 
 
-def _member_faults(member: Shape, value: Any, path: str) -> Iterator[str]:
+def _member_faults(member: ParameterShape, value: Any, path: str) -> Iterator[str]:
     """List the faults of one member of a list or map; a null is one."""
     return iter((absent(path),)) if value is None else member.faults(value, path)
 
 
-def _shown(member: Shape, value: Any) -> str:
+def _shown(member: ParameterShape, value: Any) -> str:
     return "null" if value is None else member.show(value)
 
 
-class ListOf(Struct, frozen=True):
+class ListShape(Struct, frozen=True):
     """A list whose members have one shape."""
 
-    member: Shape
+    member: ParameterShape
     required: bool = False
     shortest: int | None = None
     longest: int | None = None
@@ -249,10 +249,10 @@ class ListOf(Struct, frozen=True):
         return "[" + ", ".join(_shown(self.member, each) for each in value) + "]"
 
 
-class MapOf(Struct, frozen=True):
+class MapShape(Struct, frozen=True):
     """A map from names to values of one shape; `java` is their class in DynamoDB's messages."""
 
-    member: Shape
+    member: ParameterShape
     java: str
     required: bool = False
     longest_member: int | None = None
@@ -309,7 +309,7 @@ class MapOf(Struct, frozen=True):
         return "{" + ", ".join(pairs) + "}"
 
 
-class Structure(Struct, frozen=True):
+class StructureShape(Struct, frozen=True):
     """A fixed set of parameters, in the order in which their faults are reported."""
 
     name: str

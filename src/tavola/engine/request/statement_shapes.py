@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tavola.engine.request.shapes import Fields, ListOf, String
-from tavola.engine.request.value_shapes import AttributeValue
+from tavola.engine.request.shapes import Fields, ListShape, StringShape
+from tavola.engine.request.value_shapes import AttributeValueShape
 
 STATEMENT_FIELDS: Fields = {
-    "Statement": String(required=True, shortest=1, longest=8192),
-    "Parameters": ListOf(AttributeValue(), shortest=1),
-    "ReturnValuesOnConditionCheckFailure": String(values=("ALL_OLD", "NONE")),
+    "Statement": StringShape(required=True, shortest=1, longest=8192),
+    "Parameters": ListShape(AttributeValueShape(), shortest=1),
+    "ReturnValuesOnConditionCheckFailure": StringShape(values=("ALL_OLD", "NONE")),
 }

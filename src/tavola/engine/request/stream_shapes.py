@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from tavola.engine.request.shapes import Integer, Predicate, String
+from tavola.engine.request.shapes import IntegerShape, Predicate, StringShape
 from tavola.errors import MalformedRequest
 
 
-class Timestamp(Struct, frozen=True):
+class TimestampShape(Struct, frozen=True):
     """A time, in seconds since 1970."""
 
     required: bool = False
@@ -35,6 +35,6 @@ class Timestamp(Struct, frozen=True):
         return str(value)
 
 
-STREAM_ARN = String(required=True, shortest=37, longest=1024)
-SHARD_ID = String(shortest=28, longest=65)
-PAGE_LIMIT = Integer(least=1, most=100)
+STREAM_ARN = StringShape(required=True, shortest=37, longest=1024)
+SHARD_ID = StringShape(shortest=28, longest=65)
+PAGE_LIMIT = IntegerShape(least=1, most=100)

@@ -8,30 +8,30 @@ from typing import Any
 from msgspec import Struct
 
 from tavola.engine.request.shapes import (
-    Boolean,
+    BooleanShape,
     Fields,
-    Integer,
-    ListOf,
+    IntegerShape,
+    ListShape,
     Predicate,
-    String,
-    Structure,
+    StringShape,
+    StructureShape,
 )
-from tavola.engine.request.value_shapes import NAME_PATTERN, TableName
+from tavola.engine.request.value_shapes import NAME_PATTERN, TableNameShape
 from tavola.errors import ValidationFailed
 
 
-class ManagedTableName(Struct, frozen=True):
+class ManagedTableNameShape(Struct, frozen=True):
     """The name of the table that an action describes or changes; DynamoDB checks it first."""
 
     required: bool = False
 
     def predicate(self) -> Predicate:
         """Make the quick test."""
-        return TableName().predicate()
+        return TableNameShape().predicate()
 
     def read(self, value: Any, depth: int) -> str:
         """Accept a name or an ARN of the right length."""
-        name = TableName().read(value, depth)
+        name = TableNameShape().read(value, depth)
         if not 3 <= len(name) <= 255:
             raise ValidationFailed(
                 "TableName must be at least 3 characters long and at most 255 characters long"
@@ -40,85 +40,89 @@ class ManagedTableName(Struct, frozen=True):
 
     def faults(self, value: Any, path: str) -> Iterator[str]:
         """List a broken pattern."""
-        yield from String(pattern=NAME_PATTERN).faults(value, path)
+        yield from StringShape(pattern=NAME_PATTERN).faults(value, path)
 
     def show(self, value: Any) -> str:
         """Print the name."""
         return str(value)
 
 
-MANAGED_TABLE_NAME = ManagedTableName()
-NEW_TABLE_NAME = String(pattern=NAME_PATTERN, shortest=3, longest=255)
-INDEX_NAME = String(required=True, pattern=NAME_PATTERN, shortest=3, longest=255)
-ATTRIBUTE_NAME = String(required=True, shortest=1, longest=255)
-_BILLING = String(values=("PROVISIONED", "PAY_PER_REQUEST"))
-_UNITS = Integer("Long", required=True, least=1)
-_LONG = Integer("Long")
+MANAGED_TABLE_NAME = ManagedTableNameShape()
+NEW_TABLE_NAME = StringShape(pattern=NAME_PATTERN, shortest=3, longest=255)
+INDEX_NAME = StringShape(required=True, pattern=NAME_PATTERN, shortest=3, longest=255)
+ATTRIBUTE_NAME = StringShape(required=True, shortest=1, longest=255)
+_BILLING = StringShape(values=("PROVISIONED", "PAY_PER_REQUEST"))
+_UNITS = IntegerShape("Long", required=True, least=1)
+_LONG = IntegerShape("Long")
 
 
-def throughput(*, required: bool = False) -> Structure:
+def throughput(*, required: bool = False) -> StructureShape:
     """Provisioned capacity."""
     units = {"WriteCapacityUnits": _UNITS, "ReadCapacityUnits": _UNITS}
-    return Structure("ProvisionedThroughput", units, required=required)
+    return StructureShape("ProvisionedThroughput", units, required=required)
 
 
-def attribute_definitions(*, required: bool = False) -> ListOf:
+def attribute_definitions(*, required: bool = False) -> ListShape:
     """The types of key attributes."""
-    element = Structure(
+    element = StructureShape(
         "AttributeDefinition",
         {
             "AttributeName": ATTRIBUTE_NAME,
-            "AttributeType": String(required=True, values=("B", "N", "S")),
+            "AttributeType": StringShape(required=True, values=("B", "N", "S")),
         },
     )
-    return ListOf(element, required=required)
+    return ListShape(element, required=required)
 
 
-def key_schema(*, longest: int) -> ListOf:
+def key_schema(*, longest: int) -> ListShape:
     """A key of at most so many attributes."""
-    element = Structure(
+    element = StructureShape(
         "KeySchemaElement",
         {
             "AttributeName": ATTRIBUTE_NAME,
-            "KeyType": String(required=True, values=("HASH", "RANGE")),
+            "KeyType": StringShape(required=True, values=("HASH", "RANGE")),
         },
     )
-    return ListOf(element, required=True, shortest=1, longest=longest)
+    return ListShape(element, required=True, shortest=1, longest=longest)
 
 
-PROJECTION = Structure(
+PROJECTION = StructureShape(
     "Projection",
     {
-        "ProjectionType": String(values=("ALL", "INCLUDE", "KEYS_ONLY")),
-        "NonKeyAttributes": ListOf(String(shortest=1, longest=255), shortest=1, longest=20),
+        "ProjectionType": StringShape(values=("ALL", "INCLUDE", "KEYS_ONLY")),
+        "NonKeyAttributes": ListShape(StringShape(shortest=1, longest=255), shortest=1, longest=20),
     },
     required=True,
 )
-ON_DEMAND_THROUGHPUT = Structure(
+ON_DEMAND_THROUGHPUT = StructureShape(
     "OnDemandThroughput", {"MaxReadRequestUnits": _LONG, "MaxWriteRequestUnits": _LONG}
 )
-WARM_THROUGHPUT = Structure(
+WARM_THROUGHPUT = StructureShape(
     "WarmThroughput", {"ReadUnitsPerSecond": _LONG, "WriteUnitsPerSecond": _LONG}
 )
-_STREAM = Structure(
+_STREAM = StructureShape(
     "StreamSpecification",
     {
-        "StreamEnabled": Boolean(required=True),
-        "StreamViewType": String(
+        "StreamEnabled": BooleanShape(required=True),
+        "StreamViewType": StringShape(
             values=("NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY")
         ),
     },
 )
-_SSE = Structure(
+_SSE = StructureShape(
     "SSESpecification",
-    {"Enabled": Boolean(), "SSEType": String(values=("AES256", "KMS")), "KMSMasterKeyId": String()},
+    {
+        "Enabled": BooleanShape(),
+        "SSEType": StringShape(values=("AES256", "KMS")),
+        "KMSMasterKeyId": StringShape(),
+    },
 )
-TAGS = ListOf(
-    Structure(
+TAGS = ListShape(
+    StructureShape(
         "Tag",
         {
-            "Key": String(required=True, shortest=1, longest=128),
-            "Value": String(required=True, longest=256),
+            "Key": StringShape(required=True, shortest=1, longest=128),
+            "Value": StringShape(required=True, longest=256),
         },
     )
 )
@@ -137,12 +141,12 @@ SETTINGS_FIELDS: Fields = {
     "ProvisionedThroughput": throughput(),
     "StreamSpecification": _STREAM,
     "SSESpecification": _SSE,
-    "TableClass": String(),
-    "DeletionProtectionEnabled": Boolean(),
+    "TableClass": StringShape(),
+    "DeletionProtectionEnabled": BooleanShape(),
     "OnDemandThroughput": ON_DEMAND_THROUGHPUT,
     "WarmThroughput": WARM_THROUGHPUT,
 }
-ANY_ARN = String()
-RESOURCE_ARN = String(required=True, shortest=1, longest=1283)
-REVISION_ID = String(shortest=1, longest=255)
-WATCHED_INDEX = String(pattern=NAME_PATTERN, shortest=3, longest=255)
+ANY_ARN = StringShape()
+RESOURCE_ARN = StringShape(required=True, shortest=1, longest=1283)
+REVISION_ID = StringShape(shortest=1, longest=255)
+WATCHED_INDEX = StringShape(pattern=NAME_PATTERN, shortest=3, longest=255)

@@ -11,7 +11,15 @@ import msgspec
 from msgspec import Struct
 
 from tavola.engine.request.messages import as_count
-from tavola.engine.request.shapes import Boolean, ListOf, MapOf, Predicate, Shape, String, fault
+from tavola.engine.request.shapes import (
+    BooleanShape,
+    ListShape,
+    MapShape,
+    ParameterShape,
+    Predicate,
+    StringShape,
+    fault,
+)
 from tavola.errors import MalformedRequest
 
 NAME_PATTERN = "[a-zA-Z0-9_.-]+"
@@ -33,7 +41,7 @@ def _could_be_table_name(value: Any) -> bool:
     return type(value) is str and _is_table_name(value)
 
 
-class TableName(Struct, frozen=True):
+class TableNameShape(Struct, frozen=True):
     """A table's name, or its ARN, which is read as the name in it."""
 
     required: bool = True
@@ -44,7 +52,7 @@ class TableName(Struct, frozen=True):
 
     def read(self, value: Any, depth: int) -> str:
         """Accept a string; an ARN gives the table's name."""
-        text = String().read(value, depth)
+        text = StringShape().read(value, depth)
         arn = _ARN.fullmatch(text)
         return arn[1] if arn else text
 
@@ -54,7 +62,7 @@ class TableName(Struct, frozen=True):
         if not value:
             yield fault("", path, "Member must have length greater than or equal to 1")
             return
-        yield from String(pattern=NAME_PATTERN, shortest=3, longest=255).faults(value, path)
+        yield from StringShape(pattern=NAME_PATTERN, shortest=3, longest=255).faults(value, path)
 
     def show(self, value: Any) -> str:
         """Print the name."""
@@ -71,10 +79,10 @@ def _is_table_reference(name: str) -> bool:
     return _is_table_name(name) or _ARN.fullmatch(name) is not None
 
 
-class RequestedKeys(Struct, frozen=True):
+class RequestedKeysShape(Struct, frozen=True):
     """What BatchGetItem asks of which tables; DynamoDB prints it as JSON."""
 
-    requests: MapOf
+    requests: MapShape
     required: bool = False
 
     def predicate(self) -> Predicate:
@@ -97,7 +105,7 @@ class RequestedKeys(Struct, frozen=True):
         return msgspec.json.encode(value).decode()
 
 
-class Binary(Struct, frozen=True):
+class BinaryShape(Struct, frozen=True):
     """Bytes in base 64; whether they decode is left to the value rules."""
 
     required: bool = False
@@ -125,7 +133,7 @@ class Binary(Struct, frozen=True):
         return "java.nio.HeapByteBuffer"
 
 
-class AttributeValue(Struct, frozen=True):
+class AttributeValueShape(Struct, frozen=True):
     """One attribute's value, `{"S": "x"}`; its own rules are checked where it is used."""
 
     required: bool = False
@@ -163,7 +171,7 @@ class AttributeValue(Struct, frozen=True):
         return f"AttributeValue({', '.join(shown)})"
 
 
-class AttributeMap(Struct, frozen=True):
+class AttributeMapShape(Struct, frozen=True):
     """A map of attribute values: an item, a key or an expression's values."""
 
     required: bool = False
@@ -185,16 +193,16 @@ class AttributeMap(Struct, frozen=True):
         return _ATTRIBUTES.show(value)
 
 
-_ATTRIBUTES = MapOf(AttributeValue(), "com.amazonaws.dynamodb.v20120810.AttributeValue")
-_MEMBERS: dict[str, Shape] = {
-    "S": String(),
-    "N": String(),
-    "B": Binary(),
-    "BOOL": Boolean(),
-    "NULL": Boolean(),
-    "SS": ListOf(String()),
-    "NS": ListOf(String()),
-    "BS": ListOf(Binary()),
-    "L": ListOf(AttributeValue()),
+_ATTRIBUTES = MapShape(AttributeValueShape(), "com.amazonaws.dynamodb.v20120810.AttributeValue")
+_MEMBERS: dict[str, ParameterShape] = {
+    "S": StringShape(),
+    "N": StringShape(),
+    "B": BinaryShape(),
+    "BOOL": BooleanShape(),
+    "NULL": BooleanShape(),
+    "SS": ListShape(StringShape()),
+    "NS": ListShape(StringShape()),
+    "BS": ListShape(BinaryShape()),
+    "L": ListShape(AttributeValueShape()),
     "M": _ATTRIBUTES,
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.storage import Transaction
+from tavola.engine.storage.storage import StorageTransaction
 from tavola.errors import CollectionTooLarge
 
 __all__ = ["MAX_COLLECTION_BYTES", "CollectionLimit"]
@@ -33,7 +33,12 @@ class CollectionLimit:
         self._rooms: dict[tuple[int, bytes], int] = {}
 
     def check(
-        self, tx: Transaction, table: TableInfo, key: tuple[bytes, bytes], size: int, growth: int
+        self,
+        tx: StorageTransaction,
+        table: TableInfo,
+        key: tuple[bytes, bytes],
+        size: int,
+        growth: int,
     ) -> None:
         """Refuse an item of `size` bytes if its collection has no room for it.
 
@@ -51,7 +56,12 @@ class CollectionLimit:
             self._check_collection(tx, table, key, size, growth)
 
     def _check_collection(
-        self, tx: Transaction, table: TableInfo, key: tuple[bytes, bytes], size: int, growth: int
+        self,
+        tx: StorageTransaction,
+        table: TableInfo,
+        key: tuple[bytes, bytes],
+        size: int,
+        growth: int,
     ) -> None:
         place = (table.id, key[0])
         room = self._rooms.get(place, 0) - growth

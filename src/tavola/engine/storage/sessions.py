@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from tavola.engine.storage.catalog import Catalog, TableInfo, decode_table, encode_table
 from tavola.engine.storage.locking import Turnstile, Waiter
-from tavola.engine.storage.sqlite import Connection, Cursor, SqliteBusy, SqliteError
+from tavola.engine.storage.sqlite import SqliteBusy, SqliteConnection, SqliteCursor, SqliteError
 
-__all__ = ["Session", "StaleCatalog", "Transaction"]
+__all__ = ["StaleCatalog", "StorageSession", "StorageTransaction"]
 
 _VERSION = "SELECT value FROM counters WHERE name = 'version'"
 _CATALOG = (
@@ -23,13 +23,13 @@ class StaleCatalog(Exception):
     """The tables changed under an action; it must be run again from its start."""
 
 
-class Session:
+class StorageSession:
     """One thread's connection, with the catalog as that thread last saw it."""
 
-    def __init__(self, connection: Connection, patience: float) -> None:
+    def __init__(self, connection: SqliteConnection, patience: float) -> None:
         self.connection = connection
         self.execute = connection.cursor().execute
-        self.reading: Callable[[], Cursor | None] = lambda: None
+        self.reading: Callable[[], SqliteCursor | None] = lambda: None
         connection.set_busy_handler(Waiter(patience).wait)
         self.catalog = self._load()
         self.checked = -1
@@ -47,10 +47,12 @@ class Session:
         return Catalog(rows[0][0], [decode_table(row[1]) for row in rows if row[1] is not None])
 
 
-class Transaction:
+class StorageTransaction:
     """A write transaction: it sees its own writes, others see all of them or none."""
 
-    def __init__(self, session: Session, turnstile: Turnstile | None, patience: float) -> None:
+    def __init__(
+        self, session: StorageSession, turnstile: Turnstile | None, patience: float
+    ) -> None:
         self._session = session
         self._execute = session.execute
         self._turnstile = turnstile
@@ -70,7 +72,7 @@ class Transaction:
             finally:
                 self._is_shared = False
 
-    def __enter__(self) -> Transaction:
+    def __enter__(self) -> StorageTransaction:
         if self._is_shared:
             # A savepoint outside a transaction would begin, and its release commit, one of its own.
             if not self._session.connection.in_transaction:

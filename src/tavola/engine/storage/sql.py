@@ -28,7 +28,7 @@ __all__ = [
 BASE_COLUMNS = ("pk", "sk", "item", "size", "expires")
 
 
-class Reading(Struct, frozen=True):
+class RangeStatements(Struct, frozen=True):
     """The four ways to read a range; every range is half open, `low <= key < high`.
 
     Bytes need no other: see `after` and `after_prefix` in key_encoding.py.
@@ -49,8 +49,8 @@ class TableStatements(Struct, frozen=True):
     """Puts an item that is there with the same index keys, without touching an index; None for a
     table that has none."""
     delete: str
-    query: Reading
-    scan: Reading
+    query: RangeStatements
+    scan: RangeStatements
     collection_size: str
     totals: str
     step: str
@@ -61,9 +61,9 @@ class TableStatements(Struct, frozen=True):
 class IndexStatements(Struct, frozen=True):
     """Statements on one secondary index; `fetch` adds the whole item to what is projected."""
 
-    query: Reading
-    fetch: Reading
-    scan: Reading
+    query: RangeStatements
+    fetch: RangeStatements
+    scan: RangeStatements
     totals: str
     backfill: str
 
@@ -183,7 +183,7 @@ def index_statements(
     )
 
 
-def _reading(select: str, partition: str, bounded: str, order: tuple[str, ...]) -> Reading:
+def _reading(select: str, partition: str, bounded: str, order: tuple[str, ...]) -> RangeStatements:
     where = f"{select} WHERE {partition} AND " if partition else f"{select} WHERE "
     limits = f"{bounded} >= ? AND {bounded} < ?"
     position, marks = ", ".join(order), ", ".join("?" * len(order))
@@ -191,7 +191,7 @@ def _reading(select: str, partition: str, bounded: str, order: tuple[str, ...]) 
     # the bound and walk from there.
     upwards = f" ORDER BY {position}"
     downwards = " ORDER BY " + ", ".join(f"{column} DESC" for column in order)
-    return Reading(
+    return RangeStatements(
         ascending=f"{where}{limits}{upwards}",
         descending=f"{where}{limits}{downwards}",
         ascending_after=f"{where}({position}) > ({marks}) AND {bounded} < ?{upwards}",

@@ -16,9 +16,9 @@ import apsw
 from tavola.errors import StoreUnavailable
 
 __all__ = [
-    "Connection",
-    "Cursor",
     "SqliteBusy",
+    "SqliteConnection",
+    "SqliteCursor",
     "SqliteError",
     "check_file",
     "connect_file",
@@ -48,7 +48,7 @@ _SYNCED_WAL_BYTES = 32 + _SYNCED_WAL_PAGES * (24 + 4096)
 _LAID_AT_ONCE = 16_384
 
 
-class Cursor(Protocol):
+class SqliteCursor(Protocol):
     """A running statement."""
 
     @property
@@ -64,7 +64,7 @@ class Cursor(Protocol):
 
     def __next__(self) -> Any: ...
 
-    def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Cursor:
+    def execute(self, statement: str, values: Sequence[Any] = ..., /) -> SqliteCursor:
         """Start another statement."""
         ...
 
@@ -73,7 +73,7 @@ class Cursor(Protocol):
         ...
 
 
-class Connection(Protocol):
+class SqliteConnection(Protocol):
     """A connection, as far as the storage uses it."""
 
     @property
@@ -81,7 +81,7 @@ class Connection(Protocol):
         """Whether a transaction is open."""
         ...
 
-    def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Cursor:
+    def execute(self, statement: str, values: Sequence[Any] = ..., /) -> SqliteCursor:
         """Start a statement on a cursor of its own."""
         ...
 
@@ -97,7 +97,7 @@ class Connection(Protocol):
         """Say how many rows the last statement wrote."""
         ...
 
-    def cursor(self) -> Cursor:
+    def cursor(self) -> SqliteCursor:
         """Make a cursor."""
         ...
 
@@ -135,21 +135,21 @@ def create_file(path: Path, schema: Sequence[str]) -> None:
     """Make a file with its schema; whole, so that a crash leaves it or nothing."""
     draft = Path(f"{path}-new")
     draft.unlink(missing_ok=True)
-    connection = cast("Connection", apsw.Connection(str(draft)))
+    connection = cast("SqliteConnection", apsw.Connection(str(draft)))
     with closing(connection):
         _initialise(connection, schema)
         connection.execute("PRAGMA journal_mode = WAL")
     draft.replace(path)
 
 
-def connect_memory(schema: Sequence[str]) -> Connection:
+def connect_memory(schema: Sequence[str]) -> SqliteConnection:
     """Make an empty store in memory."""
     connection = apsw.Connection(":memory:", statementcachesize=_STATEMENT_CACHE)
-    _initialise(cast("Connection", connection), schema)
-    return cast("Connection", connection)
+    _initialise(cast("SqliteConnection", connection), schema)
+    return cast("SqliteConnection", connection)
 
 
-def connect_file(path: Path, *, is_synced: bool, patience: float) -> Connection:
+def connect_file(path: Path, *, is_synced: bool, patience: float) -> SqliteConnection:
     """Open an existing file for writing; wait for who is about to leave it."""
     connection = apsw.Connection(
         str(path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=_STATEMENT_CACHE
@@ -158,7 +158,7 @@ def connect_file(path: Path, *, is_synced: bool, patience: float) -> Connection:
         raise apsw.ReadOnlyError
     # The last one to leave a file holds it alone while it clears the log away.
     connection.set_busy_timeout(int(patience * 1000))
-    opened = cast("Connection", connection)
+    opened = cast("SqliteConnection", connection)
     # FULL syncs the log at every commit, NORMAL only before it is copied into the file.
     opened.execute(f"PRAGMA synchronous = {'FULL' if is_synced else 'NORMAL'}")
     opened.execute(f"PRAGMA cache_size = -{_PAGE_CACHE_KIB}")
@@ -171,7 +171,7 @@ def connect_file(path: Path, *, is_synced: bool, patience: float) -> Connection:
     return opened
 
 
-def _lay_out_log(connection: Connection, log: Path) -> None:
+def _lay_out_log(connection: SqliteConnection, log: Path) -> None:
     """Give the log its whole length at once.
 
     A disk syncs what is written over in place about twice as fast as a file that grows. Who holds
@@ -237,7 +237,7 @@ def _read_header(path: Path) -> tuple[int, int]:
     return int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big")
 
 
-def _initialise(connection: Connection, schema: Sequence[str]) -> None:
+def _initialise(connection: SqliteConnection, schema: Sequence[str]) -> None:
     connection.execute("BEGIN")
     for statement in schema:
         connection.execute(statement)

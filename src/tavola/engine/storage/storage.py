@@ -26,12 +26,12 @@ from tavola.engine.storage.catalog import Catalog, TableInfo
 from tavola.engine.storage.key_encoding import TOP
 from tavola.engine.storage.ledger import LEDGER_TABLES
 from tavola.engine.storage.locking import Turnstile
-from tavola.engine.storage.sessions import Session, StaleCatalog, Transaction
-from tavola.engine.storage.sql import Reading
-from tavola.engine.storage.sqlite import Connection, SqliteBusy, SqliteError
+from tavola.engine.storage.sessions import StaleCatalog, StorageSession, StorageTransaction
+from tavola.engine.storage.sql import RangeStatements
+from tavola.engine.storage.sqlite import SqliteBusy, SqliteConnection, SqliteError
 from tavola.errors import StoreError, StoreUnavailable
 
-__all__ = ["SqliteError", "StaleCatalog", "Storage", "Transaction"]
+__all__ = ["SqliteError", "StaleCatalog", "Storage", "StorageTransaction"]
 
 
 _SCHEMA = (
@@ -60,7 +60,7 @@ class Storage:
         self._patience = patience
         self._is_closed = False
         self._turnstile: Turnstile | None = None
-        self._connections: weakref.WeakSet[Connection] = weakref.WeakSet()
+        self._connections: weakref.WeakSet[SqliteConnection] = weakref.WeakSet()
         self._local: Any = SimpleNamespace() if path is None else threading.local()
         if path is not None:
             is_there = sqlite.check_file(path)
@@ -70,10 +70,10 @@ class Storage:
             _call_in_forked_child(weakref.WeakMethod(self._forget_parent))
         self.session()
 
-    def session(self) -> Session:
+    def session(self) -> StorageSession:
         """Give this thread's connection."""
         try:
-            session: Session = self._local.session
+            session: StorageSession = self._local.session
         except AttributeError:
             session = self._local.session = self._connect()
         return session
@@ -85,7 +85,7 @@ class Storage:
 
     def read(
         self,
-        reading: Reading,
+        reading: RangeStatements,
         partition: bytes | None,
         low: bytes = b"",
         high: bytes = TOP,
@@ -135,12 +135,12 @@ class Storage:
         )
         return found
 
-    def transaction(self) -> Transaction:
+    def transaction(self) -> StorageTransaction:
         """Give this thread's write transaction, to be entered with `with`."""
         try:
-            transaction: Transaction = self._local.transaction
+            transaction: StorageTransaction = self._local.transaction
         except AttributeError:
-            transaction = Transaction(self.session(), self._turnstile, self._patience)
+            transaction = StorageTransaction(self.session(), self._turnstile, self._patience)
             self._local.transaction = transaction
         return transaction
 
@@ -196,7 +196,7 @@ class Storage:
         finally:
             turnstile.leave()
 
-    def _connect(self) -> Session:
+    def _connect(self) -> StorageSession:
         if self._is_closed:
             raise StoreUnavailable(f"{self.path or 'memory:'}: is closed. Open it again.")
         try:
@@ -207,7 +207,7 @@ class Storage:
                     self.path, is_synced=self._is_synced, patience=self._patience
                 )
             self._connections.add(connection)
-            return Session(connection, self._patience)
+            return StorageSession(connection, self._patience)
         except SqliteError as error:
             raise self.explain(error) from error
 

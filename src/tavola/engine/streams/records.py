@@ -14,8 +14,8 @@ import msgspec
 from tavola.engine.database import Database
 from tavola.engine.storage import ledger
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.storage import Transaction
-from tavola.engine.streams.streams import (
+from tavola.engine.storage.storage import StorageTransaction
+from tavola.engine.streams.table_streams import (
     RETENTION_SECONDS,
     StreamInfo,
     last_sequence,
@@ -46,7 +46,7 @@ _encode = msgspec.json.Encoder().encode
 
 def add_record(
     database: Database,
-    tx: Transaction,
+    tx: StorageTransaction,
     table: TableInfo,
     old: Item | None,
     new: Item | None,

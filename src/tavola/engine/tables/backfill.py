@@ -17,14 +17,14 @@ from tavola.engine.database import Database
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import expiry_of, index_values
 from tavola.engine.storage.sql import slot_clearing
-from tavola.engine.storage.storage import StaleCatalog, Transaction
+from tavola.engine.storage.storage import StaleCatalog, StorageTransaction
 from tavola.values import Item
 
 __all__ = ["complete", "resume"]
 
 _ITEMS_PER_STEP = 200
 
-Fill = Callable[[Transaction, bytes, bytes, Item], Any]
+Fill = Callable[[StorageTransaction, bytes, bytes, Item], Any]
 
 _decode = msgspec.json.Decoder(dict[str, dict[str, Any]]).decode
 
@@ -57,7 +57,7 @@ def _fill_of(table: TableInfo) -> Fill:
     updates = [(key, table.index_statements(key.index).backfill) for key in keys]
     attribute = None if table.is_ttl_filled else table.ttl_attribute
 
-    def fill(tx: Transaction, pk: bytes, sk: bytes, item: Item) -> None:
+    def fill(tx: StorageTransaction, pk: bytes, sk: bytes, item: Item) -> None:
         for key, update in updates:
             values = index_values(key, item)
             if values[0] is not None:

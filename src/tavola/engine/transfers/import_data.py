@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from tavola.engine.database import Database
-from tavola.engine.items.writes import Put, check_item_size
+from tavola.engine.items.writes import PutWrite, check_item_size
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.storage import Transaction
+from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, find_bucket
 from tavola.engine.transfers.transfers import transfer_id, written
 from tavola.errors import StoreError
@@ -86,8 +86,8 @@ def _load(
             written(database, table, _writer(step))
 
 
-def _writer(step: list[Put]) -> Any:
-    def write(tx: Transaction, table: TableInfo) -> None:
+def _writer(step: list[PutWrite]) -> Any:
+    def write(tx: StorageTransaction, table: TableInfo) -> None:
         for put in step:
             tx.put(table, put.row)
 
@@ -96,7 +96,7 @@ def _writer(step: list[Put]) -> Any:
 
 def _puts(
     bucket: Bucket, key: str, table: TableInfo, progress: _Progress, *, is_compressed: bool
-) -> Iterator[Put]:
+) -> Iterator[PutWrite]:
     """Read the items of one object; a line that is no item of this table is an error."""
     try:
         for line in bucket.read_lines(key, is_compressed=is_compressed):
@@ -114,10 +114,10 @@ def _puts(
         progress.errors += 1
 
 
-def _read(table: TableInfo, line: bytes) -> Put | None:
+def _read(table: TableInfo, line: bytes) -> PutWrite | None:
     try:
         item, size = measure_item(_decode(line)["Item"])
         check_item_size(item, size)
-        return Put.prepare(table, item, size)
+        return PutWrite.prepare(table, item, size)
     except (StoreError, msgspec.MsgspecError, UnicodeError, RecursionError, KeyError):
         return None

@@ -11,7 +11,7 @@ import msgspec
 from tavola.engine.database import Database
 from tavola.engine.storage import ledger
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.storage import StaleCatalog, Transaction
+from tavola.engine.storage.storage import StaleCatalog, StorageTransaction
 from tavola.errors import StoreError, ValidationFailed
 
 __all__ = [
@@ -51,7 +51,7 @@ def timestamp(moment: float) -> str:
 
 
 def written(
-    database: Database, table: TableInfo, write: Callable[[Transaction, TableInfo], None]
+    database: Database, table: TableInfo, write: Callable[[StorageTransaction, TableInfo], None]
 ) -> None:
     """Write in a transaction of its own, again if other tables changed; the table must stay."""
     while True:

@@ -7,20 +7,20 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
-from tavola.engine.partiql.assignments import parse_update
-from tavola.engine.partiql.conditions import parse_condition
+from tavola.engine.partiql.lexer import TokenReader
 from tavola.engine.partiql.statements import (
-    Delete,
-    Exists,
-    Insert,
+    DeleteStatement,
+    ExistsStatement,
+    InsertStatement,
     Ordering,
     Returning,
-    Select,
+    SelectStatement,
     Statement,
     UpdateStatement,
 )
 from tavola.engine.partiql.terms import is_name, parse_name, parse_path, parse_struct
-from tavola.engine.partiql.tokens import Reader
+from tavola.engine.partiql.update_clauses import parse_update
+from tavola.engine.partiql.where_clause import parse_condition
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import Condition, Path
 
@@ -41,7 +41,7 @@ class Parsed(NamedTuple):
 @lru_cache(_CACHED)
 def parse_text(text: str) -> Parsed:
     """Parse a statement whose values are not checked yet; the same text is parsed once."""
-    reader = Reader(text)
+    reader = TokenReader(text)
     parse = _KINDS.get(reader.current.word)
     if parse is None:
         reader.fail("Expected data manipulation")
@@ -51,7 +51,7 @@ def parse_text(text: str) -> Parsed:
     return Parsed(statement, reader.parameters)
 
 
-def _parse_select(reader: Reader) -> Select:
+def _parse_select(reader: TokenReader) -> SelectStatement:
     paths = _parse_projection(reader)
     reader.take_word("FROM")
     table, index = _parse_source(reader)
@@ -60,12 +60,12 @@ def _parse_select(reader: Reader) -> Select:
     if reader.current.word in _UNSUPPORTED:
         token = reader.current
         raise ValidationFailed(f"Unsupported clause: {token.word} at {token.place}")
-    return Select(
+    return SelectStatement(
         table=table, index=index, paths=paths, where=where, order=order, values=reader.values
     )
 
 
-def _parse_projection(reader: Reader) -> tuple[Path, ...]:
+def _parse_projection(reader: TokenReader) -> tuple[Path, ...]:
     if reader.accept_symbol("*"):
         if reader.is_symbol(","):
             raise ValidationFailed(
@@ -82,7 +82,7 @@ def _parse_projection(reader: Reader) -> tuple[Path, ...]:
     return tuple(paths)
 
 
-def _parse_selected(reader: Reader) -> Path:
+def _parse_selected(reader: TokenReader) -> Path:
     token = reader.current
     if token.kind == "name" and reader.following.text == "(":
         raise ValidationFailed(f"Unexpected path component at {token.place}")
@@ -103,7 +103,7 @@ def selected_name(path: Path) -> str:
     return str(parts[last]) + "".join(f"[{part}]" for part in parts[last + 1 :])
 
 
-def _parse_source(reader: Reader) -> tuple[str, str | None]:
+def _parse_source(reader: TokenReader) -> tuple[str, str | None]:
     table = _parse_table(reader)
     index = parse_name(reader, "Invalid path dot component") if reader.accept_symbol(".") else None
     if reader.is_symbol("."):
@@ -115,7 +115,7 @@ def _parse_source(reader: Reader) -> tuple[str, str | None]:
     return table, index
 
 
-def _parse_table(reader: Reader) -> str:
+def _parse_table(reader: TokenReader) -> str:
     name = parse_name(reader, "Unexpected term")
     # Names of tables may have dashes and dots, which need no quotes in many other places.
     if not _TABLE_NAME.fullmatch(name):
@@ -126,18 +126,18 @@ def _parse_table(reader: Reader) -> str:
     return name
 
 
-def _parse_target(reader: Reader) -> str:
+def _parse_target(reader: TokenReader) -> str:
     table = _parse_table(reader)
     if reader.is_symbol("."):
         raise ValidationFailed("This operation is not supported on an index")
     return table
 
 
-def _parse_where(reader: Reader) -> Condition | None:
+def _parse_where(reader: TokenReader) -> Condition | None:
     return parse_condition(reader) if reader.accept_word("WHERE") else None
 
 
-def _parse_order(reader: Reader) -> tuple[Ordering, ...]:
+def _parse_order(reader: TokenReader) -> tuple[Ordering, ...]:
     if not reader.accept_word("ORDER"):
         return ()
     reader.take_word("BY")
@@ -152,7 +152,7 @@ def _parse_order(reader: Reader) -> tuple[Ordering, ...]:
             return tuple(order)
 
 
-def _parse_insert(reader: Reader) -> Insert:
+def _parse_insert(reader: TokenReader) -> InsertStatement:
     reader.take_word("INTO")
     table = _parse_target(reader)
     reader.take_word("VALUE")
@@ -164,10 +164,10 @@ def _parse_insert(reader: Reader) -> Insert:
     item = parse_struct(reader)
     if reader.is_word("RETURNING"):
         raise ValidationFailed("RETURNING is not supported in INSERT")
-    return Insert(table=table, item=item, ignores_conflict=_parse_conflict_action(reader))
+    return InsertStatement(table=table, item=item, ignores_conflict=_parse_conflict_action(reader))
 
 
-def _parse_conflict_action(reader: Reader) -> bool:
+def _parse_conflict_action(reader: TokenReader) -> bool:
     if not reader.accept_word("ON"):
         return False
     words = [reader.take().word for _ in range(3)]
@@ -176,7 +176,7 @@ def _parse_conflict_action(reader: Reader) -> bool:
     return True
 
 
-def _parse_update(reader: Reader) -> UpdateStatement:
+def _parse_update(reader: TokenReader) -> UpdateStatement:
     table = _parse_target(reader)
     update, sets = parse_update(reader)
     where = _parse_where(reader)
@@ -191,7 +191,7 @@ def _parse_update(reader: Reader) -> UpdateStatement:
     )
 
 
-def _parse_delete(reader: Reader) -> Delete:
+def _parse_delete(reader: TokenReader) -> DeleteStatement:
     reader.take_word("FROM")
     table = _parse_target(reader)
     where = _parse_where(reader)
@@ -201,10 +201,10 @@ def _parse_delete(reader: Reader) -> Delete:
             f"Invalid returning clause: RETURNING {returning} *. Only RETURNING ALL OLD * is "
             "allowed in DELETE statements."
         )
-    return Delete(table=table, where=where, returning=returning, values=reader.values)
+    return DeleteStatement(table=table, where=where, returning=returning, values=reader.values)
 
 
-def _parse_returning(reader: Reader) -> Returning | None:
+def _parse_returning(reader: TokenReader) -> Returning | None:
     if not reader.accept_word("RETURNING"):
         return None
     extent, version = reader.take().word, reader.take().word
@@ -218,15 +218,15 @@ def _parse_returning(reader: Reader) -> Returning | None:
     return cast("Returning", f"{extent} {version}")
 
 
-def _parse_exists(reader: Reader) -> Exists:
+def _parse_exists(reader: TokenReader) -> ExistsStatement:
     reader.take_symbol("(", "LEFT_PAREN")
     reader.take_word("SELECT")
     select = _parse_select(reader)
     reader.take_symbol(")", "RIGHT_PAREN")
-    return Exists(select)
+    return ExistsStatement(select)
 
 
-_KINDS: Final[Mapping[str, Callable[[Reader], Statement]]] = {
+_KINDS: Final[Mapping[str, Callable[[TokenReader], Statement]]] = {
     "SELECT": _parse_select,
     "INSERT": _parse_insert,
     "UPDATE": _parse_update,

@@ -9,11 +9,17 @@ from typing import Any, Final
 from tavola.engine.database import Database
 from tavola.engine.items import writes
 from tavola.engine.items.item_keys import check_key
-from tavola.engine.items.writes import Write, check_item_size
-from tavola.engine.partiql.keys import ItemKey, StatementFault, find_item_key
-from tavola.engine.partiql.statements import Delete, Exists, Insert, Returning, UpdateStatement
+from tavola.engine.items.writes import ItemWrite, check_item_size
+from tavola.engine.partiql.statements import (
+    DeleteStatement,
+    ExistsStatement,
+    InsertStatement,
+    Returning,
+    UpdateStatement,
+)
+from tavola.engine.partiql.where_keys import ItemKey, StatementFault, find_item_key
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.storage import Transaction
+from tavola.engine.storage.storage import StorageTransaction
 from tavola.errors import AlreadyExists, TableNotFound
 from tavola.expressions import Condition, Update
 from tavola.expressions.check_update import actions_of
@@ -25,14 +31,14 @@ from tavola.values import Item, Value, item_size
 
 __all__ = ["WriteStatement", "find_written_table", "prepare_write", "returned"]
 
-WriteStatement = Insert | UpdateStatement | Delete | Exists
+WriteStatement = InsertStatement | UpdateStatement | DeleteStatement | ExistsStatement
 
 _EXISTS_NEEDS_CONDITION: Final = (
     "EXISTS() must contain a single item read with additional condition"
 )
 
 
-class InsertWrite(writes.Put, kw_only=True):
+class InsertWrite(writes.PutWrite, kw_only=True):
     """Adds an item where there is none."""
 
     ignores_conflict: bool = False
@@ -46,7 +52,7 @@ class InsertWrite(writes.Put, kw_only=True):
         if self.old is not None:
             self.new, self.new_size = self.old, self.old_size
 
-    def store(self, tx: Transaction) -> None:
+    def store(self, tx: StorageTransaction) -> None:
         """Write the row, if there was none."""
         if self.old is None:
             tx.put(self.table, self.row)
@@ -62,15 +68,18 @@ def find_written_table(database: Database, name: str) -> TableInfo:
 
 def prepare_write(
     database: Database, statement: WriteStatement, *, shows_old: bool = False
-) -> Write:
+) -> ItemWrite:
     """Make the write of a statement; it is decided and stored as any other."""
     table = find_written_table(database, statement.table)
     match statement:
-        case Insert():
+        case InsertStatement():
             return _prepare_insert(table, statement)
-        case Exists(select):
+        case ExistsStatement(select):
             where, values = select.where, select.values
-        case UpdateStatement(where=where, values=values) | Delete(where=where, values=values):
+        case (
+            UpdateStatement(where=where, values=values)
+            | DeleteStatement(where=where, values=values)
+        ):
             pass
     found = find_item_key(table, where, values)
     pk, sk = check_key(table, found.key)
@@ -78,17 +87,17 @@ def prepare_write(
     condition = _condition(statement, found, values)
     if isinstance(statement, UpdateStatement):
         update = _update(statement)
-        write = writes.Update(**place, condition=condition, shows_old=shows_old, update=update)
+        write = writes.UpdateWrite(**place, condition=condition, shows_old=shows_old, update=update)
         write.check_attributes()
         return write
-    made = writes.Delete if isinstance(statement, Delete) else writes.Check
+    made = writes.DeleteWrite if isinstance(statement, DeleteStatement) else writes.ConditionCheck
     return made(**place, condition=condition, shows_old=shows_old)
 
 
-def _prepare_insert(table: TableInfo, statement: Insert) -> Write:
+def _prepare_insert(table: TableInfo, statement: InsertStatement) -> ItemWrite:
     size = item_size(statement.item)
     check_item_size(statement.item, size)
-    put = writes.Put.prepare(table, statement.item, size)
+    put = writes.PutWrite.prepare(table, statement.item, size)
     return InsertWrite(
         table=table,
         key=put.key,
@@ -105,12 +114,12 @@ def _condition(
     statement: WriteStatement, found: ItemKey, values: Mapping[str, Value]
 ) -> Condition | None:
     """Give what must hold: an update needs its item, a deletion does not."""
-    if isinstance(statement, Exists) and found.rest is None:
+    if isinstance(statement, ExistsStatement) and found.rest is None:
         raise StatementFault(_EXISTS_NEEDS_CONDITION)
     rest: Callable[[Mapping[str, Value]], bool] = bool
     if found.rest is not None:
         rest = partial(compile_condition(found.rest, {}), values)
-    if isinstance(statement, Delete):
+    if isinstance(statement, DeleteStatement):
         return Condition(lambda item: not item or rest(item), frozenset())
     return Condition(lambda item: bool(item) and rest(item), frozenset())
 
@@ -125,11 +134,11 @@ def _update(statement: UpdateStatement) -> Update:
     )
 
 
-def returned(returning: Returning | None, write: Write) -> Item | None:
+def returned(returning: Returning | None, write: ItemWrite) -> Item | None:
     """Give what RETURNING asks for, None if it does not ask or there is nothing."""
     if returning is None:
         return None
     item = write.old if returning.endswith("OLD") else write.new
-    if returning.startswith("MODIFIED") and isinstance(write, writes.Update) and write.update:
+    if returning.startswith("MODIFIED") and isinstance(write, writes.UpdateWrite) and write.update:
         item = write.update.touched(item or {})
     return dict(item) if item else None

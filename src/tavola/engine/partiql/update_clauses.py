@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from tavola.engine.partiql.lexer import PartiqlToken, TokenReader
 from tavola.engine.partiql.statements import SetCall
 from tavola.engine.partiql.terms import is_name, parse_call, parse_path, parse_value, refuse_call
-from tavola.engine.partiql.tokens import Reader, Token
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import (
     Action,
@@ -25,7 +25,7 @@ _SET_CALLS: Final[dict[str, Keyword]] = {"set_add": "ADD", "set_delete": "DELETE
 _CALLS: Final = frozenset({"if_not_exists", "list_append"})
 
 
-def parse_update(reader: Reader) -> tuple[Update, tuple[SetCall, ...]]:
+def parse_update(reader: TokenReader) -> tuple[Update, tuple[SetCall, ...]]:
     """Read one SET or REMOVE after another; also give the calls whose sets must be checked."""
     sections: list[Section] = []
     calls: list[SetCall] = []
@@ -45,7 +45,7 @@ def parse_update(reader: Reader) -> tuple[Update, tuple[SetCall, ...]]:
     return Update(tuple(sections)), tuple(calls)
 
 
-def _parse_assignment(reader: Reader, calls: list[SetCall]) -> Section:
+def _parse_assignment(reader: TokenReader, calls: list[SetCall]) -> Section:
     path = parse_path(reader)
     reader.take_symbol("=", "EQ")
     token = reader.current
@@ -55,11 +55,11 @@ def _parse_assignment(reader: Reader, calls: list[SetCall]) -> Section:
     return Section("SET", (Action(path, _parse_sum(reader)),))
 
 
-def _parse_set_call(reader: Reader, target: Path, calls: list[SetCall]) -> ValueRef:
+def _parse_set_call(reader: TokenReader, target: Path, calls: list[SetCall]) -> ValueRef:
     """Read `set_add(path, <<…>>)`, which adds to the path that it is assigned to."""
     call = reader.take()
     name = call.text.upper()
-    places: list[Token] = []
+    places: list[PartiqlToken] = []
     arguments: list[Operand] = []
     reader.take_symbol("(", "LEFT_PAREN")
     while not reader.is_symbol(")"):
@@ -89,7 +89,7 @@ def wrong_set(name: str, place: str) -> ValidationFailed:
     )
 
 
-def _parse_sum(reader: Reader) -> Operand:
+def _parse_sum(reader: TokenReader) -> Operand:
     left = _parse_operand(reader)
     if reader.accept_symbol("+"):
         return Arithmetic("+", left, _parse_operand(reader))
@@ -98,7 +98,7 @@ def _parse_sum(reader: Reader) -> Operand:
     return left
 
 
-def _parse_operand(reader: Reader) -> Operand:
+def _parse_operand(reader: TokenReader) -> Operand:
     if reader.current.kind == "name" and reader.following.text == "(":
         if reader.current.text.lower() not in _CALLS:
             refuse_call(reader)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from tavola.engine.items.key_ranges import Place
+from tavola.engine.items.key_ranges import ReadTarget
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import ValidationFailed
 from tavola.expressions import KeyRange
@@ -69,16 +69,16 @@ def find_item_key(table: TableInfo, where: Condition | None, values: Values) -> 
     return ItemKey({name: key[name] for name in table.key_attributes}, _joined(rest))
 
 
-def find_ranges(place: Place, where: Condition | None, values: Values) -> list[KeyRange]:
+def find_ranges(target: ReadTarget, where: Condition | None, values: Values) -> list[KeyRange]:
     """Find what a SELECT must read; an empty list means everything."""
     tests = [test for part in _conjunction(where) if (test := _read_test(part, values)) is not None]
-    partitions = _find_partitions(place.partition_keys, tests)
+    partitions = _find_partitions(target.partition_keys, tests)
     if not partitions:
         return []
     for test in tests:
-        if test.attribute in (*place.partition_keys, *place.sort_keys):
-            _check_type(place.table, test)
-    sort, last = _find_sort(place.sort_keys, tests)
+        if test.attribute in (*target.partition_keys, *target.sort_keys):
+            _check_type(target.table, test)
+    sort, last = _find_sort(target.sort_keys, tests)
     operator, bounds = (None, ()) if last is None else (last.operator, last.values)
     return [KeyRange(partition, sort, operator, bounds) for partition in partitions]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tavola.engine.partiql.lexer import KEYWORDS, TokenReader
 from tavola.engine.partiql.terms import is_name, parse_call, parse_path, parse_value, refuse_call
-from tavola.engine.partiql.tokens import KEYWORDS, Reader
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import (
     And,
@@ -48,26 +48,26 @@ _IS_TYPES: Final[Mapping[str, str]] = {
 }
 
 
-def parse_condition(reader: Reader) -> Condition:
+def parse_condition(reader: TokenReader) -> Condition:
     """Read a condition; its operands are checked when its parameters are bound."""
     return _parse_or(reader)
 
 
-def _parse_or(reader: Reader) -> Condition:
+def _parse_or(reader: TokenReader) -> Condition:
     parts = [_parse_and(reader)]
     while reader.accept_word("OR"):
         parts.append(_parse_and(reader))
     return parts[0] if len(parts) == 1 else Or(tuple(parts))
 
 
-def _parse_and(reader: Reader) -> Condition:
+def _parse_and(reader: TokenReader) -> Condition:
     parts = [_parse_not(reader)]
     while reader.accept_word("AND"):
         parts.append(_parse_not(reader))
     return parts[0] if len(parts) == 1 else And(tuple(parts))
 
 
-def _parse_not(reader: Reader) -> Condition:
+def _parse_not(reader: TokenReader) -> Condition:
     if reader.accept_word("NOT"):
         with reader.deeper():
             return Not(_parse_not(reader))
@@ -79,7 +79,7 @@ def _parse_not(reader: Reader) -> Condition:
     return _parse_predicate(reader)
 
 
-def _parse_predicate(reader: Reader) -> Condition:
+def _parse_predicate(reader: TokenReader) -> Condition:
     if _is_call(reader) and reader.current.text.lower() in _TESTS:
         return parse_call(reader, _parse_operand)
     left = _parse_operand(reader)
@@ -90,7 +90,7 @@ def _parse_predicate(reader: Reader) -> Condition:
     return Not(tree) if is_negated else tree
 
 
-def _parse_relation(reader: Reader, left: Operand) -> Condition:
+def _parse_relation(reader: TokenReader, left: Operand) -> Condition:
     if reader.accept_word("BETWEEN"):
         low = _parse_operand(reader)
         reader.take_word("AND")
@@ -114,7 +114,7 @@ def _present(tree: Comparison) -> Condition:
     return And((*(Function("attribute_exists", (path,)) for path in paths), tree))
 
 
-def _parse_in(reader: Reader, left: Operand) -> Condition:
+def _parse_in(reader: TokenReader, left: Operand) -> Condition:
     end, name = ("]", "RIGHT_BRACKET") if reader.is_symbol("[") else (")", "RIGHT_PAREN")
     options: list[Operand] = []
     if reader.accept_symbol("[") or reader.accept_symbol("("):
@@ -131,7 +131,7 @@ def _parse_in(reader: Reader, left: Operand) -> Condition:
     return In(left, tuple(options))
 
 
-def _parse_is(reader: Reader, left: Operand) -> Condition:
+def _parse_is(reader: TokenReader, left: Operand) -> Condition:
     is_negated = reader.accept_word("NOT")
     if not isinstance(left, Path):
         raise ValidationFailed(
@@ -150,13 +150,13 @@ def _parse_is(reader: Reader, left: Operand) -> Condition:
     return Not(tree) if is_negated else tree
 
 
-def _is_call(reader: Reader) -> bool:
+def _is_call(reader: TokenReader) -> bool:
     following = reader.following
     is_open = following.kind == "symbol" and following.text == "("
     return is_open and reader.current.kind == "name"
 
 
-def _parse_operand(reader: Reader) -> Operand:
+def _parse_operand(reader: TokenReader) -> Operand:
     if _is_call(reader) and reader.current.word not in KEYWORDS - {"EXISTS"}:
         if reader.current.text.lower() != "size":
             refuse_call(reader)

@@ -14,13 +14,19 @@ from msgspec import Struct, field
 
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
-from tavola.engine.items.key_ranges import EVERYTHING, Place, find_place, range_of, start_after
+from tavola.engine.items.key_ranges import (
+    EVERYTHING,
+    ReadTarget,
+    find_target,
+    range_of,
+    start_after,
+)
 from tavola.engine.items.read_pages import MAX_PAGE_BYTES, read_rows
-from tavola.engine.items.selections import Selection, check_place
+from tavola.engine.items.selections import Selection, check_target
 from tavola.engine.items.writes import decode, encode
-from tavola.engine.partiql.keys import find_ranges
-from tavola.engine.partiql.parse import selected_name
-from tavola.engine.partiql.statements import Select
+from tavola.engine.partiql.parse_statement import selected_name
+from tavola.engine.partiql.statements import SelectStatement
+from tavola.engine.partiql.where_keys import find_ranges
 from tavola.engine.storage.rows import key_of
 from tavola.errors import TableNotFound, ValidationFailed
 from tavola.expressions import KeyRange, Projection
@@ -28,7 +34,7 @@ from tavola.expressions.evaluate import compile_condition
 from tavola.expressions.paths import path_reader, resolve_path
 from tavola.values import Item, key_bytes
 
-__all__ = ["Page", "find_selected", "projection_of", "select_page"]
+__all__ = ["SelectPage", "find_selected", "projection_of", "select_page"]
 
 _FINGERPRINT_BYTES: Final = 12
 
@@ -36,7 +42,7 @@ Position = tuple[int, Item]
 """Which of the ranges, and the key of the item after which to go on."""
 
 
-class Page(Struct):
+class SelectPage(Struct):
     """What a SELECT found, and what it took."""
 
     items: list[bytes] = field(default_factory=list[bytes])
@@ -47,40 +53,42 @@ class Page(Struct):
     has_more: bool = False
 
 
-def find_selected(database: Database, select: Select, *, consistent: bool = False) -> Place:
+def find_selected(
+    database: Database, select: SelectStatement, *, consistent: bool = False
+) -> ReadTarget:
     """Find the table or index that a SELECT reads, or refuse as DynamoDB does."""
     request: dict[str, Any] = {"TableName": select.table}
     if select.index is not None:
         request |= {"IndexName": select.index, "ConsistentRead": consistent}
     try:
-        return find_place(database, request)
+        return find_target(database, request)
     except TableNotFound:
         raise TableNotFound(
             f"Requested resource not found: Table: {select.table} not found"
         ) from None
 
 
-def select_page(database: Database, select: Select, body: Mapping[str, Any]) -> bytes:
+def select_page(database: Database, select: SelectStatement, body: Mapping[str, Any]) -> bytes:
     """Answer an ExecuteStatement request whose statement is a SELECT."""
     consistent: bool = body.get("ConsistentRead", False)
-    place = find_selected(database, select, consistent=consistent)
-    ranges = find_ranges(place, select.where, select.values)
-    is_ascending = _direction(place, select, ranges)
-    selection = check_place(place, Selection(projection=projection_of(select)))
+    target = find_selected(database, select, consistent=consistent)
+    ranges = find_ranges(target, select.where, select.values)
+    is_ascending = _direction(target, select, ranges)
+    selection = check_target(target, Selection(projection=projection_of(select)))
     start = _start(body, ranges)
-    page = Page()
+    page = SelectPage()
     matches = _filter(select)
-    rows = _rows(database, place, ranges, start, is_ascending=is_ascending)
+    rows = _rows(database, target, ranges, start, is_ascending=is_ascending)
     for number, item, data in _taken(page, rows, body.get("Limit", 0)):
         page.last = (number, item)
         if matches is None or matches(item):
             page.items.append(
-                _selected(database, place, selection, page, item, data, consistent=consistent)
+                _selected(database, target, selection, page, item, data, consistent=consistent)
             )
-    return _respond(place, page, body)
+    return _respond(target, page, body)
 
 
-def projection_of(select: Select) -> Projection | None:
+def projection_of(select: SelectStatement) -> Projection | None:
     """Give what a SELECT wants of each item, None if all."""
     if not select.paths:
         return None
@@ -93,13 +101,13 @@ def projection_of(select: Select) -> Projection | None:
     return Projection(apply, frozenset(str(path.parts[0]) for path in select.paths))
 
 
-def _filter(select: Select) -> Callable[[Item], bool] | None:
+def _filter(select: SelectStatement) -> Callable[[Item], bool] | None:
     if select.where is None:
         return None
     return partial(compile_condition(select.where, {}), select.values)
 
 
-def _direction(place: Place, select: Select, ranges: list[KeyRange]) -> bool:
+def _direction(target: ReadTarget, select: SelectStatement, ranges: list[KeyRange]) -> bool:
     """Say whether to read upwards, or refuse an order that no key has."""
     if not select.order:
         return True
@@ -108,7 +116,7 @@ def _direction(place: Place, select: Select, ranges: list[KeyRange]) -> bool:
             "Must have WHERE clause in the statement when using ORDER BY clause."
         )
     for each in select.order:
-        if each.attribute not in (*place.partition_keys, *place.sort_keys):
+        if each.attribute not in (*target.partition_keys, *target.sort_keys):
             raise ValidationFailed(
                 f"Variable reference {each.attribute} in ORDER BY clause must be part of the "
                 "primary key"
@@ -118,25 +126,25 @@ def _direction(place: Place, select: Select, ranges: list[KeyRange]) -> bool:
             "Must have at least one non-optional hash key condition in WHERE clause when using "
             "ORDER BY clause."
         )
-    hashes = [each for each in select.order if each.attribute in place.partition_keys]
+    hashes = [each for each in select.order if each.attribute in target.partition_keys]
     if len(ranges) > 1:
         if not hashes:
             raise ValidationFailed(
                 "Must have hash key in ORDER BY clause when more than one hash key condition "
                 "specified in WHERE clause."
             )
-        kind = place.table.key_types[place.partition_keys[0]]
+        kind = target.table.key_types[target.partition_keys[0]]
         ranges.sort(
             key=lambda each: key_bytes(each.partition[0], kind),
             reverse=not hashes[0].is_ascending,
         )
-    sorts = [each.is_ascending for each in select.order if each.attribute in place.sort_keys]
+    sorts = [each.is_ascending for each in select.order if each.attribute in target.sort_keys]
     return sorts[0] if sorts else True
 
 
 def _rows(
     database: Database,
-    place: Place,
+    target: ReadTarget,
     ranges: list[KeyRange],
     start: Position | None,
     *,
@@ -145,20 +153,22 @@ def _rows(
     """Read one range after another, lazily."""
     first, key = (0, None) if start is None else start
     if not ranges:
-        after = () if key is None else start_after(place, key, is_scan=True)
-        for data, size in read_rows(database, place, None, EVERYTHING, after=after):
+        after = () if key is None else start_after(target, key, is_scan=True)
+        for data, size in read_rows(database, target, None, EVERYTHING, after=after):
             yield 0, data, size
     for number in range(first, len(ranges)):
-        partition, limits = range_of(place, ranges[number])
+        partition, limits = range_of(target, ranges[number])
         is_begun = key is not None and number == first
-        after = start_after(place, key, is_scan=False)[1:] if is_begun and key else ()
-        rows = read_rows(database, place, partition, limits, is_ascending=is_ascending, after=after)
+        after = start_after(target, key, is_scan=False)[1:] if is_begun and key else ()
+        rows = read_rows(
+            database, target, partition, limits, is_ascending=is_ascending, after=after
+        )
         for data, size in rows:
             yield number, data, size
 
 
 def _taken(
-    page: Page, rows: Iterator[tuple[int, bytes, int]], limit: int
+    page: SelectPage, rows: Iterator[tuple[int, bytes, int]], limit: int
 ) -> Iterator[tuple[int, Item, bytes]]:
     """Give the rows that belong to a page, keeping count of them."""
     for number, data, size in rows:
@@ -175,37 +185,37 @@ def _taken(
 
 def _selected(
     database: Database,
-    place: Place,
+    target: ReadTarget,
     selection: Selection,
-    page: Page,
+    page: SelectPage,
     item: Item,
     data: bytes,
     *,
     consistent: bool,
 ) -> bytes:
     if selection.is_fetched:
-        data, size = database.storage.get(place.table, *key_of(place.table, item)) or (data, 0)
+        data, size = database.storage.get(target.table, *key_of(target.table, item)) or (data, 0)
         page.fetched_units += read_units(size, consistent=consistent)
         item = decode(data)
     return data if selection.projection is None else encode(selection.projection.apply(item))
 
 
-def _respond(place: Place, page: Page, body: Mapping[str, Any]) -> bytes:
+def _respond(target: ReadTarget, page: SelectPage, body: Mapping[str, Any]) -> bytes:
     parts = [b'{"Items":[%b]' % b",".join(page.items)]
     if page.has_more and page.last is not None:
         number, item = page.last
-        key = {name: item[name] for name in place.key_names}
+        key = {name: item[name] for name in target.key_names}
         parts.append(b',"NextToken":%b' % encode(_format_token(body, (number, key))))
         parts.append(b',"LastEvaluatedKey":%b' % encode(key))
     detail = body.get("ReturnConsumedCapacity", "NONE")
     if detail != "NONE":
-        consumed = Consumption(place.table)
+        consumed = Consumption(target.table)
         units = read_units(page.size, consistent=body.get("ConsistentRead", False))
-        if place.index is None:
+        if target.index is None:
             consumed.table_units = units
         else:
             consumed.table_units = page.fetched_units
-            consumed.add_index(place.index.name, units)
+            consumed.add_index(target.index.name, units)
         parts.append(b',"ConsumedCapacity":%b' % encode(consumed.report(detail)))
     parts.append(b"}")
     return b"".join(parts)

@@ -11,7 +11,7 @@ from tavola.errors import ValidationFailed
 from tavola.expressions.tree import ValueRef
 from tavola.values import Value
 
-__all__ = ["KEYWORDS", "PARAMETER", "Reader", "Token"]
+__all__ = ["KEYWORDS", "PARAMETER", "PartiqlToken", "TokenReader"]
 
 _TOKEN: Final = re.compile(
     r"(?P<space>\s+|--[^\n]*|/\*.*?(?:\*/|\Z))"
@@ -60,7 +60,7 @@ _MAX_DEPTH: Final = 60
 """Deeper than any value may be nested; a bound for the parser."""
 
 
-class Token(NamedTuple):
+class PartiqlToken(NamedTuple):
     """A piece of a statement; `place` is its line, column and length, as DynamoDB writes them."""
 
     kind: str
@@ -73,7 +73,7 @@ class Token(NamedTuple):
         return self.text.upper() if self.kind == "name" else ""
 
 
-class Reader:
+class TokenReader:
     """A cursor over the tokens of one statement; its values are kept aside by number."""
 
     def __init__(self, text: str) -> None:
@@ -84,12 +84,12 @@ class Reader:
         self.parameters = 0
 
     @property
-    def current(self) -> Token:
+    def current(self) -> PartiqlToken:
         """The token to look at next."""
         return self._tokens[self._position]
 
     @property
-    def following(self) -> Token:
+    def following(self) -> PartiqlToken:
         """The token after the current one."""
         return self._tokens[min(self._position + 1, len(self._tokens) - 1)]
 
@@ -98,7 +98,7 @@ class Reader:
         """The values that were met so far, by their references."""
         return self._values
 
-    def take(self) -> Token:
+    def take(self) -> PartiqlToken:
         """Return the current token and go on."""
         token = self.current
         if token.kind != "end":
@@ -168,17 +168,17 @@ class Reader:
             self.fail("Unexpected token after expression")
 
 
-def _tokens(text: str) -> Generator[Token, None, None]:
+def _tokens(text: str) -> Generator[PartiqlToken, None, None]:
     line, start = 1, 0
     for match in _TOKEN.finditer(text):
         kind, content = match.lastgroup or "", match[0]
         if kind != "space":
             place = f"{line}:{match.start() - start + 1}:{len(content)}"
-            yield Token(kind, _content(kind, content), place)
+            yield PartiqlToken(kind, _content(kind, content), place)
         if "\n" in content:
             line += content.count("\n")
             start = match.start() + content.rindex("\n") + 1
-    yield Token("end", "", f"{line}:{len(text) - start + 1}:0")
+    yield PartiqlToken("end", "", f"{line}:{len(text) - start + 1}:0")
 
 
 def _content(kind: str, text: str) -> str:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tavola.engine.database import Database
 from tavola.engine.storage import ledger
 from tavola.engine.storage.catalog import TableInfo
-from tavola.engine.storage.storage import Transaction
+from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.tables.definitions import stream_label
 from tavola.errors import TableNotFound, ValidationFailed
 
@@ -81,7 +81,7 @@ def parse_sequence_number(text: str) -> int:
     return int(text) - _FIRST_SEQUENCE_NUMBER
 
 
-def open_stream(database: Database, tx: Transaction, table: TableInfo) -> TableInfo:
+def open_stream(database: Database, tx: StorageTransaction, table: TableInfo) -> TableInfo:
     """Begin the stream that a table's definition asks for, if it does; return the definition."""
     if table.stream is None:
         return table
@@ -104,7 +104,7 @@ def open_stream(database: Database, tx: Transaction, table: TableInfo) -> TableI
     return replace(table, stream_id=number, stream_label=label)
 
 
-def _unused_name(tx: Transaction, table: TableInfo, now: float) -> tuple[str, str]:
+def _unused_name(tx: StorageTransaction, table: TableInfo, now: float) -> tuple[str, str]:
     """Give the ARN and label of a new stream; two may begin within a millisecond."""
     while True:
         label = stream_label(now)
@@ -114,7 +114,7 @@ def _unused_name(tx: Transaction, table: TableInfo, now: float) -> tuple[str, st
         now += 0.001
 
 
-def close_stream(database: Database, tx: Transaction, table: TableInfo) -> None:
+def close_stream(database: Database, tx: StorageTransaction, table: TableInfo) -> None:
     """End a table's stream, if it has one; its records can still be read."""
     if table.stream is None or table.stream_label is None:
         return
