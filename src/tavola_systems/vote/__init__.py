@@ -1,0 +1,1 @@
+"""Ranked-choice elections on three backends: memory, SQL, and one DynamoDB table."""

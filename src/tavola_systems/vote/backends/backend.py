@@ -1,0 +1,81 @@
+"""What a backend does: keep the log and the rows that follow from it, and nothing of the rules.
+
+A command is carried out at one moment: `decide` reads the rows, its event is appended to the log,
+and the rows change, as if no other command ran meanwhile. If `decide` refuses, nothing happens.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Self
+
+from msgspec import Struct
+
+from tavola_systems.vote.domain.events import FIRST_HASH, Body, Event
+from tavola_systems.vote.domain.state import State
+
+__all__ = ["Backend", "Head"]
+
+
+class Head(Struct, frozen=True):
+    """Where the log ends, and whether the owner has stopped it from growing."""
+
+    sequence: int = 0
+    hash: str = FIRST_HASH
+    paused: str | None = None
+    """Why, if it is."""
+
+
+class Backend(ABC):
+    """An event log and its projection."""
+
+    @abstractmethod
+    def execute(
+        self, actor: str, when: datetime, decide: Callable[[State], Body | None]
+    ) -> Event | None:
+        """Decide, append the event, change the rows; None if there is nothing to change."""
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[State]:
+        """The rows, for a question or several that belong together."""
+
+    @abstractmethod
+    def head(self) -> Head:
+        """Read where the log ends."""
+
+    @abstractmethod
+    def cursor(self) -> int:
+        """The number of the last event that the rows show."""
+
+    @abstractmethod
+    def events(self, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+        """The events after a number, in order."""
+
+    @abstractmethod
+    def pause(self, reason: str | None) -> None:
+        """Refuse commands from now on, or None to let them through again."""
+
+    @abstractmethod
+    def synchronize(self) -> int:
+        """Apply events that the rows do not show yet; return how many."""
+
+    @abstractmethod
+    def rebuild(self) -> int:
+        """Make all rows again from the log; return the number of events."""
+
+    @abstractmethod
+    def restore(self, events: Iterable[Event]) -> int:
+        """Fill an empty log with a backup's events, and rebuild the rows; return their number."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the database."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

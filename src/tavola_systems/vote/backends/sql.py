@@ -1,0 +1,400 @@
+"""Elections in a SQL database: SQLite or MariaDB, through SQLAlchemy Core.
+
+A command is one transaction that first locks the row of the log's head, so that commands run one
+after the other, in as many processes as there are; what it reads after that cannot change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Select,
+    Table,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from tavola_systems.vote.backends.backend import Backend, Head
+from tavola_systems.vote.backends.sql_tables import (
+    BALLOTS,
+    CANDIDATES,
+    CURSOR,
+    ELECTIONS,
+    EVENTS,
+    HEAD,
+    META,
+    ROWS,
+    USERS,
+    VOTERS,
+    as_ballot,
+    as_candidate,
+    as_election,
+    as_event,
+    as_user,
+    as_voter,
+    event_values,
+    values_of,
+)
+from tavola_systems.vote.domain.changes import Change, Delete, Insert, changes_of
+from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
+from tavola_systems.vote.domain.errors import Conflict, LogDamaged, Paused, Unavailable
+from tavola_systems.vote.domain.events import Body, Event, chain, check_chain
+from tavola_systems.vote.domain.names import fold
+from tavola_systems.vote.domain.state import Counts, State
+
+__all__ = ["SqlBackend"]
+
+_PAGE = 1000
+_LOCK_SECONDS = 30
+_ONE = 1  # the only row of the head and of the cursor
+
+
+class SqlRows(State):
+    """The rows as one connection sees them."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Carry changes out; new rows of one kind go in together."""
+        new: dict[Table, list[dict[str, Any]]] = {}
+        for change in changes:
+            match change:
+                case Insert(row):
+                    new.setdefault(ROWS[type(row)], []).append(values_of(row))
+                case Delete(row):
+                    table = ROWS[type(row)]
+                    self._connection.execute(delete(table).where(*_is(table, row)))
+                case _:
+                    table = ROWS[type(change.old)]
+                    statement = update(table).where(*_is(table, change.old))
+                    self._connection.execute(statement.values(values_of(change.new)))
+        for table, rows in new.items():
+            self._connection.execute(insert(table), rows)
+
+    def _one(self, statement: Select[Any]) -> Any:
+        return self._connection.execute(statement).mappings().one_or_none()
+
+    def _all(self, statement: Select[Any]) -> Any:
+        return self._connection.execute(statement).mappings().all()
+
+    def counts(self) -> Counts:
+        """Count users and elections."""
+        users = self._connection.scalar(select(func.count()).select_from(USERS))
+        elections = self._connection.scalar(select(func.count()).select_from(ELECTIONS))
+        return Counts(users or 0, elections or 0)
+
+    def user(self, name: str) -> User | None:
+        """Find a user by name."""
+        row = self._one(select(USERS).where(USERS.c.name_folded == fold(name)))
+        return None if row is None else as_user(row)
+
+    def user_by_email(self, email: str) -> User | None:
+        """Find a user by address."""
+        row = self._one(select(USERS).where(USERS.c.email_folded == fold(email)))
+        return None if row is None else as_user(row)
+
+    def users_by_name(self, names: Iterable[str]) -> list[User | None]:
+        """Find several users, some hundred at a time."""
+        folded = [fold(name) for name in names]
+        found: dict[str, User] = {}
+        for begin in range(0, len(folded), _PAGE):
+            part = folded[begin : begin + _PAGE]
+            for row in self._all(select(USERS).where(USERS.c.name_folded.in_(part))):
+                found[row["name_folded"]] = as_user(row)
+        return [found.get(name) for name in folded]
+
+    def users(self) -> Iterator[User]:
+        """All users by folded name."""
+        return map(as_user, self._pages(USERS, "name_folded"))
+
+    def election(self, name: str) -> Election | None:
+        """Find an election by name."""
+        row = self._one(select(ELECTIONS).where(ELECTIONS.c.name_folded == fold(name)))
+        return None if row is None else as_election(row)
+
+    def elections(self) -> Iterator[Election]:
+        """All elections by folded name."""
+        return map(as_election, self._pages(ELECTIONS, "name_folded"))
+
+    def elections_of_owner(self, owner_name: str) -> list[Election]:
+        """The elections that a user organises."""
+        owned = select(ELECTIONS).where(ELECTIONS.c.owner_name == owner_name)
+        return [as_election(row) for row in self._all(owned.order_by(ELECTIONS.c.name))]
+
+    def elections_of_voter(self, voter_name: str) -> list[Election]:
+        """The elections in which a user may vote."""
+        joined = select(ELECTIONS).join(VOTERS, VOTERS.c.election_name == ELECTIONS.c.name)
+        statement = joined.where(VOTERS.c.voter_name == voter_name).order_by(ELECTIONS.c.name)
+        return [as_election(row) for row in self._all(statement)]
+
+    def candidates(self, election_name: str) -> list[Candidate]:
+        """An election's candidates."""
+        return [
+            as_candidate(row) for row in self._pages(CANDIDATES, "candidate_name", election_name)
+        ]
+
+    def voter(self, election_name: str, voter_name: str) -> Voter | None:
+        """Find somebody who may vote."""
+        row = self._one(_by_key(VOTERS, election_name, voter_name))
+        return None if row is None else as_voter(row)
+
+    def voters(self, election_name: str) -> Iterator[Voter]:
+        """All who may vote."""
+        return map(as_voter, self._pages(VOTERS, "voter_name", election_name))
+
+    def ballot(self, election_name: str, voter_name: str) -> Ballot | None:
+        """Find what a voter has cast."""
+        row = self._one(_by_key(BALLOTS, election_name, voter_name))
+        return None if row is None else as_ballot(row)
+
+    def ballots(self, election_name: str) -> Iterator[Ballot]:
+        """All ballots of an election, a page at a time."""
+        return map(as_ballot, self._pages(BALLOTS, "voter_name", election_name))
+
+    def _pages(self, table: Table, by: str, election_name: str | None = None) -> Iterator[Any]:
+        """Read a table in order, each page from where the last one ended."""
+        last = ""
+        while True:
+            statement = select(table).where(table.c[by] > last).order_by(table.c[by]).limit(_PAGE)
+            if election_name is not None:
+                statement = statement.where(table.c.election_name == election_name)
+            rows = self._all(statement)
+            yield from rows
+            if len(rows) < _PAGE:
+                return
+            last = rows[-1][by]
+
+
+def _by_key(table: Table, election_name: str, voter_name: str) -> Select[Any]:
+    return select(table).where(
+        table.c.election_name == election_name, table.c.voter_name == voter_name
+    )
+
+
+def _is(table: Table, row: Row) -> list[Any]:
+    values = values_of(row)
+    return [column == values[column.name] for column in table.primary_key.columns]
+
+
+class SqlBackend(Backend):
+    """A log and its rows in one database."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = _open(url)
+        with self._writing():
+            pass
+
+    @contextmanager
+    def _writing(self) -> Generator[tuple[Connection, Head]]:
+        """Begin a transaction behind all others, and say where the log ends."""
+        with _explained(), self._engine.connect() as plain:
+            connection = plain.execution_options(is_writing=True)
+            with connection.begin():
+                row = connection.execute(select(HEAD).with_for_update()).mappings().one()
+                yield connection, Head(row["sequence"], row["hash"], row["paused"])
+
+    def execute(
+        self, actor: str, when: datetime, decide: Callable[[State], Body | None]
+    ) -> Event | None:
+        """Decide, append, apply, in one transaction."""
+        with self._writing() as (connection, head):
+            if head.paused is not None:
+                raise Paused(f"writes are paused: {head.paused}.")
+            rows = SqlRows(connection)
+            body = decide(rows)
+            if body is None:
+                return None
+            entry = chain(
+                body, event_id=head.sequence + 1, actor=actor, when=when, previous=head.hash
+            )
+            _append(connection, [entry])
+            _apply(connection, entry)
+            return entry
+
+    @contextmanager
+    def reading(self) -> Generator[State]:
+        """The rows as they are at one moment."""
+        with _explained(), self._engine.connect() as connection, connection.begin():
+            yield SqlRows(connection)
+
+    def head(self) -> Head:
+        """Where the log ends."""
+        with _explained(), self._engine.connect() as connection:
+            row = connection.execute(select(HEAD)).mappings().one()
+            return Head(row["sequence"], row["hash"], row["paused"])
+
+    def cursor(self) -> int:
+        """The number of the last event that the rows show."""
+        with _explained(), self._engine.connect() as connection:
+            return connection.scalar(select(CURSOR.c.last_event_id)) or 0
+
+    def events(self, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+        """The events after a number, a page at a time."""
+        left = limit
+        while left is None or left > 0:
+            size = _PAGE if left is None else min(_PAGE, left)
+            statement = select(EVENTS).where(EVENTS.c.event_id > after)
+            with _explained(), self._engine.connect() as connection:
+                page = statement.order_by(EVENTS.c.event_id).limit(size)
+                found = [as_event(row) for row in connection.execute(page).mappings()]
+            yield from found
+            if len(found) < size:
+                return
+            after = found[-1].event_id
+            left = None if left is None else left - len(found)
+
+    def pause(self, reason: str | None) -> None:
+        """Refuse commands, or let them through again."""
+        with self._writing() as (connection, _):
+            connection.execute(update(HEAD).values(paused=reason))
+
+    def synchronize(self) -> int:
+        """Apply what a restore or another program appended."""
+        with self._writing() as (connection, head):
+            done = connection.scalar(select(CURSOR.c.last_event_id)) or 0
+            return _replay(connection, done, head)
+
+    def rebuild(self) -> int:
+        """Make all rows again, in one transaction: readers see the old ones until it ends."""
+        with self._writing() as (connection, head):
+            for table in ROWS.values():
+                connection.execute(delete(table))
+            connection.execute(update(CURSOR).values(last_event_id=0))
+            return _replay(connection, 0, head)
+
+    def restore(self, events: Iterable[Event]) -> int:
+        """Fill an empty log."""
+        with self._writing() as (connection, head):
+            if head.sequence:
+                raise Conflict("restore: the log is not empty. Restore into a new one.")
+            restored = 0
+            for entry in events:
+                check_chain(entry, event_id=restored + 1, previous=head.hash)
+                _append(connection, [entry])
+                _apply(connection, entry)
+                head = Head(entry.event_id, entry.hash)
+                restored += 1
+            return restored
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+
+def _append(connection: Connection, entries: list[Event]) -> None:
+    connection.execute(insert(EVENTS), [event_values(entry) for entry in entries])
+    last = entries[-1]
+    connection.execute(update(HEAD).values(sequence=last.event_id, hash=last.hash))
+
+
+def _apply(connection: Connection, entry: Event) -> None:
+    rows = SqlRows(connection)
+    changes = changes_of(entry, rows)
+    for group in (*changes.first, changes.last):
+        rows.apply(group)
+    moved = update(CURSOR).where(CURSOR.c.last_event_id == entry.event_id - 1)
+    if connection.execute(moved.values(last_event_id=entry.event_id)).rowcount != 1:
+        raise LogDamaged(
+            f"event {entry.event_id}: the rows do not show the one before it. Rebuild them."
+        )
+
+
+def _replay(connection: Connection, done: int, head: Head) -> int:
+    if done > head.sequence:
+        raise LogDamaged(
+            f"rows: show event {done}, but the log ends at {head.sequence}. Restore the log."
+        )
+    count = 0
+    while done < head.sequence:
+        page = select(EVENTS).where(EVENTS.c.event_id > done).order_by(EVENTS.c.event_id)
+        found = connection.execute(page.limit(_PAGE)).mappings().all()
+        if not found:
+            raise LogDamaged(f"event {done + 1}: is missing from the log.")
+        for row in found:
+            entry = as_event(row)
+            if entry.event_id != done + 1:
+                raise LogDamaged(f"event {done + 1}: is missing from the log.")
+            _apply(connection, entry)
+            done = entry.event_id
+            count += 1
+    return count
+
+
+@contextmanager
+def _explained() -> Generator[None]:
+    """Turn the driver's errors into ours."""
+    try:
+        yield
+    except DBAPIError as error:
+        reason = str(error.orig).splitlines()[0]
+        raise Unavailable(f"database: {reason}") from error
+
+
+def _open(url: str) -> Engine:
+    options: dict[str, Any] = {"pool_size": 20, "max_overflow": 20}
+    if url.startswith("sqlite"):
+        options["connect_args"] = {"timeout": _LOCK_SECONDS, "check_same_thread": False}
+    else:
+        options["isolation_level"] = "READ COMMITTED"
+        options["pool_pre_ping"] = True
+    engine = create_engine(url, **options)
+    if engine.dialect.name == "sqlite":
+        _use_own_begin(engine)
+    else:
+        _set_lock_wait(engine)
+    with _explained():
+        META.create_all(engine)
+        _begin_log(engine)
+    return engine
+
+
+def _begin_log(engine: Engine) -> None:
+    """Write the one row of the head and of the cursor, unless another process has."""
+    for statement in (
+        insert(HEAD).values(id=_ONE, sequence=0, hash=Head().hash),
+        insert(CURSOR).values(id=_ONE, last_event_id=0),
+    ):
+        try:
+            with engine.begin() as connection:
+                if connection.execute(select(statement.table)).first() is None:
+                    connection.execute(statement)
+        except IntegrityError:
+            continue
+
+
+def _use_own_begin(engine: Engine) -> None:
+    """SQLite: a command takes the write lock at once, so that it never has to begin again."""
+
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA journal_mode=WAL")
+
+    def begun(connection: Connection) -> None:
+        is_writing = connection.get_execution_options().get("is_writing", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", begun)
+
+
+def _set_lock_wait(engine: Engine) -> None:
+    """MariaDB: how long a command waits for those before it."""
+
+    def connected(connection: Any, _: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET SESSION innodb_lock_wait_timeout = {_LOCK_SECONDS}")
+
+    event.listen(engine, "connect", connected)

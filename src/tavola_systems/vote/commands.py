@@ -1,0 +1,335 @@
+"""CommandModel: everything that changes something, on natural keys.
+
+`Commands` is the one implementation: it checks what needs no database, and lets a backend decide
+and write the rest at one moment.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from tavola_systems.vote.backends.backend import Backend
+from tavola_systems.vote.domain import ballot_rules, election_rules, user_rules
+from tavola_systems.vote.domain.election_rules import ElectionSettings
+from tavola_systems.vote.domain.errors import Unauthorized, Unsupported
+from tavola_systems.vote.domain.events import Body, Event
+from tavola_systems.vote.domain.names import check_email, check_name, check_password
+from tavola_systems.vote.domain.passwords import Passwords
+from tavola_systems.vote.domain.roles import Permission, Role
+from tavola_systems.vote.domain.sealing import Seal
+from tavola_systems.vote.domain.state import State
+
+__all__ = ["CommandModel", "Commands", "Receipt"]
+
+
+class Receipt(Struct, frozen=True):
+    """What a voter keeps: the confirmation stands beside the ballot when the count is published."""
+
+    confirmation: str
+    event_id: int
+    when_cast: datetime
+
+
+class CommandModel(ABC):
+    """What can be done. `actor` is the name of who does it; roles are checked as they are then."""
+
+    @abstractmethod
+    def register(self, name: str, email: str, password: str) -> Event:
+        """Register oneself; the first user owns the system."""
+
+    @abstractmethod
+    def admit(self, actor: str, name: str, email: str) -> Event:
+        """Bring in a voter, who signs in by links until they set a password."""
+
+    @abstractmethod
+    def set_role(self, actor: str, name: str, role: Role) -> Event:
+        """Give a user another role."""
+
+    @abstractmethod
+    def transfer_ownership(self, actor: str, name: str) -> Event:
+        """Make somebody else the owner."""
+
+    @abstractmethod
+    def change_name(self, actor: str, name: str, new_name: str) -> Event | None:
+        """Rename a user, in every election too."""
+
+    @abstractmethod
+    def change_email(self, actor: str, name: str, email: str) -> Event | None:
+        """Give a user another address."""
+
+    @abstractmethod
+    def change_password(self, actor: str, name: str, password: str) -> Event:
+        """Give a user another password."""
+
+    @abstractmethod
+    def remove_user(self, actor: str, name: str) -> Event:
+        """Remove a user who organises nothing and has not voted."""
+
+    @abstractmethod
+    def create_election(self, actor: str, name: str, description: str = "") -> Event:
+        """Set up an election."""
+
+    @abstractmethod
+    def update_election(self, actor: str, name: str, settings: ElectionSettings) -> Event:
+        """Change the rules of an election before its launch."""
+
+    @abstractmethod
+    def rename_election(self, actor: str, name: str, new_name: str) -> Event:
+        """Never possible: the name is the key of everything in it."""
+
+    @abstractmethod
+    def launch(self, actor: str, name: str, *, allow_edit: bool = False) -> Event:
+        """Let voting begin."""
+
+    @abstractmethod
+    def finalize(self, actor: str, name: str) -> Event:
+        """End the voting."""
+
+    @abstractmethod
+    def delete_election(self, actor: str, name: str) -> Event:
+        """Remove an election with everything in it."""
+
+    @abstractmethod
+    def set_candidates(
+        self, actor: str, name: str, candidates: Iterable[str | tuple[str, str]]
+    ) -> Event | None:
+        """Make these the candidates: names, or names with descriptions."""
+
+    @abstractmethod
+    def set_eligible_voters(self, actor: str, name: str, voters: Iterable[str]) -> list[Event]:
+        """Make these the voters; a very long list takes several events."""
+
+    @abstractmethod
+    def add_eligible_voters(self, actor: str, name: str, voters: Iterable[str]) -> list[Event]:
+        """Let more users vote."""
+
+    @abstractmethod
+    def cast_ballot(
+        self, actor: str, election_name: str, rankings: Sequence[tuple[str, int | None]]
+    ) -> Receipt:
+        """Vote, or change one's vote."""
+
+    @abstractmethod
+    def pause(self, actor: str, reason: str) -> None:
+        """Stop all commands; reads go on."""
+
+    @abstractmethod
+    def resume(self, actor: str) -> None:
+        """Let commands through again."""
+
+
+class Commands(CommandModel):
+    """The commands on any backend."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        *,
+        seal: Seal,
+        passwords: Passwords,
+        clock: Callable[[], float],
+        random: Callable[[int], bytes],
+    ) -> None:
+        self._backend = backend
+        self._seal = seal
+        self._passwords = passwords
+        self._clock = clock
+        self._random = random
+
+    def _now(self) -> datetime:
+        """The time in whole milliseconds, which is what the log keeps."""
+        return datetime.fromtimestamp(int(self._clock() * 1000) / 1000, UTC)
+
+    def _find(self, actor: str, decide: Callable[[State, datetime], Body | None]) -> Event | None:
+        now = self._now()
+        return self._backend.execute(actor, now, lambda state: decide(state, now))
+
+    def _do(self, actor: str, decide: Callable[[State, datetime], Body]) -> Event:
+        event = self._find(actor, decide)
+        if event is None:
+            raise AssertionError  # a body always becomes an event
+        return event
+
+    def _repeat(self, actor: str, decide: Callable[[State, datetime], Body | None]) -> list[Event]:
+        """Go on until nothing is left to change."""
+        events: list[Event] = []
+        while (event := self._find(actor, decide)) is not None:
+            events.append(event)
+        return events
+
+    def register(self, name: str, email: str, password: str) -> Event:
+        """Register oneself."""
+        actor = check_name(name, "name", allow_at=False)
+        check_email(email)
+        salt, hashed = self._passwords.make(check_password(password))
+        return self._do(
+            actor,
+            lambda state, _: user_rules.register(
+                state, name=name, email=email, salt=salt, hashed=hashed
+            ),
+        )
+
+    def admit(self, actor: str, name: str, email: str) -> Event:
+        """Bring in a voter."""
+        return self._do(
+            actor, lambda state, _: user_rules.admit(state, actor, name=name, email=email)
+        )
+
+    def set_role(self, actor: str, name: str, role: Role) -> Event:
+        """Give a user another role."""
+        return self._do(
+            actor, lambda state, _: user_rules.set_role(state, actor, name=name, role=role)
+        )
+
+    def transfer_ownership(self, actor: str, name: str) -> Event:
+        """Make somebody else the owner."""
+        return self._do(
+            actor, lambda state, _: user_rules.transfer_ownership(state, actor, name=name)
+        )
+
+    def change_name(self, actor: str, name: str, new_name: str) -> Event | None:
+        """Rename a user."""
+        return self._find(
+            actor,
+            lambda state, _: user_rules.change_name(state, actor, name=name, new_name=new_name),
+        )
+
+    def change_email(self, actor: str, name: str, email: str) -> Event | None:
+        """Give a user another address."""
+        return self._find(
+            actor, lambda state, _: user_rules.change_email(state, actor, name=name, email=email)
+        )
+
+    def change_password(self, actor: str, name: str, password: str) -> Event:
+        """Give a user another password."""
+        salt, hashed = self._passwords.make(check_password(password))
+        return self._do(
+            actor,
+            lambda state, _: user_rules.change_password(
+                state, actor, name=name, salt=salt, hashed=hashed
+            ),
+        )
+
+    def remove_user(self, actor: str, name: str) -> Event:
+        """Remove a user."""
+        return self._do(actor, lambda state, _: user_rules.remove_user(state, actor, name=name))
+
+    def create_election(self, actor: str, name: str, description: str = "") -> Event:
+        """Set up an election."""
+        return self._do(
+            actor,
+            lambda state, _: election_rules.create_election(
+                state, actor, name=name, description=description
+            ),
+        )
+
+    def update_election(self, actor: str, name: str, settings: ElectionSettings) -> Event:
+        """Change the rules of an election."""
+        return self._do(
+            actor,
+            lambda state, _: election_rules.update_election(
+                state, actor, name=name, settings=settings
+            ),
+        )
+
+    def rename_election(self, actor: str, name: str, new_name: str) -> Event:
+        """Refuse."""
+        del actor, new_name
+        raise Unsupported(
+            f"election {name!r}: an election keeps its name. Create another one and delete this."
+        )
+
+    def launch(self, actor: str, name: str, *, allow_edit: bool = False) -> Event:
+        """Let voting begin."""
+        return self._do(
+            actor,
+            lambda state, now: election_rules.launch(
+                state, actor, name=name, allow_edit=allow_edit, now=now
+            ),
+        )
+
+    def finalize(self, actor: str, name: str) -> Event:
+        """End the voting."""
+        return self._do(
+            actor, lambda state, now: election_rules.finalize(state, actor, name=name, now=now)
+        )
+
+    def delete_election(self, actor: str, name: str) -> Event:
+        """Remove an election."""
+        return self._do(
+            actor, lambda state, _: election_rules.delete_election(state, actor, name=name)
+        )
+
+    def set_candidates(
+        self, actor: str, name: str, candidates: Iterable[str | tuple[str, str]]
+    ) -> Event | None:
+        """Make these the candidates."""
+        pairs = [(one, "") if isinstance(one, str) else one for one in candidates]
+        return self._find(
+            actor,
+            lambda state, now: election_rules.set_candidates(
+                state, actor, name=name, candidates=pairs, now=now
+            ),
+        )
+
+    def set_eligible_voters(self, actor: str, name: str, voters: Iterable[str]) -> list[Event]:
+        """Make these the voters."""
+        wanted = list(voters)
+        return self._repeat(
+            actor,
+            lambda state, now: election_rules.set_voters(
+                state, actor, name=name, voters=wanted, now=now
+            ),
+        )
+
+    def add_eligible_voters(self, actor: str, name: str, voters: Iterable[str]) -> list[Event]:
+        """Let more users vote."""
+        wanted = list(voters)
+        return self._repeat(
+            actor,
+            lambda state, now: election_rules.add_voters(
+                state, actor, name=name, voters=wanted, now=now
+            ),
+        )
+
+    def cast_ballot(
+        self, actor: str, election_name: str, rankings: Sequence[tuple[str, int | None]]
+    ) -> Receipt:
+        """Vote, or change one's vote."""
+        confirmation = ""
+
+        def decide(state: State, now: datetime) -> Body:
+            nonlocal confirmation
+            body, confirmation = ballot_rules.cast_ballot(
+                state,
+                actor,
+                election_name=election_name,
+                rankings=rankings,
+                now=now,
+                seal=self._seal,
+                random=self._random,
+            )
+            return body
+
+        event = self._do(actor, decide)
+        return Receipt(confirmation, event.event_id, event.when_occurred)
+
+    def pause(self, actor: str, reason: str) -> None:
+        """Stop all commands."""
+        self._check_owner(actor)
+        self._backend.pause(check_name(reason, "reason"))
+
+    def resume(self, actor: str) -> None:
+        """Let commands through again."""
+        self._check_owner(actor)
+        self._backend.pause(None)
+
+    def _check_owner(self, actor: str) -> None:
+        with self._backend.reading() as state:
+            user = state.user(actor)
+        if user is None or user.role < Permission.TRANSFER_OWNER.value:
+            raise Unauthorized(f"{actor}: only the owner pauses and resumes writes.")

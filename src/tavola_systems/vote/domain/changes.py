@@ -1,0 +1,280 @@
+"""What an event changes in the rows: the projection, as data that every backend carries out.
+
+An event that touches few rows is written together with them and the cursor. One that touches many
+is applied in groups: each change of a group stands for itself, and asking again after a crash finds
+only what is still to do. `last` holds counts, and goes together with the cursor. A group that is no
+longer than GROUP_LIMIT is atomic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from tavola_systems.vote.domain import events as e
+from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
+from tavola_systems.vote.domain.errors import LogDamaged
+from tavola_systems.vote.domain.roles import Role
+from tavola_systems.vote.domain.state import State
+
+__all__ = ["GROUP_LIMIT", "Change", "Changes", "Delete", "Insert", "Replace", "changes_of"]
+
+
+GROUP_LIMIT = 10
+"""So many changes always fit into one transaction."""
+
+
+class Insert(Struct, frozen=True):
+    """A new row."""
+
+    row: Row
+
+
+class Replace(Struct, frozen=True):
+    """A row with other values under the same key."""
+
+    old: Row
+    new: Row
+
+
+class Delete(Struct, frozen=True):
+    """A row that goes."""
+
+    row: Row
+
+
+Change = Insert | Replace | Delete
+
+
+class Changes(Struct, frozen=True):
+    """All that one event changes."""
+
+    first: list[list[Change]] = field(default_factory=list[list[Change]])
+    last: list[Change] = field(default_factory=list[Change])
+
+
+def changes_of(event: e.Event, state: State) -> Changes:
+    """Say what an event changes, given the rows as they are before it."""
+    body = e.load_body(event)
+    project: Callable[[Any, e.Event, State], Changes] = _PROJECTIONS[type(body)]
+    return project(body, event, state)
+
+
+def _user(state: State, name: str, event: e.Event) -> User:
+    found = state.user(name)
+    if found is None:
+        raise LogDamaged(f"event {event.event_id}: names the user {name!r}, who does not exist.")
+    return found
+
+
+def _election(state: State, name: str, event: e.Event) -> Election:
+    found = state.election(name)
+    if found is None:
+        raise LogDamaged(
+            f"event {event.event_id}: names the election {name!r}, which does not exist."
+        )
+    return found
+
+
+def _registered(body: e.UserRegistered, event: e.Event, state: State) -> Changes:
+    del state
+    user = User(
+        name=body.name,
+        email=body.email,
+        salt=body.salt,
+        hash=body.hash,
+        role=Role[body.role],
+        registered_at=event.when_occurred,
+    )
+    return Changes(last=[Insert(user)])
+
+
+def _changed_user(state: State, event: e.Event, name: str, **values: Any) -> Replace:
+    user = _user(state, name, event)
+    return Replace(user, replace(user, **values))
+
+
+def _role_changed(body: e.UserRoleChanged, event: e.Event, state: State) -> Changes:
+    return Changes(last=[_changed_user(state, event, body.name, role=Role[body.role])])
+
+
+def _transferred(body: e.OwnershipTransferred, event: e.Event, state: State) -> Changes:
+    return Changes(
+        last=[
+            _changed_user(state, event, body.from_name, role=Role.AUDITOR),
+            _changed_user(state, event, body.to_name, role=Role.OWNER),
+        ]
+    )
+
+
+def _password_changed(body: e.UserPasswordChanged, event: e.Event, state: State) -> Changes:
+    return Changes(last=[_changed_user(state, event, body.name, salt=body.salt, hash=body.hash)])
+
+
+def _email_changed(body: e.UserEmailChanged, event: e.Event, state: State) -> Changes:
+    return Changes(last=[_changed_user(state, event, body.name, email=body.email)])
+
+
+def _removed(body: e.UserRemoved, event: e.Event, state: State) -> Changes:
+    user = _user(state, body.name, event)
+    first: list[list[Change]] = [
+        [
+            Delete(Voter(election_name=election.name, voter_name=user.name)),
+            Replace(election, replace(election, voter_count=election.voter_count - 1)),
+        ]
+        for election in state.elections_of_voter(user.name)
+    ]
+    return Changes(first, [Delete(user)])
+
+
+def _renamed(body: e.UserNameChanged, event: e.Event, state: State) -> Changes:
+    """Move every row that names the user; the user's own comes last."""
+    user = _user(state, body.name, event)
+    first: list[list[Change]] = [
+        _moved(election.name, body, state) for election in state.elections_of_voter(body.name)
+    ]
+    for election in state.elections_of_owner(body.name):
+        first.append([Replace(election, replace(election, owner_name=body.new_name))])
+    return Changes(first, [Delete(user), Insert(replace(user, name=body.new_name))])
+
+
+def _moved(election_name: str, body: e.UserNameChanged, state: State) -> list[Change]:
+    old = Voter(election_name=election_name, voter_name=body.name)
+    moved: list[Change] = [Delete(old), Insert(replace(old, voter_name=body.new_name))]
+    ballot = state.ballot(election_name, body.name)
+    if ballot is not None:
+        moved += [Delete(ballot), Insert(replace(ballot, voter_name=body.new_name))]
+    return moved
+
+
+def _created(body: e.ElectionCreated, event: e.Event, state: State) -> Changes:
+    del state
+    election = Election(
+        name=body.name,
+        owner_name=event.actor,
+        description=body.description,
+        created_at=event.when_occurred,
+    )
+    return Changes(last=[Insert(election)])
+
+
+def _updated(body: e.ElectionUpdated, event: e.Event, state: State) -> Changes:
+    election = _election(state, body.name, event)
+    confirmations = "apart" if body.confirmations == "apart" else "beside"
+    changed = replace(
+        election,
+        description=body.description,
+        secret_ballot=body.secret_ballot,
+        no_voting_before=_time(body.no_voting_before),
+        no_voting_after=_time(body.no_voting_after),
+        confirmations=confirmations,
+    )
+    return Changes(last=[Replace(election, changed)])
+
+
+def _launched(body: e.ElectionLaunched, event: e.Event, state: State) -> Changes:
+    election = _election(state, body.name, event)
+    changed = replace(
+        election, launched_at=event.when_occurred, allow_vote=True, allow_edit=body.allow_edit
+    )
+    return Changes(last=[Replace(election, changed)])
+
+
+def _finalized(body: e.ElectionFinalized, event: e.Event, state: State) -> Changes:
+    election = _election(state, body.name, event)
+    changed = replace(
+        election, finalized_at=event.when_occurred, allow_vote=False, allow_edit=False
+    )
+    return Changes(last=[Replace(election, changed)])
+
+
+def _deleted(body: e.ElectionDeleted, event: e.Event, state: State) -> Changes:
+    """The election goes first, so that no reader finds half of it."""
+    del event
+    election = state.election(body.name)
+    rows: list[Change] = [Delete(row) for row in _rows_of(body.name, state)]
+    return Changes([[Delete(election)], rows] if election is not None else [rows])
+
+
+def _rows_of(election_name: str, state: State) -> Iterator[Row]:
+    yield from state.ballots(election_name)
+    yield from state.voters(election_name)
+    yield from state.candidates(election_name)
+
+
+def _candidates_changed(body: e.CandidatesChanged, event: e.Event, state: State) -> Changes:
+    election = _election(state, body.election_name, event)
+    known = {candidate.candidate_name: candidate for candidate in state.candidates(election.name)}
+
+    def row(new: e.NewCandidate) -> Candidate:
+        return Candidate(
+            election_name=election.name, candidate_name=new.name, description=new.description
+        )
+
+    added: list[Change] = [Insert(row(new)) for new in body.added if new.name not in known]
+    described: list[Change] = [
+        Replace(known[new.name], row(new)) for new in body.described if known[new.name] != row(new)
+    ]
+    removed: list[Change] = [Delete(known[name]) for name in body.removed if name in known]
+    count = election.candidate_count + len(body.added) - len(body.removed)
+    counted = replace(election, candidate_count=count)
+    return Changes([[*added, *removed, *described]], [Replace(election, counted)])
+
+
+def _voters_changed(body: e.VotersChanged, event: e.Event, state: State) -> Changes:
+    election = _election(state, body.election_name, event)
+
+    def row(name: str) -> Voter:
+        return Voter(election_name=election.name, voter_name=name)
+
+    known = {voter.voter_name for voter in state.voters(election.name)}
+    added: list[Change] = [Insert(row(name)) for name in body.added if name not in known]
+    removed: list[Change] = [Delete(row(name)) for name in body.removed if name in known]
+    count = election.voter_count + len(body.added) - len(body.removed)
+    counted = replace(election, voter_count=count)
+    return Changes([[*added, *removed]], [Replace(election, counted)])
+
+
+def _cast(body: e.BallotCast | e.BallotRankingsChanged, event: e.Event, state: State) -> Changes:
+    election = _election(state, body.election_name, event)
+    ballot = Ballot(
+        election_name=election.name,
+        voter_name=body.voter_name,
+        when_cast=event.when_occurred,
+        confirmation=body.confirmation,
+        rankings=body.rankings,
+        sealed=body.sealed,
+    )
+    old = state.ballot(election.name, body.voter_name)
+    if old is not None:
+        return Changes(last=[Replace(old, ballot)])
+    counted = replace(election, ballot_count=election.ballot_count + 1)
+    return Changes(last=[Insert(ballot), Replace(election, counted)])
+
+
+def _time(number: int | None) -> datetime | None:
+    return None if number is None else datetime.fromtimestamp(number / 1000, UTC)
+
+
+_PROJECTIONS: dict[type[e.Body], Callable[[Any, e.Event, State], Changes]] = {
+    e.UserRegistered: _registered,
+    e.UserRoleChanged: _role_changed,
+    e.OwnershipTransferred: _transferred,
+    e.UserRemoved: _removed,
+    e.UserPasswordChanged: _password_changed,
+    e.UserNameChanged: _renamed,
+    e.UserEmailChanged: _email_changed,
+    e.ElectionCreated: _created,
+    e.ElectionUpdated: _updated,
+    e.ElectionLaunched: _launched,
+    e.ElectionFinalized: _finalized,
+    e.ElectionDeleted: _deleted,
+    e.CandidatesChanged: _candidates_changed,
+    e.VotersChanged: _voters_changed,
+    e.BallotCast: _cast,
+    e.BallotRankingsChanged: _cast,
+}

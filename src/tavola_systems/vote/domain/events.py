@@ -1,0 +1,265 @@
+"""What can happen: each command appends one of these bodies to the log, in order, chained.
+
+An event's hash covers its predecessor's hash and everything it says, so that no event can be
+changed, dropped or moved later without every following hash being wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tavola_systems.vote.domain.entities import Ranking
+from tavola_systems.vote.domain.errors import LogDamaged
+
+__all__ = [
+    "FIRST_HASH",
+    "BallotCast",
+    "BallotRankingsChanged",
+    "Body",
+    "CandidatesChanged",
+    "ElectionCreated",
+    "ElectionDeleted",
+    "ElectionFinalized",
+    "ElectionLaunched",
+    "ElectionUpdated",
+    "Event",
+    "NewCandidate",
+    "OwnershipTransferred",
+    "UserEmailChanged",
+    "UserNameChanged",
+    "UserPasswordChanged",
+    "UserRegistered",
+    "UserRemoved",
+    "UserRoleChanged",
+    "VotersChanged",
+    "chain",
+    "check_chain",
+    "dump_body",
+    "load_body",
+    "millis",
+]
+
+FIRST_HASH = "0" * 64
+"""What the first event names as its predecessor's hash."""
+
+
+class Body(Struct, frozen=True, kw_only=True):
+    """What one event says; its class is the event's type."""
+
+
+class UserRegistered(Body, frozen=True, kw_only=True):
+    """Somebody was registered, by themselves or by an organiser's invitation."""
+
+    name: str
+    email: str
+    salt: str
+    hash: str
+    role: str
+
+
+class UserRoleChanged(Body, frozen=True, kw_only=True):
+    """A user has another role."""
+
+    name: str
+    role: str
+
+
+class OwnershipTransferred(Body, frozen=True, kw_only=True):
+    """The system has another owner; the former one is an auditor."""
+
+    from_name: str
+    to_name: str
+
+
+class UserRemoved(Body, frozen=True, kw_only=True):
+    """A user is gone, from every list of voters too."""
+
+    name: str
+
+
+class UserPasswordChanged(Body, frozen=True, kw_only=True):
+    """A user has another password."""
+
+    name: str
+    salt: str
+    hash: str
+
+
+class UserNameChanged(Body, frozen=True, kw_only=True):
+    """A user has another name, everywhere."""
+
+    name: str
+    new_name: str
+
+
+class UserEmailChanged(Body, frozen=True, kw_only=True):
+    """A user has another address."""
+
+    name: str
+    email: str
+
+
+class ElectionCreated(Body, frozen=True, kw_only=True):
+    """An election was set up."""
+
+    name: str
+    description: str
+
+
+class ElectionUpdated(Body, frozen=True, kw_only=True):
+    """An election's rules are these now; times are epoch milliseconds."""
+
+    name: str
+    description: str
+    secret_ballot: bool
+    no_voting_before: int | None
+    no_voting_after: int | None
+    confirmations: str
+
+
+class ElectionLaunched(Body, frozen=True, kw_only=True):
+    """Voting may begin."""
+
+    name: str
+    allow_edit: bool
+
+
+class ElectionFinalized(Body, frozen=True, kw_only=True):
+    """Voting is over."""
+
+    name: str
+
+
+class ElectionDeleted(Body, frozen=True, kw_only=True):
+    """An election and all that belongs to it is gone."""
+
+    name: str
+
+
+class NewCandidate(Struct, frozen=True):
+    """A candidate in an event."""
+
+    name: str
+    description: str = ""
+
+
+class CandidatesChanged(Body, frozen=True, kw_only=True):
+    """Candidates are new, have another description, or no longer stand."""
+
+    election_name: str
+    added: tuple[NewCandidate, ...]
+    described: tuple[NewCandidate, ...]
+    removed: tuple[str, ...]
+
+
+class VotersChanged(Body, frozen=True, kw_only=True):
+    """Some may vote now, others no longer; none of those has voted."""
+
+    election_name: str
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+class BallotCast(Body, frozen=True, kw_only=True):
+    """A voter voted for the first time."""
+
+    election_name: str
+    voter_name: str
+    confirmation: str | None = None
+    rankings: tuple[Ranking, ...] | None = None
+    sealed: str | None = None
+
+
+class BallotRankingsChanged(Body, frozen=True, kw_only=True):
+    """A voter changed the ballot; the confirmation stays."""
+
+    election_name: str
+    voter_name: str
+    confirmation: str | None = None
+    rankings: tuple[Ranking, ...] | None = None
+    sealed: str | None = None
+
+
+class Event(Struct, frozen=True, kw_only=True):
+    """One entry of the log."""
+
+    event_id: int
+    actor: str
+    when_occurred: datetime
+    event_type: str
+    event_data: dict[str, Any]
+    previous: str
+    hash: str
+
+
+@cache
+def _types() -> dict[str, type[Body]]:
+    return {body.__name__: body for body in Body.__subclasses__()}
+
+
+def load_body(event: Event) -> Body:
+    """Read what an event says; an unknown type or form is refused, never skipped."""
+    kind = _types().get(event.event_type)
+    if kind is None:
+        raise LogDamaged(
+            f"event {event.event_id}: the type {event.event_type!r} is unknown. "
+            "Use a version of this system that knows it."
+        )
+    try:
+        return msgspec.convert(event.event_data, kind)
+    except msgspec.ValidationError as wrong:
+        raise LogDamaged(
+            f"event {event.event_id}: {event.event_type} is not readable: {wrong}."
+        ) from wrong
+
+
+def dump_body(body: Body) -> dict[str, Any]:
+    """Write what an event says as plain JSON values."""
+    dumped: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body))
+    return dumped
+
+
+def chain(body: Body, *, event_id: int, actor: str, when: datetime, previous: str) -> Event:
+    """Make the event that follows the one with this hash."""
+    data = dump_body(body)
+    kind = type(body).__name__
+    return Event(
+        event_id=event_id,
+        actor=actor,
+        when_occurred=when,
+        event_type=kind,
+        event_data=data,
+        previous=previous,
+        hash=_hash(event_id, actor, millis(when), kind, data, previous),
+    )
+
+
+def check_chain(event: Event, *, event_id: int, previous: str) -> None:
+    """Refuse an event that does not follow, or whose hash is not that of what it says."""
+    if event.event_id != event_id:
+        raise LogDamaged(f"event {event_id}: is missing; event {event.event_id} follows.")
+    if event.previous != previous:
+        raise LogDamaged(f"event {event_id}: names another predecessor. The log was changed.")
+    when = millis(event.when_occurred)
+    if event.hash != _hash(
+        event_id, event.actor, when, event.event_type, event.event_data, previous
+    ):
+        raise LogDamaged(f"event {event_id}: its hash is not that of what it says. It was changed.")
+
+
+def millis(time: datetime) -> int:
+    """A time as epoch milliseconds."""
+    return round(time.timestamp() * 1000)
+
+
+def _hash(
+    event_id: int, actor: str, when: int, kind: str, data: dict[str, Any], previous: str
+) -> str:
+    parts = [previous, event_id, actor, when, kind, data]
+    return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()

@@ -1,0 +1,85 @@
+"""Sealing what a secret ballot says: AES-GCM under a key that is kept outside the tables."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec import Struct
+
+from tavola_systems.vote.domain.entities import Ballot, Ranking
+from tavola_systems.vote.domain.errors import LogDamaged
+
+__all__ = ["Contents", "Seal", "open_ballot"]
+
+_NONCE_BYTES = 12
+KEY_BYTES = 32
+_PADDING_BYTES = 256
+
+
+class Contents(Struct, frozen=True, array_like=True):
+    """What a ballot says, without who cast it."""
+
+    confirmation: str
+    rankings: tuple[Ranking, ...]
+
+
+class _Packed(Struct, frozen=True, array_like=True):
+    confirmation: str
+    rankings: tuple[tuple[str, int], ...]
+
+
+class Opener(Protocol):
+    """Reads what was sealed."""
+
+    def open(self, sealed: str, election_name: str) -> Contents:
+        """Read a sealed ballot of an election."""
+        ...
+
+
+class Seal:
+    """One key; a sealed ballot opens only as one of its own election."""
+
+    def __init__(self, key: bytes, random: Callable[[int], bytes]) -> None:
+        if len(key) != KEY_BYTES:
+            raise LogDamaged(f"sealing key: has {len(key)} bytes. Give {KEY_BYTES}.")
+        self._cipher = AESGCM(key)
+        self._random = random
+        self._decoder = msgspec.json.Decoder(_Packed)
+
+    def close(self, contents: Contents, election_name: str) -> str:
+        """Encrypt what a ballot says; equal ballots look different."""
+        pairs = tuple((ranking.candidate_name, ranking.rank) for ranking in contents.rankings)
+        plain = msgspec.json.encode(_Packed(contents.confirmation, pairs))
+        # Padded, so that the length does not tell how many candidates were ranked.
+        plain += b" " * (-len(plain) % _PADDING_BYTES)
+        nonce = self._random(_NONCE_BYTES)
+        sealed = nonce + self._cipher.encrypt(nonce, plain, election_name.encode())
+        return base64.b64encode(sealed).decode()
+
+    def open(self, sealed: str, election_name: str) -> Contents:
+        """Decrypt what a ballot says."""
+        try:
+            whole = base64.b64decode(sealed, validate=True)
+            plain = self._cipher.decrypt(
+                whole[:_NONCE_BYTES], whole[_NONCE_BYTES:], election_name.encode()
+            )
+        except (InvalidTag, binascii.Error, ValueError) as wrong:
+            raise LogDamaged(
+                f"election {election_name!r}: a sealed ballot does not open with this key. "
+                "Give the key that it was cast under."
+            ) from wrong
+        packed = self._decoder.decode(plain)
+        return Contents(packed.confirmation, tuple(Ranking(*pair) for pair in packed.rankings))
+
+
+def open_ballot(ballot: Ballot, seal: Opener) -> Contents:
+    """Read what a ballot says, sealed or not."""
+    if ballot.sealed is not None:
+        return seal.open(ballot.sealed, ballot.election_name)
+    return Contents(ballot.confirmation or "", ballot.rankings or ())
