@@ -55,6 +55,7 @@ generate: setup ## Write the generated files again
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_models.py --name Bench
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_async_models.py --async --name Bench
 	$(BIN)/python -m tavola.generate.reference docs/reference.md
+	$(BIN)/python -m tests.design.misspellings
 
 lock: setup ## Pin the dependencies again
 	$(BIN)/python -m pip install --quiet uv

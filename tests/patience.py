@@ -25,10 +25,9 @@ V = TypeVar("V")
 
 def eventually(read: Callable[[], V], expected: object) -> V:
     """Read until that is found; fails with what is found instead."""
-    for _ in _patiently():
+    found, turns = read(), _patiently()
+    while found != expected and next(turns, None) is not None:
         found = read()
-        if found == expected:
-            break
     assert found == expected, f"found {found!r} for {PATIENCE_SECONDS} s"
     return found
 

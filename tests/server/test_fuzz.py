@@ -16,7 +16,7 @@ import os
 import re
 import socket
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
@@ -355,7 +355,7 @@ def test_large_requests_leave_no_memory_behind(served: str, kind: str) -> None:
 
 
 @contextlib.contextmanager
-def traced() -> Iterator[Callable[[], int]]:
+def traced() -> Generator[Callable[[], int]]:
     """Give what says how much was allocated within a block and is still held."""
     tracemalloc.start()
     try:
