@@ -1,4 +1,4 @@
-"""Whatever stands in a file: findings, never an exception."""
+"""Whatever stands in a file: errors with their places, or a design that can be used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavola.design.load import compile_design
-from tavola.errors import Finding
+from tavola.generate.module import generate_module
 
 HERE = Path(__file__).parent
 FILES = [HERE / "dynamobao-models.yaml", *sorted((HERE / "examples").glob("*.yaml"))]
@@ -17,7 +17,7 @@ JUNK = ["", "5", "[]", "{}", "[a, {b: c}]", "true", "null", "'{'", "{tenant}", "
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_spoiled_design_gives_findings(file: Path) -> None:
+def test_a_spoiled_design_is_found_wrong_or_can_be_used(file: Path) -> None:
     lines = file.read_text().splitlines()
 
     @given(
@@ -30,10 +30,18 @@ def test_a_spoiled_design_gives_findings(file: Path) -> None:
         spoiled = list(lines)
         for place in places:
             spoiled[place] = spoil(spoiled[place], junk, how)
-        _, findings = compile_design([("x.yaml", "\n".join(spoiled))], "x")
-        assert all(isinstance(finding, Finding) for finding in findings)
+        check_or_use("\n".join(spoiled))
 
     check()
+
+
+def check_or_use(text: str) -> None:
+    """See that a design is found wrong, with a place in the file, or that it is a good one."""
+    design, findings = compile_design([("x.yaml", text)], "x")
+    lines = range(1, text.count("\n") + 2)
+    assert [str(one) for one in findings if one.file != "x.yaml" or one.line not in lines] == []
+    if not any(finding.is_error for finding in findings):
+        compile(generate_module(design, source="x.yaml", output="x.py"), "x.py", "exec")
 
 
 def spoil(line: str, junk: str, how: str) -> str:
@@ -66,6 +74,5 @@ literals = st.recursive(
     st.dictionaries(st.sampled_from(["models", "table", "collections", "accessPatterns"]), literals)
 )
 @settings(max_examples=100)
-def test_any_shape_gives_findings(shape: dict[str, object]) -> None:
-    _, findings = compile_design([("x.yaml", repr(shape))], "x")
-    assert all(isinstance(finding, Finding) for finding in findings)
+def test_any_shape_is_found_wrong_or_can_be_used(shape: dict[str, object]) -> None:
+    check_or_use(repr(shape))

@@ -137,6 +137,7 @@ def test_no_setting_leaves_its_property(metadata: dict[str, str]) -> None:
     lines = to_css(metadata).splitlines()
     assert (lines[0], lines[-1]) == (":root {", "}")
     assert all(line.startswith("  --brand-") and line.endswith(";") for line in lines[1:-1])
+    assert (lines[1:-1] == []) == (metadata == {})
     inside = "\n".join(lines[1:-1])
     assert not set(inside) & set("<>{}")
     assert inside.count(";") == len(lines) - 2
