@@ -5,6 +5,8 @@ BIN := $(CURDIR)/.venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.bench-ready
 WORKERS ?= auto
+# The order of the tests: a new one, or that of the run that showed this seed.
+SEED ?=
 
 .PHONY: help setup demo test check bench lock format generate clean
 
@@ -22,8 +24,8 @@ $(READY): requirements/dev.lock pyproject.toml
 demo: setup ## See Tavola do its main job on the embedded engine
 	$(BIN)/python -m tavola_systems
 
-test: setup ## Run all tests
-	$(BIN)/python -m pytest -n $(WORKERS)
+test: setup ## Run all tests, in another order each time
+	$(BIN)/python -m pytest -n $(WORKERS) --shuffle=$(SEED)
 
 check: setup ## Lint, types and layers
 	$(BIN)/ruff check

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.parts import describe_left_out, missing
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import (
     WITH_DYNAMODB_LOCAL,
@@ -19,6 +20,7 @@ from tests.reference.engines import (
     running,
 )
 from tests.reference.installation import Unavailable
+from tests.shuffling import add_option, choose_seed, shuffled
 
 # One profile for every property: no example is timed, and CI tries the same ones every time.
 settings.register_profile(
@@ -63,10 +65,45 @@ def _serve(describe: Callable[[int], Launch]) -> Iterator[HttpEndpoint]:
         with running(describe) as endpoint:
             yield endpoint
     except Unavailable as reason:
-        # What CI does not run, nobody runs: there a missing part is a failure.
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(reason))
+        missing(str(reason))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what only these tests take."""
+    add_option(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose a seed; the other processes of a run get it with the options."""
+    if config.option.shuffle is not None:
+        config.option.shuffle = choose_seed(config.option.shuffle)
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Show how to run the tests in the same order again."""
+    seed = config.option.shuffle
+    return [] if seed is None else [f"shuffled: repeat this order with --shuffle={seed}"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle first: pytest then puts together what shares a costly fixture."""
+    if config.option.shuffle is not None:
+        items[:] = shuffled(items, config.option.shuffle)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None]:
+    """Say at the very end what did not run and how to run it."""
+    yield
+    skipped = terminalreporter.stats.get("skipped", [])
+    lines = describe_left_out(
+        report.longrepr[2] for report in skipped if isinstance(report.longrepr, tuple)
+    )
+    if lines:
+        terminalreporter.section("Not run", sep="=", yellow=True)
+        for line in lines:
+            terminalreporter.line(line)
 
 
 @pytest.hookimpl(wrapper=True)

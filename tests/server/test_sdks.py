@@ -19,6 +19,7 @@ from botocore.exceptions import ClientError
 from tavola.engine import Engine
 from tavola.server import serve
 from tavola.wire.sigv4 import Credentials
+from tests.parts import missing
 from tests.server.client import TABLE
 
 if TYPE_CHECKING:
@@ -47,13 +48,6 @@ def boto3_client(url: str, secret_key: str = KEYS.secret_key) -> DynamoDBClient:
         config=Config(retries={"total_max_attempts": 1}),
     )
     return client
-
-
-def missing(what: str) -> None:
-    """Skip; where nothing may be missing, fail."""
-    if os.environ.get("CI"):
-        pytest.fail(what)
-    pytest.skip(what)
 
 
 def run(command: list[str], environment: Mapping[str, str]) -> Any:

@@ -6,14 +6,14 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
+from tests.parts import missing
 
 
 def make_certificate(folder: Path) -> Path:
     """Make a self-signed certificate and its key, in one file."""
     openssl = shutil.which("openssl")
     if openssl is None:
-        pytest.skip("TLS is tested with a certificate that openssl makes: apt-get install openssl.")
+        missing("TLS is tested with a certificate that openssl makes: apt-get install openssl.")
     key, certificate = folder / "key.pem", folder / "certificate.pem"
     subprocess.run(
         [

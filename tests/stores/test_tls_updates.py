@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.parts import missing
 from tests.patience import PATIENCE_SECONDS
 from tests.stores.conftest import EVERY_DRIVER, TABLE, OpenClient
 from tests.stores.tls_peers import OK
@@ -93,9 +94,7 @@ class Server:
 def s_server(certificate: Path, version: str) -> Generator[Server]:
     """Run a server of one version of TLS while the block runs."""
     if shutil.which("stdbuf") is None:
-        pytest.skip(
-            "s_server tells at once what it does if stdbuf says so: apt-get install coreutils."
-        )
+        missing("s_server tells at once what it does if stdbuf says so: apt-get install coreutils.")
     options = ("-accept", "127.0.0.1:0", "-cert", certificate, "-key", certificate, version)
     with subprocess.Popen(
         ["stdbuf", "-o0", "openssl", "s_server", *options],

@@ -1,0 +1,43 @@
+"""Tests in another order each time, so that none comes to depend on what ran before it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from itertools import groupby
+from operator import attrgetter
+from secrets import token_hex
+from typing import Any
+
+import pytest
+
+
+def choose_seed(wanted: str | None) -> str:
+    """Take the seed of an earlier run, or a new one."""
+    return wanted or token_hex(4)
+
+
+def shuffled(items: Iterable[pytest.Item], seed: str) -> list[pytest.Item]:
+    """Shuffle files, and the tests of each file; those of one file stay together.
+
+    The same seed gives one test the same place, however many others are chosen.
+    """
+
+    def place(name: str) -> float:
+        return random.Random(f"{seed} {name}").random()
+
+    by_file = [list(group) for _, group in groupby(items, key=attrgetter("path"))]
+    by_file.sort(key=lambda group: place(str(group[0].path)))
+    return [item for group in by_file for item in sorted(group, key=lambda one: place(one.nodeid))]
+
+
+def add_option(parser: Any) -> None:
+    """Let a run be shuffled: `--shuffle` or, to repeat one, `--shuffle=SEED`."""
+    parser.addoption(
+        "--shuffle",
+        nargs="?",
+        const="",
+        default=None,
+        metavar="SEED",
+        help="run the tests in another order; with the seed that a run has shown, in its order",
+    )
