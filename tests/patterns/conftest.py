@@ -9,17 +9,23 @@ import pytest
 
 from tavola.patterns.drafts import Drafts
 from tavola.patterns.published import Publishing
+from tests.patterns.bank import Bank, BankEvents, Office
 from tests.patterns.handbook import Current, Edition, Handbook, Handbooks, Release
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import SERVICES
-from tests.table.stores import Home, delete_raw, embedded, remote, served
+from tests.table.stores import Home, clear, delete_raw, embedded, remote, served
 
 
-@pytest.fixture(scope="session", params=["embedded", "http", *SERVICES])
-def home(request: pytest.FixtureRequest) -> Iterator[Home]:
+@pytest.fixture(scope="session", params=["embedded", "file", "http", *SERVICES])
+def home(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Home]:
     """A store of each kind, one for all tests: a table takes some services a second."""
     if request.param == "embedded":
         with embedded("memory:") as made:
+            yield made
+    elif request.param == "file":
+        with embedded(tmp_path_factory.mktemp("patterns") / "patterns.db") as made:
             yield made
     elif request.param == "http":
         with served() as made:
@@ -53,3 +59,12 @@ def drafts(db: Handbooks) -> Drafts[Handbook, Edition]:
 @pytest.fixture
 def publishing(db: Handbooks) -> Publishing[Edition, Current, Release]:
     return Publishing(db, Edition, Current, Release)
+
+
+@pytest.fixture
+def office(home: Home) -> Office:
+    """A bank without events and accounts."""
+    events, bank = home.open(BankEvents, "bank_events"), home.open(Bank, "bank")
+    clear(events)
+    clear(bank)
+    return Office(events, bank)

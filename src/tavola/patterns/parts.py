@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -13,9 +13,12 @@ from tavola.errors import OperationError
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.get import Get
+from tavola.operations.instances import set_automatic
 from tavola.operations.place import Place
 from tavola.operations.query import Query
-from tavola.operations.write import Create, Delete, Update
+from tavola.operations.transaction import Check, Transaction
+from tavola.operations.write import Create, Delete, Update, Write
+from tavola.table.async_table import AsyncTable
 from tavola.table.ground import Ground
 
 __all__ = ["Part", "number_is", "part_of"]
@@ -44,9 +47,9 @@ class Part(Struct, Generic[M], frozen=True):
         names = (shape.python_name for shape in self.codec.key_shapes)
         return self.codec.model(**dict(zip(names, key, strict=True)), **values)
 
-    def decode(self, item: RawItem) -> M:
+    def decode(self, item: Mapping[str, Any]) -> M:
         """Read an item that came with a refusal."""
-        return self.codec.decoder.raw(item, self.place.owner)
+        return self.codec.decoder.raw(dict(item), self.place.owner)
 
     def get(self, key: Key) -> Get[M]:
         """Read one item, consistently."""
@@ -64,25 +67,80 @@ class Part(Struct, Generic[M], frozen=True):
         """Delete an item."""
         return Delete(self.place, self.codec, self.codec.key_values(key), condition)
 
+    def check(self, key: Key, condition: Expr) -> Check:
+        """Check an item that a transaction does not write."""
+        return Check(self.place, self.codec, self.codec.key_values(key), condition)
+
+    def transaction(self, writes: Sequence[Write[Any]], token: str | None = None) -> Transaction:
+        """Send writes together, all or none."""
+        return Transaction(self.place, tuple(writes), token)
+
     def latest(self, owner: Key) -> Query[M]:
         """Ask for the item of an owner that sorts last, expired or not."""
+        names = (shape.name for shape in self.codec.key_shapes)
+        given = dict(zip(names, owner, strict=False))
+        return self.query(given, limit=1, descending=True, include_expired=True)
+
+    def query(
+        self,
+        given: Mapping[str, Any],
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        descending: bool = False,
+        include_expired: bool = False,
+    ) -> Query[M]:
+        """Ask for whole items of one partition, consistently; `given` has the design's names."""
         index = next((i for i in self.codec.schema.indexes.values() if i.is_primary), None)
         if index is None:
             raise OperationError(
-                f"{self.codec.schema.name}: has no index that names its primary key. "
+                f"{self.name}: has no index that names its primary key. "
                 "Add one to the design: `versions: primaryKey`."
             )
-        names = (shape.name for shape in self.codec.key_shapes)
+        everything = () if self.codec.listed is None else tuple(self.codec.schema.fields)
         return Query(
             place=self.place,
             codec=self.codec,
             index=index,
-            given=dict(zip(names, owner, strict=False)),
-            limit=1,
-            newest_first=True,
+            given=given,
+            limit=limit,
+            cursor=cursor,
+            newest_first=descending,
+            only=everything,
             consistent=True,
-            include_expired=True,
+            include_expired=include_expired,
         )
+
+    @property
+    def name(self) -> str:
+        """The model's name in the design."""
+        return self.codec.schema.name
+
+    @property
+    def is_async(self) -> bool:
+        """Whether an event loop drives the table."""
+        return isinstance(self.place.owner, AsyncTable)
+
+    def has(self, name: str) -> bool:
+        """Whether the model has a field of this Python name."""
+        return name in self.codec.shape.by_python_name
+
+    def as_stored(self, instance: M) -> M:
+        """A copy with what the table sets, each value as it will be read again."""
+        set_automatic(self.place, instance)
+        return self.codec.model(**self.values(self.decode(self.attributes(instance))))
+
+    def values(self, instance: M) -> dict[str, Any]:
+        """The fields that have a value, by their Python names."""
+        named = {
+            shape.python_name: getattr(instance, shape.python_name, None)
+            for shape in self.codec.shape.fields
+        }
+        return {name: value for name, value in named.items() if value is not None}
+
+    def attributes(self, instance: M) -> RawItem:
+        """An instance's fields as attributes, without keys of the table and of indexes."""
+        return self.codec.encode(instance)[1]
 
 
 def part_of(table: Ground, model: type[M], *needed: str) -> Part[M]:

@@ -1,0 +1,90 @@
+"""Sixteen processes append to one log."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tavola.engine import Engine
+from tavola.operations.tables import ApplyPlan, PlanTable
+from tavola.server import serve
+from tests.patterns.bank import Bank, BankEvents, Office
+from tests.reference.endpoint import REGION, HttpEndpoint
+from tests.reference.engines import SERVICES
+
+ROOT = Path(__file__).parents[2]
+EACH = 4
+WRITER = """
+import sys
+from decimal import Decimal
+from tests.patterns.bank import Bank, BankEvents, Office
+
+location, name = sys.argv[1:]
+events = BankEvents.open(location, table=f"events-{name}")
+bank = Bank.open(location, table=f"bank-{name}", store=events.store)
+office = Office(events, bank, patience=60)
+sys.stdin.readline()
+for _ in range(4):
+    print(events.run(office.do("move", "a", amount=Decimal(1))).sequence)
+"""
+
+
+@pytest.fixture(params=["file", "http", *SERVICES])
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A place that several processes can open."""
+    if request.param == "file":
+        yield str(tmp_path / "bank.db")
+    elif request.param == "http":
+        with Engine.open(str(tmp_path / "bank.db")) as engine, serve(engine) as url:
+            yield f"dynamodb://{REGION}?endpoint={url}"
+    else:
+        endpoint: HttpEndpoint = request.getfixturevalue(request.param)
+        yield f"dynamodb://{REGION}?endpoint=http://127.0.0.1:{endpoint.port}"
+
+
+@pytest.fixture
+def name() -> str:
+    """What tells this test's tables from others on the same service."""
+    return str(uuid4())
+
+
+@pytest.fixture
+def office(location: str, name: str) -> Iterator[Office]:
+    """The tables; on a service they are made first."""
+    events = BankEvents.open(location, table=f"events-{name}")
+    bank = Bank.open(location, table=f"bank-{name}", store=events.store)
+    for table in (events, bank) if location.startswith("dynamodb:") else ():
+        plan = table.run(PlanTable(table.design, table.own_place.table))
+        table.run(ApplyPlan(plan))
+    yield Office(events, bank)
+    events.close()
+
+
+@pytest.mark.timeout(240)
+def test_sixteen_processes_append_without_gap_or_loss(
+    location: str, name: str, office: Office
+) -> None:
+    office.events.run(office.do("open", "a"))
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, location, name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
+        )
+        for _ in range(16)
+    ]
+    told = [writer.communicate("go\n")[0] for writer in writers]
+
+    assert [writer.returncode for writer in writers] == [0] * 16
+    numbers = [int(line) for text in told for line in text.split()]
+    assert sorted(numbers) == list(range(2, 2 + 16 * EACH))
+    assert office.events.run(office.log.verify("b")).sequence == 1 + 16 * EACH
+    assert office.balances() == {"a": 16 * EACH}
