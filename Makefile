@@ -1,14 +1,18 @@
 # Every command sets up what it needs: a fresh machine wants python3, python3-venv and make.
 
 PYTHON ?= $(shell test -x /usr/bin/python3 && /usr/bin/python3 -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null && echo /usr/bin/python3 || echo python3)
-BIN := $(CURDIR)/.venv/bin
-READY := .venv/.ready
-BENCH_READY := .venv/.bench-ready
+# Another folder for another Python: make test VENV=.venv-3.13 PYTHON=python3.13
+VENV ?= .venv
+BIN := $(CURDIR)/$(VENV)/bin
+READY := $(VENV)/.ready
+BENCH_READY := $(VENV)/.bench-ready
 WORKERS ?= auto
 # The order of the tests: a new one, or that of the run that showed this seed.
 SEED ?=
+# What of the tests to run; all of them if nothing is said.
+TESTS ?=
 
-.PHONY: help setup demo test check bench lock format generate clean
+.PHONY: help setup demo test check bench lock format generate changelog clean
 
 help: ## Show the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -16,7 +20,7 @@ help: ## Show the commands
 setup: $(READY) ## Make .venv with everything that the other commands need
 
 $(READY): requirements/dev.lock pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $(READY)
@@ -25,7 +29,7 @@ demo: setup ## See Tavola do its main job on the embedded engine
 	$(BIN)/python -m tavola_systems
 
 test: setup ## Run all tests, in another order each time
-	$(BIN)/python -m pytest -n $(WORKERS) --shuffle=$(SEED)
+	$(BIN)/python -m pytest -n $(WORKERS) --shuffle=$(SEED) $(TESTS)
 
 check: setup ## Lint, types and layers
 	$(BIN)/ruff check
@@ -59,6 +63,9 @@ generate: setup ## Write the generated files again
 	$(BIN)/python -m tavola.generate.reference docs/reference.md
 	$(BIN)/python -m tests.design.misspellings
 
+changelog: setup ## Show what the next release says; VERSION=0.2.0 writes it
+	$(BIN)/python -m tools.changelog $(VERSION)
+
 lock: setup ## Pin the dependencies again
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
@@ -67,4 +74,4 @@ lock: setup ## Pin the dependencies again
 		--no-emit-index-url --generate-hashes --no-header --upgrade --output-file requirements/bench.lock
 
 clean: ## Remove what was made
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable, Generator, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -96,10 +97,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None]:
     """Say at the very end what did not run and how to run it."""
     yield
-    skipped = terminalreporter.stats.get("skipped", [])
-    lines = describe_left_out(
-        report.longrepr[2] for report in skipped if isinstance(report.longrepr, tuple)
-    )
+    skipped: list[Any] = terminalreporter.stats.get("skipped", [])
+    lines = describe_left_out(str(report.longrepr[2]) for report in skipped)
     if lines:
         terminalreporter.section("Not run", sep="=", yellow=True)
         for line in lines:
