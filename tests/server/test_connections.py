@@ -205,10 +205,10 @@ def test_a_write_that_waits_holds_nobody_else_up(tmp_path: Path, connect: Connec
 
 
 async def put_while_locked(path: str, connect: Connect) -> list[int]:
-    with Engine.open(path) as engine, Engine.open(path, lock_seconds=0.001) as hasty:
+    with Engine.open(path) as engine, Engine.open(path, lock_seconds=0.001) as inline:
         engine.execute("CreateTable", TABLE)
         put = request("PutItem", {"TableName": "things", "Item": {"pk": {"S": "a"}}})
-        async with Server(engine, hasty=hasty) as server:
+        async with Server(engine, inline_engine=inline) as server:
             free, late, other = (connect(server.url) for _ in range(3))
             statuses = [(await asyncio.to_thread(free.exchange, put)).status]
             with Engine.open(path) as holder, holder.storage.transaction():
@@ -218,7 +218,9 @@ async def put_while_locked(path: str, connect: Connect) -> list[int]:
             return statuses
 
 
-def test_a_hasty_write_that_would_wait_is_done_later(tmp_path: Path, connect: Connect) -> None:
+def test_an_inline_write_that_would_wait_is_done_by_the_thread(
+    tmp_path: Path, connect: Connect
+) -> None:
     statuses = asyncio.run(put_while_locked(str(tmp_path / "a.db"), connect))
 
     assert statuses == [200, 200, 200]

@@ -37,7 +37,7 @@ Web pages cannot reach it, unless their origin is given with --allow-origin.
 _SWITCH_SECONDS = 0.0005
 _SWEEP_SECONDS = 30.0
 """How often items past their time to live are deleted."""
-_HASTY_SECONDS = 0.002
+_INLINE_LOCK_SECONDS = 0.002
 
 _EXAMPLES = """\
 examples:
@@ -181,16 +181,16 @@ def run(args: argparse.Namespace) -> int:
                 _location(args), buckets=args.buckets, sweep_seconds=_SWEEP_SECONDS
             )
             engine = stack.enter_context(opened)
-            hasty = None
+            inline_engine = None
             if args.db is not None and args.durability == "process":
-                hasty_engine = Engine.open(_location(args), lock_seconds=_HASTY_SECONDS)
-                hasty = stack.enter_context(hasty_engine)
+                second = Engine.open(_location(args), lock_seconds=_INLINE_LOCK_SECONDS)
+                inline_engine = stack.enter_context(second)
             server = Server(
                 engine,
                 args.host,
                 args.port,
                 credentials=credentials,
-                hasty=hasty,
+                inline_engine=inline_engine,
                 allowed_hosts=args.allow_host,
                 allowed_origins=args.allow_origin,
             )

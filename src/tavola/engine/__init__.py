@@ -5,7 +5,36 @@
     with Engine.open("memory:") as engine:
         engine.execute("ListTables", {})             # b'{"TableNames":[]}'
 
-An action is `run(database, body) -> bytes` in `actions/`. It works on a `Database`:
+The map
+    engine.py        takes an action's name and body, finds the action, checks, runs, words refusals
+    action.py        what an action is: name, request, traits, run
+    actions/         one file per action: INPUT (what may stand in the request), run, ACTION
+    partiql/         statements: parsed, bound to parameters, run as reads and writes of items
+    transfers/       exports and imports, with folders for S3 buckets
+    items/           keys, ranges, pages, writes, transactions, consumed capacity
+    streams/         streams, their records, shard iterators
+    tables/          definitions, rules for settings, descriptions, filling of new indexes
+    database.py      what every action works on: storage, tables, clock
+    request/         the shapes of parameters, expressions beside older parameters, messages
+    storage/         the file: SQLite, rows, key bytes, catalog, write transactions
+    faults.py        failures on demand, for tests
+    time_to_live.py  deletes what has expired
+
+Each imports only what stands below it here (import-linter: "The rooms of the engine").
+
+The way of a PutItem
+    Engine.execute            finds actions/put_item.py; Action.check tests the body against INPUT
+                              (a missing TableName, a wrong JSON type: refused here)
+    put_item.run              reads the condition and measures the item (a wrong number, 400 KB)
+    PutWrite.prepare          items/writes.py; finds the key, makes the row (storage/rows.py)
+    check_key_bytes           items/item_keys.py; refuses a key that is empty or too long, in
+                              DynamoDB's words; the limits stand in storage/rows.py
+    storage.transaction()     storage/sessions.py; waits its turn, begins, commits or rolls back
+    write.load, write.decide  reads what stands there and tests the condition, if there is one
+    store                     items/writes.py; the row, the stream's record
+    respond                   items/write_responses.py; old attributes, capacity
+
+An action works on a `Database`:
 
     table = database.table(body["TableName"])                       # TableInfo, or TableNotFound
     pk, sk = rows.key_of(table, body["Key"])                        # encoded key columns
@@ -14,7 +43,7 @@ An action is `run(database, body) -> bytes` in `actions/`. It works on a `Databa
     with database.storage.transaction() as tx:
         tx.put(table, row)
 
-An action may be run more than once: when tables changed under it, it starts again.
+It may be run more than once: when tables changed under it, it starts again.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from typing import Final, cast
 
 from msgspec import Struct
 
+from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Outcome, Responder, may_wait, render_bad_request
-from tavola.server.writer import Writer
 from tavola.wire.http1 import BadRequest, Request, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -46,10 +46,10 @@ class Traffic:
     """What the connections of one server share."""
 
     def __init__(
-        self, responder: Responder, writer: Writer | None, limits: Limits, now: float
+        self, responder: Responder, committer: GroupCommitter | None, limits: Limits, now: float
     ) -> None:
         self.responder = responder
-        self.writer = writer
+        self.committer = committer
         self.limits = limits
         self.connections: dict[Connection, None] = {}
         """In the order in which they came."""
@@ -88,7 +88,7 @@ class Traffic:
 class Connection(asyncio.Protocol):
     """Reads requests as they come and answers them one after another.
 
-    A request that may wait is worked on by the writer; meanwhile this connection's next ones
+    A request that may wait goes to the group committer; meanwhile this connection's next ones
     wait, and other connections go on.
     """
 
@@ -216,13 +216,13 @@ class Connection(asyncio.Protocol):
             self._send(request, responder.refuse(request))
         elif b"content-encoding" in request.headers and (refusal := responder.decode(request)):
             self._send(request, responder.render_json(request, refusal))
-        elif self._traffic.writer is None or not may_wait(action):
+        elif self._traffic.committer is None or not may_wait(action):
             outcome = responder.execute(action, request.body)
             self._send(request, responder.render_json(request, outcome))
         else:
-            self._answer_later(self._traffic.writer, action, request)
+            self._answer_later(self._traffic.committer, action, request)
 
-    def _answer_later(self, writer: Writer, action: str, request: Request) -> None:
+    def _answer_later(self, committer: GroupCommitter, action: str, request: Request) -> None:
         def deliver(outcome: Outcome) -> None:
             self._is_busy = False
             if not self._transport.is_closing():
@@ -231,7 +231,7 @@ class Connection(asyncio.Protocol):
                     self._work()
 
         self._is_busy = True
-        writer.submit(action, request.body, deliver)
+        committer.submit(action, request.body, deliver)
 
     def _send(self, request: Request, response: bytes) -> None:
         self._transport.write(response)

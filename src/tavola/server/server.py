@@ -17,8 +17,8 @@ from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server.browsers import BrowserRules
 from tavola.server.connection import Connection, Limits, Traffic
+from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Responder, execute_together
-from tavola.server.writer import Writer
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
 
@@ -40,7 +40,7 @@ class Server:
         port: int = 0,
         *,
         credentials: Credentials | None = None,
-        hasty: Engine | None = None,
+        inline_engine: Engine | None = None,
         limits: Limits | None = None,
         allowed_hosts: Iterable[str] = (),
         allowed_origins: Iterable[str] = (),
@@ -51,14 +51,16 @@ class Server:
         A request is refused if its Host is neither an address, `localhost`, `host` nor one of
         `allowed_hosts`, or if it comes from a web page that is none of `allowed_origins`.
 
-        `hasty` is a second engine on the same file, one that hardly waits for other writers and
-        not for the disk: writes of items are tried on it first, without changing threads.
+        `inline_engine` is a second engine on the same file, one that hardly waits for other writers
+        and not for the disk: writes of items are tried on it first, without changing threads.
         """
         self._host = host
         self._port = port
         self._limits = limits or Limits()
         self._is_memory = engine.storage.path is None
-        self._hasty = None if hasty is None else partial(execute_together, hasty)
+        self._execute_inline = (
+            None if inline_engine is None else partial(execute_together, inline_engine)
+        )
         self._execute_together = partial(execute_together, engine)
         self._responder = Responder(
             engine,
@@ -80,10 +82,12 @@ class Server:
         """Listen."""
         loop = asyncio.get_running_loop()
         # Memory answers in microseconds; a file may have to wait for the disk or another process.
-        self._writer = (
-            None if self._is_memory else Writer(self._execute_together, loop, self._hasty)
+        self._committer = (
+            None
+            if self._is_memory
+            else GroupCommitter(self._execute_together, loop, self._execute_inline)
         )
-        self._traffic = Traffic(self._responder, self._writer, self._limits, loop.time())
+        self._traffic = Traffic(self._responder, self._committer, self._limits, loop.time())
         self._listener = await loop.create_server(
             lambda: Connection(self._traffic), self._host, self._port, backlog=_BACKLOG
         )
@@ -106,8 +110,8 @@ class Server:
         for connection in tuple(traffic.connections):
             connection.abort()
         self._sweeper.cancel()
-        if self._writer is not None:
-            self._writer.close()
+        if self._committer is not None:
+            self._committer.close()
 
     def _sweep(self) -> None:
         loop = asyncio.get_running_loop()

@@ -1,4 +1,46 @@
-"""How keys lie in the file: bytes whose order is DynamoDB's order."""
+"""The bytes of keys on disk: their order is DynamoDB's order, and no two keys share their bytes.
+
+SQLite compares blobs byte by byte and knows nothing of strings, numbers or composite keys. All that
+a Query promises (order, ranges, exactly one item per key) rests on this encoding, and so does every
+file that was ever written: whoever changes a byte here must raise FORMAT_VERSION in sqlite.py.
+
+The columns
+    pk          crc32(key) ‖ key        the partition key, behind four bytes of its hash
+    sk          key                     the sort key; empty in a table that has none
+    g0_pk …     as pk and sk, for each index: its attributes joined; NULL in an item that lacks one
+                of them or has it in another type, and then no entry stands in the SQLite index
+
+One value (`values.key_bytes`)
+    S           its UTF-8, whose byte order is the order of code points, which is DynamoDB's
+    B           the bytes themselves
+    N           0x40, 0x80 or 0xC0 for negative, zero or positive; a biased exponent; two digits to
+                a byte. Of negatives, exponent and digits are complemented and 0xFF ends them, so
+                that -1.2 is below -1. The text is canonical before: 1 and 1.0 are one key
+
+Several attributes (`join_parts`)
+    Each part but the last: 0x00 becomes 0x00 0xFF, then 0x00 0x01 ends it. The last part stands as
+    it is. A shorter part sorts before one that it begins, because its end, 0x00 0x01, is below any
+    byte that may follow: 0x01 to 0xFF, or an escaped 0x00 0xFF. A key of one part is that part.
+
+What can go wrong
+    Two keys, one row. ("a", "bc") and ("ab", "c") would meet if parts were only put end to end; the
+    escape makes joining one to one for a given number of parts, and an index has one number. A hash
+    alone would make two partition keys meet; the whole key follows it.
+    Rows out of order. Without the escape a 0x00 within a part would look like its end. Within one
+    partition the hash is the same for all rows, so it never takes part in the order of sort keys.
+    A range that takes too much or too little. Every range is half open, low <= key < high, and all
+    of DynamoDB's operators are made of three bounds: the key itself, `after` it (key ‖ 0x00, the
+    smallest bytes above it), and `after_prefix` (the last byte raised, 0xFF cut off before). On a
+    part that is not the last, equality is a prefix with its end, and begins_with one without it.
+    A bound that is no bound. TOP stands for "no upper end": 2,100 bytes 0xFF. With the hash no part
+    is longer than 2,052 bytes, so none has as many in a row, and after a part comes its end, 0x00.
+    A page that starts in the wrong place. Index entries with equal keys are ordered by the table's
+    own pk and sk, so a position is unique; it is compared as a row value, not column by column.
+    Segments of a parallel scan that overlap or leave a gap. They divide the numbers that four bytes
+    can have; the upper bound of one is the lower bound of the next, and the last one ends at TOP.
+
+Properties in tests/engine/storage/test_key_encoding.py and tests/values show each of these.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +60,7 @@ __all__ = [
 HASH_BYTES = 4
 
 TOP = b"\xff" * 2100
-"""Above every key: they are at most 2,048 bytes and the hash, and 1,025 bytes 0xFF end none."""
+"""Above every key."""
 
 _NUL = b"\x00"
 _ESCAPED_NUL = b"\x00\xff"

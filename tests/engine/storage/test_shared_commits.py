@@ -96,10 +96,10 @@ def test_a_table_that_another_connection_changed_is_seen(engine: Engine) -> None
 
 def test_when_the_lock_is_held_all_are_refused_alike(engine: Engine) -> None:
     path = f"{engine.storage.path}?durability=process"
-    with Engine.open(path, lock_seconds=0.01) as hasty:
+    with Engine.open(path, lock_seconds=0.01) as impatient:
         with engine.storage.transaction():
-            answers = hasty.execute_together([call("a"), call("b")])
-        after = hasty.execute_together([call("a"), call("b")])
+            answers = impatient.execute_together([call("a"), call("b")])
+        after = impatient.execute_together([call("a"), call("b")])
 
     assert [type(answer) for answer in answers] == [StoreUnavailable] * 2
     assert (after, names(engine)) == ([b"{}"] * 2, ["a", "b"])

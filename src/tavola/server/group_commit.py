@@ -1,0 +1,164 @@
+"""Group commit: writes that several clients ask for at one time share one transaction of SQLite.
+
+A commit costs about as much as the write in it, with a sync of the disk many times as much; so what
+waits together is committed together, each write behind a savepoint of its own. It must not know
+what actions mean: it asks only whether one writes items (`wire/actions.py`), and has a group run by
+`Engine.execute_together`.
+
+The promise
+    A client hears that its write was done only after a COMMIT that contains the write has
+    returned; a write that is refused leaves nothing. That is what it would get alone.
+
+The states of a write
+    collected   asked for in this turn of the event loop, with an inline engine; not yet begun
+    queued      in the thread's queue, behind everything that was asked for earlier
+    grouped     run behind its savepoint: answered or refused, and neither is told to anyone
+    decided     the COMMIT has returned or failed; the outcome waits for the event loop
+    delivered   the connection has it, and reads its client's next request
+
+What can go wrong, and why it does no harm
+    One of the group is refused (a condition fails, an item is too large). Its savepoint is rolled
+    back, the others stay. It could only be seen half done by those behind it in the group, and
+    they begin after the rollback.
+    The COMMIT fails (full disk, lost lock). SQLite has rolled back; all answers of the group are
+    thrown away, and all get the same refusal. None of them had been told anything.
+    SQLite rolls back by itself in the middle. A later savepoint would then begin a transaction of
+    its own, and its release would commit that alone: so a write of a shared transaction first looks
+    whether there still is one (`StorageTransaction.__enter__`).
+    Another process changes the tables. The transaction notices when it begins, before any write:
+    the whole group starts again. Nothing had been stored.
+    The process dies. Before the COMMIT nothing of the group is in the file, after it everything;
+    clients whose answer was lost do not know which, as with DynamoDB when a connection breaks.
+    A write overtakes another. A connection has at most one request under way, so one client's
+    writes stay in order whatever happens here. Between clients the order is the queue's; the
+    inline engine is used only while the thread has nothing to do, so it overtakes nothing.
+    The inline engine would have to wait for a lock, which the event loop must not. It gives up
+    after milliseconds with 503, and 503 always means that nothing was stored; so the thread
+    may run the same write again, and it has an engine that waits.
+    A wake-up is lost. The thread calls the event loop once for many outcomes; the loop clears the
+    flag before it looks at what is done, so what is added later calls again.
+
+The order of events, then: BEGIN IMMEDIATE, savepoint by savepoint in the order of the queue, COMMIT
+(with its sync, if the file has one), outcomes, answers. A thread of our own takes a third of an
+executor's time: it makes no future per action and wakes the event loop once for all that has been
+done meanwhile. docs/adr/0005 has the alternatives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from typing import Final
+
+from tavola.server.responder import Outcome
+from tavola.wire.actions import TRAITS
+
+Execute = Callable[[Sequence[tuple[str, bytes]]], list[Outcome]]
+"""Runs writes of items in one commit, or any one action."""
+Deliver = Callable[[Outcome], None]
+_Asked = tuple[str, bytes, Deliver]
+
+_MAX_GROUP: Final = 64
+_UNAVAILABLE: Final = 503
+
+
+class GroupCommitter:
+    """Runs actions in the order in which they come; writers of one file take turns anyway."""
+
+    def __init__(
+        self,
+        execute: Execute,
+        loop: asyncio.AbstractEventLoop,
+        execute_inline: Execute | None = None,
+    ) -> None:
+        """Start; `execute_inline` hardly waits, so that it may run on the event loop."""
+        self._execute = execute
+        self._execute_inline = execute_inline
+        self._loop = loop
+        self._collected: list[_Asked] = []
+        """What this turn of the event loop has asked for."""
+        self._waiting = 0
+        """How many actions the thread has still to do or to deliver."""
+        self._asked: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._done: deque[tuple[Deliver, Outcome]] = deque()
+        self._is_called = False
+        self._thread = threading.Thread(target=self._work, name="tavola-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, action: str, body: bytes, deliver: Deliver) -> None:
+        """Run an action soon; `deliver` is called with its outcome, on the event loop."""
+        if self._execute_inline is None or self._waiting or not TRAITS[action].writes_items:
+            self._hand_over((action, body, deliver))
+            return
+        if not self._collected:
+            self._loop.call_soon(self._run_inline)
+        self._collected.append((action, body, deliver))
+
+    def _hand_over(self, asked: _Asked) -> None:
+        self._waiting += 1
+        self._asked.put(asked)
+
+    def _run_inline(self) -> None:
+        """Run what this turn has asked for; what would have to wait goes to the thread."""
+        asked, self._collected = self._collected, []
+        while asked and self._execute_inline is not None:
+            group, asked = asked[:_MAX_GROUP], asked[_MAX_GROUP:]
+            outcomes = self._execute_inline([(action, body) for action, body, _ in group])
+            for one, outcome in zip(group, outcomes, strict=True):
+                if outcome[0] == _UNAVAILABLE:
+                    self._hand_over(one)
+                else:
+                    self._give(one[2], outcome)
+
+    def close(self) -> None:
+        """Finish what was asked for, and end."""
+        self._run_inline()
+        self._asked.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        asked = self._asked.get()
+        while asked is not None:
+            group = [asked]
+            asked = None
+            while asked is None and _may_join(group) and not self._asked.empty():
+                asked = self._asked.get()
+                if asked is None:
+                    self._finish(group)
+                    return
+                if TRAITS[asked[0]].writes_items:
+                    group.append(asked)
+                    asked = None
+            self._finish(group)
+            if asked is None:
+                asked = self._asked.get()
+
+    def _finish(self, group: Sequence[_Asked]) -> None:
+        outcomes = self._execute([(action, body) for action, body, _ in group])
+        for one, outcome in zip(group, outcomes, strict=True):
+            self._done.append((one[2], outcome))
+        if not self._is_called:
+            self._is_called = True
+            self._loop.call_soon_threadsafe(self._deliver)
+
+    def _deliver(self) -> None:
+        # Before the look at what is done: what is appended after it calls again.
+        self._is_called = False
+        while self._done:
+            deliver, outcome = self._done.popleft()
+            self._waiting -= 1
+            self._give(deliver, outcome)
+
+    def _give(self, deliver: Deliver, outcome: Outcome) -> None:
+        try:
+            deliver(outcome)
+        except Exception as error:  # noqa: BLE001 - one client's failure must not cost others their answers
+            context = {"message": "an answer was not delivered", "exception": error}
+            self._loop.call_exception_handler(context)
+
+
+def _may_join(group: Sequence[_Asked]) -> bool:
+    return TRAITS[group[0][0]].writes_items and len(group) < _MAX_GROUP
