@@ -7,21 +7,28 @@ import itertools
 import uuid
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tavola.operations.tables import ApplyPlan, PlanTable
+from tavola.wire.sigv4 import Credentials
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.memory import MemoryBackend
 from tavola_systems.vote.backends.sql import SqlBackend
+from tavola_systems.vote.backends.table import TableBackend, open_tables
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.service import VoteService
 from tests.parts import missing
+from tests.patience import short_sleep
+from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
+from tests.reference.engines import SERVICES
 from tests.reference.installation import Unavailable
 from tests.systems.vote import mariadb
 from tests.systems.vote.world import KEY, NOW, World
 
-BACKENDS = ("memory", "sqlite", "mariadb")
+BACKENDS = ("memory", "sqlite", "mariadb", "embedded", *SERVICES)
 
 
 class Clock:
@@ -60,12 +67,42 @@ def started_mariadb() -> Iterator[Path]:
 
 
 @contextmanager
+def served_tables(endpoint: HttpEndpoint) -> Generator[TableBackend]:
+    """Make two tables on a service of this machine."""
+    credentials = Credentials(ACCESS_KEY, SECRET_KEY)
+    prefix = f"vote-{uuid.uuid4()}"
+    location = f"dynamodb://{REGION}/{prefix}-*?endpoint=http://127.0.0.1:{endpoint.port}"
+    with open_tables(
+        location, environment={}, credentials=credentials, sleep=short_sleep
+    ) as backend:
+        make_tables(backend)
+        yield backend
+
+
+def make_tables(backend: TableBackend) -> None:
+    """Make what `tavola table` would; not every implementation knows of backups and protection."""
+    for table in (backend.data, backend.log):
+        settings = replace(
+            table.design.table, point_in_time_recovery=False, deletion_protection=False
+        )
+        design = replace(table.design, table=settings)
+        table.run(ApplyPlan(table.run(PlanTable(design, table.own_place.table))))
+
+
+@contextmanager
 def opened(kind: str, request: pytest.FixtureRequest, folder: Path) -> Generator[Backend]:
     """Open an empty backend of a kind."""
     if kind == "memory":
         yield MemoryBackend()
     elif kind == "sqlite":
         with SqlBackend(f"sqlite:///{folder / 'vote.sqlite'}") as backend:
+            yield backend
+    elif kind == "embedded":
+        with open_tables("memory:") as backend:
+            yield backend
+    elif kind in SERVICES:
+        endpoint: HttpEndpoint = request.getfixturevalue(kind)
+        with served_tables(endpoint) as backend:
             yield backend
     else:
         socket: Path = request.getfixturevalue("mariadb_socket")
@@ -86,8 +123,8 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture
-def service(backend: Backend, clock: Clock) -> VoteService:
+def new_service(backend: Backend, clock: Clock) -> VoteService:
+    """A service whose time and randomness are the test's."""
     random = numbered_random()
     return VoteService(
         backend,
@@ -96,6 +133,17 @@ def service(backend: Backend, clock: Clock) -> VoteService:
         random=random,
         passwords=cheap_passwords(random),
     )
+
+
+@pytest.fixture
+def service(backend: Backend, clock: Clock) -> VoteService:
+    return new_service(backend, clock)
+
+
+@pytest.fixture
+def one_world(clock: Clock) -> World:
+    """The same in memory alone, for rules that no backend knows of."""
+    return World(new_service(MemoryBackend(), clock), clock)
 
 
 @pytest.fixture

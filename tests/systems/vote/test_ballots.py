@@ -64,14 +64,14 @@ def test_ties_and_unranked_candidates_are_kept(world: World) -> None:
     ],
 )
 def test_a_wrong_ballot_is_refused_and_nothing_is_written(
-    world: World, rankings: list[tuple[str, int | None]], says: str
+    one_world: World, rankings: list[tuple[str, int | None]], says: str
 ) -> None:
-    world.launched()
-    before = world.queries.head()
+    one_world.launched()
+    before = one_world.queries.head()
     with pytest.raises(BadArgument, match=says):
-        world.commands.cast_ballot("vera", BOARD, rankings)
-    assert world.queries.head() == before
-    assert world.queries.turnout(BOARD).voted == []
+        one_world.commands.cast_ballot("vera", BOARD, rankings)
+    assert one_world.queries.head() == before
+    assert one_world.queries.turnout(BOARD).voted == []
 
 
 def test_only_an_eligible_voter_casts_and_only_their_own(world: World) -> None:

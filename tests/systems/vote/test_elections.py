@@ -125,12 +125,14 @@ BAD_LISTS: list[tuple[Doing, str]] = [
 
 
 @pytest.mark.parametrize(("do", "says"), BAD_LISTS)
-def test_a_wrong_list_is_refused_and_nothing_is_written(world: World, do: Doing, says: str) -> None:
-    world.drafted()
-    before = world.queries.head()
+def test_a_wrong_list_is_refused_and_nothing_is_written(
+    one_world: World, do: Doing, says: str
+) -> None:
+    one_world.drafted()
+    before = one_world.queries.head()
     with pytest.raises(BadArgument, match=says):
-        do(world)
-    assert world.queries.head() == before
+        do(one_world)
+    assert one_world.queries.head() == before
 
 
 FOREIGN: list[Doing] = [
@@ -146,12 +148,12 @@ FOREIGN: list[Doing] = [
 
 
 @pytest.mark.parametrize("do", FOREIGN)
-def test_only_the_organiser_changes_an_election(world: World, do: Doing) -> None:
-    world.drafted()
-    before = world.queries.head()
+def test_only_the_organiser_changes_an_election(one_world: World, do: Doing) -> None:
+    one_world.drafted()
+    before = one_world.queries.head()
     with pytest.raises(Unauthorized):
-        do(world)
-    assert world.queries.head() == before
+        do(one_world)
+    assert one_world.queries.head() == before
 
 
 def test_rules_change_before_the_launch_and_times_can_be_cleared(world: World) -> None:

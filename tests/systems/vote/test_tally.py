@@ -69,11 +69,11 @@ def test_counting_in_blocks_is_counting_pair_by_pair(ballots: list[dict[str, int
     assert count == len(ballots)
 
 
-@given(BALLOTS)
-def test_who_is_preferred_to_everybody_wins(ballots: list[dict[str, int]]) -> None:
-    result = tally(NAMES, ballots)
+@given(st.lists(st.permutations(NAMES), max_size=15))
+def test_who_is_preferred_to_everybody_on_full_ballots_wins(orders: list[list[str]]) -> None:
+    result = tally(NAMES, [{name: rank for rank, name in enumerate(one, 1)} for one in orders])
     wins = [
-        name
+        Place(1, name)
         for index, name in enumerate(result.candidate_names)
         if all(
             result.pairwise[index][other] > result.pairwise[other][index]
@@ -81,9 +81,8 @@ def test_who_is_preferred_to_everybody_wins(ballots: list[dict[str, int]]) -> No
             if other != index
         )
     ]
-    assert [place.candidate_name for place in result.places if place.place == 1][
-        : len(wins)
-    ] == wins
+    assert not wins or [place for place in result.places if place.place == 1] == wins
+    assert not wins or [place for place in result.ranked_pairs if place.place == 1] == wins
 
 
 def test_names_that_are_no_longer_candidates_count_for_nothing() -> None:

@@ -33,9 +33,9 @@ def test_sign_in_takes_the_name_or_the_address_in_any_case(world: World) -> None
     ("login", "password"),
     [("vera", "wrong"), ("nobody", "vera's password"), ("vera", ""), ("", "")],
 )
-def test_a_wrong_sign_in_is_refused_in_one_way(world: World, login: str, password: str) -> None:
+def test_a_wrong_sign_in_is_refused_in_one_way(one_world: World, login: str, password: str) -> None:
     with pytest.raises(Unauthorized, match="the name or the password is wrong"):
-        world.queries.authenticate(login, password)
+        one_world.queries.authenticate(login, password)
 
 
 def test_who_has_no_access_does_not_sign_in(world: World) -> None:
@@ -81,12 +81,12 @@ def test_an_address_is_taken_in_every_case(world: World) -> None:
     ],
 )
 def test_what_nobody_can_be_called_is_refused(
-    world: World, name: str, email: str, password: str, says: str
+    one_world: World, name: str, email: str, password: str, says: str
 ) -> None:
-    before = world.queries.head()
+    before = one_world.queries.head()
     with pytest.raises(BadArgument, match=says):
-        world.commands.register(name, email, password)
-    assert world.queries.head() == before
+        one_world.commands.register(name, email, password)
+    assert one_world.queries.head() == before
 
 
 @pytest.mark.parametrize(
@@ -141,13 +141,13 @@ def test_an_admin_sets_roles_below_their_own(world: World) -> None:
     ],
 )
 def test_nobody_sets_a_role_beyond_their_own(
-    world: World, actor: str, name: str, role: Role
+    one_world: World, actor: str, name: str, role: Role
 ) -> None:
-    world.commands.set_role("ada", "olga", Role.ADMIN)
-    before = world.queries.find_user(name).role
+    one_world.commands.set_role("ada", "olga", Role.ADMIN)
+    before = one_world.queries.find_user(name).role
     with pytest.raises(Unauthorized):
-        world.commands.set_role(actor, name, role)
-    assert world.queries.find_user(name).role is before
+        one_world.commands.set_role(actor, name, role)
+    assert one_world.queries.find_user(name).role is before
 
 
 def test_ownership_moves_and_leaves_an_auditor(world: World) -> None:

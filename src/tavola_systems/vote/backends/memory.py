@@ -72,11 +72,11 @@ class MemoryRows(State):
         """Count users and elections."""
         return Counts(len(self._users), len(self._elections))
 
-    def user(self, name: str) -> User | None:
+    def find_user(self, name: str) -> User | None:
         """Find a user by name."""
         return self._users.get(fold(name))
 
-    def user_by_email(self, email: str) -> User | None:
+    def find_user_by_email(self, email: str) -> User | None:
         """Find a user by address."""
         name = self._emails.get(fold(email))
         return None if name is None else self._users[name]
@@ -85,7 +85,7 @@ class MemoryRows(State):
         """All users by folded name."""
         return iter([self._users[name] for name in sorted(self._users)])
 
-    def election(self, name: str) -> Election | None:
+    def find_election(self, name: str) -> Election | None:
         """Find an election by name."""
         return self._elections.get(fold(name))
 
@@ -100,7 +100,7 @@ class MemoryRows(State):
 
     def elections_of_voter(self, voter_name: str) -> list[Election]:
         """The elections in which a user may vote."""
-        found = map(self.election, sorted(self._voting[voter_name]))
+        found = map(self.find_election, sorted(self._voting[voter_name]))
         return [election for election in found if election is not None]
 
     def candidates(self, election_name: str) -> list[Candidate]:
@@ -156,9 +156,7 @@ class MemoryBackend(Backend):
             return event
 
     def _apply(self, event: Event) -> None:
-        changes = changes_of(event, self._rows)
-        for group in (*changes.first, changes.last):
-            self._rows.apply(group)
+        self._rows.apply(changes_of(event, self._rows).all)
 
     @contextmanager
     def reading(self) -> Generator[State]:

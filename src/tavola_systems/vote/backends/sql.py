@@ -96,12 +96,12 @@ class SqlRows(State):
         elections = self._connection.scalar(select(func.count()).select_from(ELECTIONS))
         return Counts(users or 0, elections or 0)
 
-    def user(self, name: str) -> User | None:
+    def find_user(self, name: str) -> User | None:
         """Find a user by name."""
         row = self._one(select(USERS).where(USERS.c.name_folded == fold(name)))
         return None if row is None else as_user(row)
 
-    def user_by_email(self, email: str) -> User | None:
+    def find_user_by_email(self, email: str) -> User | None:
         """Find a user by address."""
         row = self._one(select(USERS).where(USERS.c.email_folded == fold(email)))
         return None if row is None else as_user(row)
@@ -120,7 +120,7 @@ class SqlRows(State):
         """All users by folded name."""
         return map(as_user, self._pages(USERS, "name_folded"))
 
-    def election(self, name: str) -> Election | None:
+    def find_election(self, name: str) -> Election | None:
         """Find an election by name."""
         row = self._one(select(ELECTIONS).where(ELECTIONS.c.name_folded == fold(name)))
         return None if row is None else as_election(row)
@@ -302,9 +302,7 @@ def _append(connection: Connection, entries: list[Event]) -> None:
 
 def _apply(connection: Connection, entry: Event) -> None:
     rows = SqlRows(connection)
-    changes = changes_of(entry, rows)
-    for group in (*changes.first, changes.last):
-        rows.apply(group)
+    rows.apply(changes_of(entry, rows).all)
     moved = update(CURSOR).where(CURSOR.c.last_event_id == entry.event_id - 1)
     if connection.execute(moved.values(last_event_id=entry.event_id)).rowcount != 1:
         raise LogDamaged(

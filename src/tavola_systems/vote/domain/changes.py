@@ -1,18 +1,19 @@
 """What an event changes in the rows: the projection, as data that every backend carries out.
 
 An event that touches few rows is written together with them and the cursor. One that touches many
-is applied in groups: each change of a group stands for itself, and asking again after a crash finds
-only what is still to do. `last` holds counts, and goes together with the cursor. A group that is no
-longer than GROUP_LIMIT is atomic.
+is applied in parts, in order, by whoever comes next if the first one dies. There are two kinds. A
+list that is always the same is gone on with where it was left: a voter list, say, whose last change
+is the election's new count. A list that `shrinks` is asked for again after each part, and holds
+only what is left to do: a renamed user's elections, say, which are found by the old name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola_systems.vote.domain import events as e
@@ -21,11 +22,7 @@ from tavola_systems.vote.domain.errors import LogDamaged
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.state import State
 
-__all__ = ["GROUP_LIMIT", "Change", "Changes", "Delete", "Insert", "Replace", "changes_of"]
-
-
-GROUP_LIMIT = 10
-"""So many changes always fit into one transaction."""
+__all__ = ["Change", "Changes", "Delete", "Insert", "Replace", "changes_of"]
 
 
 class Insert(Struct, frozen=True):
@@ -51,10 +48,11 @@ Change = Insert | Replace | Delete
 
 
 class Changes(Struct, frozen=True):
-    """All that one event changes."""
+    """All that one event changes, in order."""
 
-    first: list[list[Change]] = field(default_factory=list[list[Change]])
-    last: list[Change] = field(default_factory=list[Change])
+    all: Iterable[Change]
+    shrinks: bool = False
+    """Asked for again, it holds only what is left to do. Changes of one election stay together."""
 
 
 def changes_of(event: e.Event, state: State) -> Changes:
@@ -90,7 +88,7 @@ def _registered(body: e.UserRegistered, event: e.Event, state: State) -> Changes
         role=Role[body.role],
         registered_at=event.when_occurred,
     )
-    return Changes(last=[Insert(user)])
+    return Changes([Insert(user)])
 
 
 def _changed_user(state: State, event: e.Event, name: str, **values: Any) -> Replace:
@@ -99,12 +97,12 @@ def _changed_user(state: State, event: e.Event, name: str, **values: Any) -> Rep
 
 
 def _role_changed(body: e.UserRoleChanged, event: e.Event, state: State) -> Changes:
-    return Changes(last=[_changed_user(state, event, body.name, role=Role[body.role])])
+    return Changes([_changed_user(state, event, body.name, role=Role[body.role])])
 
 
 def _transferred(body: e.OwnershipTransferred, event: e.Event, state: State) -> Changes:
     return Changes(
-        last=[
+        [
             _changed_user(state, event, body.from_name, role=Role.AUDITOR),
             _changed_user(state, event, body.to_name, role=Role.OWNER),
         ]
@@ -112,43 +110,46 @@ def _transferred(body: e.OwnershipTransferred, event: e.Event, state: State) -> 
 
 
 def _password_changed(body: e.UserPasswordChanged, event: e.Event, state: State) -> Changes:
-    return Changes(last=[_changed_user(state, event, body.name, salt=body.salt, hash=body.hash)])
+    return Changes([_changed_user(state, event, body.name, salt=body.salt, hash=body.hash)])
 
 
 def _email_changed(body: e.UserEmailChanged, event: e.Event, state: State) -> Changes:
-    return Changes(last=[_changed_user(state, event, body.name, email=body.email)])
+    return Changes([_changed_user(state, event, body.name, email=body.email)])
 
 
 def _removed(body: e.UserRemoved, event: e.Event, state: State) -> Changes:
     user = _user(state, body.name, event)
-    first: list[list[Change]] = [
-        [
+    changes: list[Change] = []
+    for election in state.elections_of_voter(user.name):
+        smaller = replace(election, voter_count=election.voter_count - 1)
+        changes += [
+            Replace(election, smaller),
             Delete(Voter(election_name=election.name, voter_name=user.name)),
-            Replace(election, replace(election, voter_count=election.voter_count - 1)),
         ]
-        for election in state.elections_of_voter(user.name)
-    ]
-    return Changes(first, [Delete(user)])
+    return Changes([*changes, Delete(user)], shrinks=True)
 
 
 def _renamed(body: e.UserNameChanged, event: e.Event, state: State) -> Changes:
     """Move every row that names the user; the user's own comes last."""
     user = _user(state, body.name, event)
-    first: list[list[Change]] = [
-        _moved(election.name, body, state) for election in state.elections_of_voter(body.name)
-    ]
+    changes: list[Change] = []
     for election in state.elections_of_owner(body.name):
-        first.append([Replace(election, replace(election, owner_name=body.new_name))])
-    return Changes(first, [Delete(user), Insert(replace(user, name=body.new_name))])
+        changes.append(Replace(election, replace(election, owner_name=body.new_name)))
+    for election in state.elections_of_voter(body.name):
+        changes += _moved(election.name, body, state)
+    return Changes(
+        [*changes, Delete(user), Insert(replace(user, name=body.new_name))], shrinks=True
+    )
 
 
 def _moved(election_name: str, body: e.UserNameChanged, state: State) -> list[Change]:
+    """The voter's own row goes last: it is what the ballot is found by."""
     old = Voter(election_name=election_name, voter_name=body.name)
-    moved: list[Change] = [Delete(old), Insert(replace(old, voter_name=body.new_name))]
+    moved: list[Change] = [Insert(replace(old, voter_name=body.new_name))]
     ballot = state.ballot(election_name, body.name)
     if ballot is not None:
-        moved += [Delete(ballot), Insert(replace(ballot, voter_name=body.new_name))]
-    return moved
+        moved += [Insert(replace(ballot, voter_name=body.new_name)), Delete(ballot)]
+    return [*moved, Delete(old)]
 
 
 def _created(body: e.ElectionCreated, event: e.Event, state: State) -> Changes:
@@ -159,7 +160,7 @@ def _created(body: e.ElectionCreated, event: e.Event, state: State) -> Changes:
         description=body.description,
         created_at=event.when_occurred,
     )
-    return Changes(last=[Insert(election)])
+    return Changes([Insert(election)])
 
 
 def _updated(body: e.ElectionUpdated, event: e.Event, state: State) -> Changes:
@@ -173,7 +174,7 @@ def _updated(body: e.ElectionUpdated, event: e.Event, state: State) -> Changes:
         no_voting_after=_time(body.no_voting_after),
         confirmations=confirmations,
     )
-    return Changes(last=[Replace(election, changed)])
+    return Changes([Replace(election, changed)])
 
 
 def _launched(body: e.ElectionLaunched, event: e.Event, state: State) -> Changes:
@@ -181,7 +182,7 @@ def _launched(body: e.ElectionLaunched, event: e.Event, state: State) -> Changes
     changed = replace(
         election, launched_at=event.when_occurred, allow_vote=True, allow_edit=body.allow_edit
     )
-    return Changes(last=[Replace(election, changed)])
+    return Changes([Replace(election, changed)])
 
 
 def _finalized(body: e.ElectionFinalized, event: e.Event, state: State) -> Changes:
@@ -189,21 +190,22 @@ def _finalized(body: e.ElectionFinalized, event: e.Event, state: State) -> Chang
     changed = replace(
         election, finalized_at=event.when_occurred, allow_vote=False, allow_edit=False
     )
-    return Changes(last=[Replace(election, changed)])
+    return Changes([Replace(election, changed)])
 
 
 def _deleted(body: e.ElectionDeleted, event: e.Event, state: State) -> Changes:
     """The election goes first, so that no reader finds half of it."""
     del event
-    election = state.election(body.name)
-    rows: list[Change] = [Delete(row) for row in _rows_of(body.name, state)]
-    return Changes([[Delete(election)], rows] if election is not None else [rows])
+    return Changes(_emptied(body.name, state), shrinks=True)
 
 
-def _rows_of(election_name: str, state: State) -> Iterator[Row]:
-    yield from state.ballots(election_name)
-    yield from state.voters(election_name)
-    yield from state.candidates(election_name)
+def _emptied(election_name: str, state: State) -> Iterator[Change]:
+    election = state.election(election_name)
+    if election is not None:
+        yield Delete(election)
+    yield from map(Delete, state.ballots(election_name))
+    yield from map(Delete, state.voters(election_name))
+    yield from map(Delete, state.candidates(election_name))
 
 
 def _candidates_changed(body: e.CandidatesChanged, event: e.Event, state: State) -> Changes:
@@ -215,14 +217,12 @@ def _candidates_changed(body: e.CandidatesChanged, event: e.Event, state: State)
             election_name=election.name, candidate_name=new.name, description=new.description
         )
 
-    added: list[Change] = [Insert(row(new)) for new in body.added if new.name not in known]
-    described: list[Change] = [
-        Replace(known[new.name], row(new)) for new in body.described if known[new.name] != row(new)
-    ]
-    removed: list[Change] = [Delete(known[name]) for name in body.removed if name in known]
+    added: list[Change] = [Insert(row(new)) for new in body.added]
+    described: list[Change] = [Replace(known[new.name], row(new)) for new in body.described]
+    removed: list[Change] = [Delete(known[name]) for name in body.removed]
     count = election.candidate_count + len(body.added) - len(body.removed)
     counted = replace(election, candidate_count=count)
-    return Changes([[*added, *removed, *described]], [Replace(election, counted)])
+    return Changes([*added, *removed, *described, Replace(election, counted)])
 
 
 def _voters_changed(body: e.VotersChanged, event: e.Event, state: State) -> Changes:
@@ -231,12 +231,11 @@ def _voters_changed(body: e.VotersChanged, event: e.Event, state: State) -> Chan
     def row(name: str) -> Voter:
         return Voter(election_name=election.name, voter_name=name)
 
-    known = {voter.voter_name for voter in state.voters(election.name)}
-    added: list[Change] = [Insert(row(name)) for name in body.added if name not in known]
-    removed: list[Change] = [Delete(row(name)) for name in body.removed if name in known]
+    added: list[Change] = [Insert(row(name)) for name in body.added]
+    removed: list[Change] = [Delete(row(name)) for name in body.removed]
     count = election.voter_count + len(body.added) - len(body.removed)
     counted = replace(election, voter_count=count)
-    return Changes([[*added, *removed]], [Replace(election, counted)])
+    return Changes([*added, *removed, Replace(election, counted)])
 
 
 def _cast(body: e.BallotCast | e.BallotRankingsChanged, event: e.Event, state: State) -> Changes:
@@ -251,9 +250,9 @@ def _cast(body: e.BallotCast | e.BallotRankingsChanged, event: e.Event, state: S
     )
     old = state.ballot(election.name, body.voter_name)
     if old is not None:
-        return Changes(last=[Replace(old, ballot)])
+        return Changes([Replace(old, ballot)])
     counted = replace(election, ballot_count=election.ballot_count + 1)
-    return Changes(last=[Insert(ballot), Replace(election, counted)])
+    return Changes([Insert(ballot), Replace(election, counted)])
 
 
 def _time(number: int | None) -> datetime | None:

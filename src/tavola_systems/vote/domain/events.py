@@ -6,7 +6,6 @@ changed, dropped or moved later without every following hash being wrong.
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from tavola.patterns.chain import NO_PREDECESSOR, link
 from tavola_systems.vote.domain.entities import Ranking
 from tavola_systems.vote.domain.errors import LogDamaged
 
@@ -41,11 +41,12 @@ __all__ = [
     "chain",
     "check_chain",
     "dump_body",
+    "event_types",
     "load_body",
     "millis",
 ]
 
-FIRST_HASH = "0" * 64
+FIRST_HASH = NO_PREDECESSOR
 """What the first event names as its predecessor's hash."""
 
 
@@ -198,6 +199,11 @@ class Event(Struct, frozen=True, kw_only=True):
     hash: str
 
 
+def event_types() -> list[str]:
+    """The names of all types."""
+    return list(_types())
+
+
 @cache
 def _types() -> dict[str, type[Body]]:
     return {body.__name__: body for body in Body.__subclasses__()}
@@ -236,7 +242,7 @@ def chain(body: Body, *, event_id: int, actor: str, when: datetime, previous: st
         event_type=kind,
         event_data=data,
         previous=previous,
-        hash=_hash(event_id, actor, millis(when), kind, data, previous),
+        hash=_hash(event_id, actor, when, kind, data, previous),
     )
 
 
@@ -246,9 +252,8 @@ def check_chain(event: Event, *, event_id: int, previous: str) -> None:
         raise LogDamaged(f"event {event_id}: is missing; event {event.event_id} follows.")
     if event.previous != previous:
         raise LogDamaged(f"event {event_id}: names another predecessor. The log was changed.")
-    when = millis(event.when_occurred)
     if event.hash != _hash(
-        event_id, event.actor, when, event.event_type, event.event_data, previous
+        event_id, event.actor, event.when_occurred, event.event_type, event.event_data, previous
     ):
         raise LogDamaged(f"event {event_id}: its hash is not that of what it says. It was changed.")
 
@@ -259,7 +264,15 @@ def millis(time: datetime) -> int:
 
 
 def _hash(
-    event_id: int, actor: str, when: int, kind: str, data: dict[str, Any], previous: str
+    event_id: int, actor: str, when: datetime, kind: str, data: dict[str, Any], previous: str
 ) -> str:
-    parts = [previous, event_id, actor, when, kind, data]
-    return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
+    return link(
+        previous,
+        {
+            "event_id": event_id,
+            "actor": actor,
+            "when_occurred": when,
+            "event_type": kind,
+            "event_data": data,
+        },
+    )

@@ -7,7 +7,15 @@ import unicodedata
 
 from tavola_systems.vote.domain.errors import BadArgument
 
-__all__ = ["MAX_NAME", "check_email", "check_name", "check_password", "check_text", "fold"]
+__all__ = [
+    "MAX_NAME",
+    "check_email",
+    "check_name",
+    "check_password",
+    "check_text",
+    "fold",
+    "is_name",
+]
 
 MAX_NAME = 200
 MAX_TEXT = 2000
@@ -29,6 +37,14 @@ def check_name(text: str, what: str, *, allow_at: bool = True) -> str:
     if not allow_at and "@" in name:
         raise BadArgument(f"{what}: {name!r} holds '@', which only addresses may. Leave it out.")
     return name
+
+
+def is_name(text: str) -> bool:
+    """Whether a text could be the name or the address of something."""
+    try:
+        return check_name(text, "name") == unicodedata.normalize("NFC", text)
+    except BadArgument:
+        return False
 
 
 def check_text(text: str, what: str, limit: int = MAX_TEXT) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, User, Voter
+from tavola_systems.vote.domain.names import is_name
 
 __all__ = ["Counts", "State"]
 
@@ -30,13 +31,21 @@ class State(ABC):
     def counts(self) -> Counts:
         """Count users and elections."""
 
-    @abstractmethod
     def user(self, name: str) -> User | None:
-        """Find a user by name, whatever its case."""
+        """Find a user by name, whatever its case; what cannot be a name is nobody's."""
+        return self.find_user(name) if is_name(name) else None
 
-    @abstractmethod
     def user_by_email(self, email: str) -> User | None:
         """Find a user by address, whatever its case."""
+        return self.find_user_by_email(email) if is_name(email) else None
+
+    @abstractmethod
+    def find_user(self, name: str) -> User | None:
+        """Find a user by name."""
+
+    @abstractmethod
+    def find_user_by_email(self, email: str) -> User | None:
+        """Find a user by address."""
 
     def users_by_name(self, names: Iterable[str]) -> list[User | None]:
         """Find several users by name."""
@@ -46,9 +55,13 @@ class State(ABC):
     def users(self) -> Iterator[User]:
         """All users by folded name; on DynamoDB an index answers, which may lag."""
 
-    @abstractmethod
     def election(self, name: str) -> Election | None:
         """Find an election by name, whatever its case."""
+        return self.find_election(name) if is_name(name) else None
+
+    @abstractmethod
+    def find_election(self, name: str) -> Election | None:
+        """Find an election by name."""
 
     @abstractmethod
     def elections(self) -> Iterator[Election]:

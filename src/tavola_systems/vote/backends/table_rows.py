@@ -1,0 +1,290 @@
+"""Rows of the single table: reads of them, and the writes that a change of theirs needs.
+
+A User, an Election, a Candidate, a Voter and a Ballot are the seed's items. Beside them stand the
+elections in their organisers' and voters' partitions, so that no question needs an index that lags
+or a scan, and counts, which change in the same transaction as what they count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from tavola.operations.write import Write
+from tavola_systems.vote import models
+from tavola_systems.vote.domain.changes import Change, Delete, Insert, Replace
+from tavola_systems.vote.domain.entities import (
+    Ballot,
+    Candidate,
+    Election,
+    Ranking,
+    Row,
+    User,
+    Voter,
+)
+from tavola_systems.vote.domain.names import fold
+from tavola_systems.vote.domain.roles import Role
+from tavola_systems.vote.domain.state import Counts, State
+from tavola_systems.vote.models import VoteData
+
+__all__ = ["TableRows"]
+
+# So many items a query asks for; a page of DynamoDB's holds at most 1 MB of them.
+_PAGE = 1000
+_USER = tuple(name for name in User.__struct_fields__ if name != "role")
+_CHANGING = tuple(name for name in Election.__struct_fields__ if name != "name")
+
+
+class TableRows(State):
+    """The rows as they are now; all reads but the two listings are consistent."""
+
+    def __init__(self, db: VoteData) -> None:
+        self._db = db
+
+    def counts(self) -> Counts:
+        """Count users and elections."""
+        found = self._db.counts.get()
+        if found is None:
+            return Counts()
+        return Counts(found.user_count or 0, found.election_count or 0)
+
+    def find_user(self, name: str) -> User | None:
+        """Find a user by the name as it is written, else by its lock."""
+        handle = self._db.user
+        return _user(handle.get(name) or handle.find_by_folded_name(fold(name)))
+
+    def find_user_by_email(self, email: str) -> User | None:
+        """Find a user by the address's lock."""
+        return _user(self._db.user.find_by_folded_email(fold(email)))
+
+    def users_by_name(self, names: Iterable[str]) -> list[User | None]:
+        """Find several users; those whose names are written otherwise one by one."""
+        wanted = list(names)
+        found = map(_user, self._db.user.get_many(wanted))
+        return [user or self.user(name) for name, user in zip(wanted, found, strict=True)]
+
+    def users(self) -> Iterator[User]:
+        """All users by folded name, from the listing."""
+        for item in self._db.user.users(limit=_PAGE).all():
+            yield _some_user(item)
+
+    def find_election(self, name: str) -> Election | None:
+        """Find an election by the name as it is written, else by its lock."""
+        handle = self._db.election
+        found = handle.get(name) or handle.find_by_folded_name(fold(name))
+        return None if found is None else _election(found)
+
+    def elections(self) -> Iterator[Election]:
+        """All elections by folded name, from the listing."""
+        return map(_election, self._db.election.elections(limit=_PAGE).all())
+
+    def elections_of_owner(self, owner_name: str) -> list[Election]:
+        """The elections that a user organises."""
+        page = self._db.ownership.elections_of_owner(user_name=owner_name, consistent=True)
+        return self._named(item.election_name for item in page.all())
+
+    def elections_of_voter(self, voter_name: str) -> list[Election]:
+        """The elections in which a user may vote."""
+        page = self._db.eligibility.elections_of_voter(user_name=voter_name, consistent=True)
+        return self._named(item.election_name for item in page.all())
+
+    def _named(self, names: Iterable[str]) -> list[Election]:
+        found = self._db.election.get_many(list(names))
+        return [_election(item) for item in found if item is not None]
+
+    def candidates(self, election_name: str) -> list[Candidate]:
+        """An election's candidates."""
+        page = self._db.candidate.candidates_of_election(
+            election_name=election_name, limit=_PAGE, consistent=True
+        )
+        return [_part(Candidate, item) for item in page.all()]
+
+    def voter(self, election_name: str, voter_name: str) -> Voter | None:
+        """Find somebody who may vote."""
+        found = self._db.voter.get(election_name, voter_name)
+        return None if found is None else _part(Voter, found)
+
+    def voters(self, election_name: str) -> Iterator[Voter]:
+        """All who may vote."""
+        page = self._db.voter.voters_of_election(
+            election_name=election_name, limit=_PAGE, consistent=True
+        )
+        for item in page.all():
+            yield _part(Voter, item)
+
+    def ballot(self, election_name: str, voter_name: str) -> Ballot | None:
+        """Find what a voter has cast."""
+        found = self._db.ballot.get(election_name, voter_name)
+        return None if found is None else _ballot(found)
+
+    def ballots(self, election_name: str) -> Iterator[Ballot]:
+        """All ballots, each read once; a page is dropped before the next is read."""
+        page = self._db.ballot.ballots_of_election(
+            election_name=election_name, limit=_PAGE, consistent=True
+        )
+        return map(_ballot, page.all())
+
+    def writes(self, changes: Sequence[Change]) -> list[Write[Any]]:
+        """The writes that carry changes out, with the counts that they change."""
+        writes = [write for change in changes for write in self._of(change)]
+        users = _growth(changes, User)
+        elections = _growth(changes, Election)
+        if users or elections:
+            writes.append(self._count(users, elections))
+        return writes
+
+    def _count(self, users: int, elections: int) -> Write[Any]:
+        plan = self._db.counts.plan
+        if self._db.counts.get() is None:
+            return plan.create(user_count=users, election_count=elections)
+        fields = models.Counts.fields
+        return plan.update(fields.user_count.add(users), fields.election_count.add(elections))
+
+    def _of(self, change: Change) -> list[Write[Any]]:
+        match change:
+            case Insert(row):
+                return self._insert(row)
+            case Delete(row):
+                return self._delete(row)
+            case Replace(old, new):
+                return self._replace(old, new)
+
+    def _insert(self, row: Row) -> list[Write[Any]]:
+        db = self._db
+        match row:
+            case User():
+                return [db.user.plan.add(models.User(**_user_values(row)))]
+            case Election():
+                item = models.Election(**_values(row), name_folded=fold(row.name))
+                owned = models.Ownership(user_name=row.owner_name, election_name=row.name)
+                return [db.election.plan.add(item), db.ownership.plan.put(owned)]
+            case Voter():
+                may = models.Eligibility(user_name=row.voter_name, election_name=row.election_name)
+                return [
+                    db.voter.plan.put(models.Voter(**_values(row))),
+                    db.eligibility.plan.put(may),
+                ]
+            case Candidate():
+                return [db.candidate.plan.put(models.Candidate(**_values(row)))]
+            case Ballot():
+                return [db.ballot.plan.put(models.Ballot(**_ballot_values(row)))]
+
+    def _delete(self, row: Row) -> list[Write[Any]]:
+        db = self._db
+        match row:
+            case User():
+                return [db.user.plan.delete(row.name)]
+            case Election():
+                return [
+                    db.election.plan.delete(row.name),
+                    db.ownership.plan.delete(row.owner_name, row.name),
+                ]
+            case Voter():
+                return [
+                    db.voter.plan.delete(row.election_name, row.voter_name),
+                    db.eligibility.plan.delete(row.voter_name, row.election_name),
+                ]
+            case Candidate():
+                return [db.candidate.plan.delete(row.election_name, row.candidate_name)]
+            case Ballot():
+                return [db.ballot.plan.delete(row.election_name, row.voter_name)]
+
+    def _replace(self, old: Row, new: Row) -> list[Write[Any]]:
+        db = self._db
+        match old, new:
+            case User(), User():
+                before, after = _user_values(old), _user_values(new)
+                changed = {name: after[name] for name in after if after[name] != before[name]}
+                return [db.user.plan.update(new.name, **changed)] if changed else []
+            case Election(), Election():
+                return self._replace_election(old, new)
+            case _:
+                return self._insert(new)
+
+    def _replace_election(self, old: Election, new: Election) -> list[Write[Any]]:
+        db = self._db
+        fields = models.Election.fields
+        changes = [
+            _set(getattr(fields, name), getattr(new, name))
+            for name in _CHANGING
+            if getattr(new, name) != getattr(old, name)
+        ]
+        if not changes:
+            return []
+        writes: list[Write[Any]] = [db.election.plan.update(new.name, *changes)]
+        if new.owner_name != old.owner_name:
+            owned = models.Ownership(user_name=new.owner_name, election_name=new.name)
+            writes += [
+                db.ownership.plan.delete(old.owner_name, old.name),
+                db.ownership.plan.put(owned),
+            ]
+        return writes
+
+
+def _set(field: Any, value: Any) -> Any:
+    return field.remove() if value is None else field.set(value)
+
+
+def _growth(changes: Sequence[Change], kind: type[Any]) -> int:
+    """How many more rows of a kind there are afterwards."""
+    added = sum(isinstance(one, Insert) and isinstance(one.row, kind) for one in changes)
+    gone = sum(isinstance(one, Delete) and isinstance(one.row, kind) for one in changes)
+    return added - gone
+
+
+def _values(row: Row) -> dict[str, Any]:
+    values = {name: getattr(row, name) for name in row.__struct_fields__}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _user_values(user: User) -> dict[str, Any]:
+    return {
+        **_values(user),
+        "role": user.role.name,
+        "name_folded": fold(user.name),
+        "email_folded": fold(user.email),
+    }
+
+
+def _ballot_values(ballot: Ballot) -> dict[str, Any]:
+    values = _values(ballot)
+    if ballot.rankings is not None:
+        values["rankings"] = [msgspec.to_builtins(ranking) for ranking in ballot.rankings]
+    return values
+
+
+def _user(item: models.User | None) -> User | None:
+    return None if item is None else _some_user(item)
+
+
+def _some_user(item: models.User) -> User:
+    return User(**{name: getattr(item, name) for name in _USER}, role=Role[item.role])
+
+
+def _election(item: models.Election) -> Election:
+    return Election(**{name: getattr(item, name) for name in Election.__struct_fields__})
+
+
+def _part(kind: Any, item: Any) -> Any:
+    return kind(**{name: getattr(item, name) for name in kind.__struct_fields__})
+
+
+def _ballot(item: models.Ballot) -> Ballot:
+    when: datetime = item.when_cast
+    return Ballot(
+        election_name=item.election_name,
+        voter_name=item.voter_name,
+        when_cast=when,
+        confirmation=item.confirmation,
+        rankings=_rankings(item.rankings),
+        sealed=item.sealed,
+    )
+
+
+def _rankings(stored: Any) -> tuple[Ranking, ...] | None:
+    if stored is None:
+        return None
+    return tuple(Ranking(str(one["candidate_name"]), int(one["rank"])) for one in stored)
