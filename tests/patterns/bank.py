@@ -96,7 +96,7 @@ class Office:
 
     events: Any
     bank: Any
-    patience: float = 10.0
+    patience: float = 60.0
 
     def __post_init__(self) -> None:
         self.log: EventLog[Event, Head] = EventLog(self.events, Event, Head, patience=self.patience)

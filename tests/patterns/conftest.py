@@ -11,6 +11,7 @@ from tavola.patterns.drafts import Drafts
 from tavola.patterns.published import Publishing
 from tests.patterns.bank import Bank, BankEvents, Office
 from tests.patterns.handbook import Current, Edition, Handbook, Handbooks, Release
+from tests.patterns.workshop import Workshop
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import SERVICES
 from tests.table.stores import Home, clear, delete_raw, embedded, remote, served
@@ -68,3 +69,11 @@ def office(home: Home) -> Office:
     clear(events)
     clear(bank)
     return Office(events, bank)
+
+
+@pytest.fixture
+def workshop(home: Home) -> Workshop:
+    """An empty workshop of all tenants."""
+    opened = home.open(Workshop, "workshop")
+    clear(opened)
+    return opened

@@ -65,7 +65,6 @@ def office(location: str, name: str) -> Iterator[Office]:
     events.close()
 
 
-@pytest.mark.timeout(240)
 def test_sixteen_processes_append_without_gap_or_loss(
     location: str, name: str, office: Office
 ) -> None:

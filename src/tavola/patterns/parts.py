@@ -17,9 +17,10 @@ from tavola.operations.instances import set_automatic
 from tavola.operations.place import Place
 from tavola.operations.query import Query
 from tavola.operations.transaction import Check, Transaction
-from tavola.operations.write import Create, Delete, Update, Write
+from tavola.operations.write import Create, Delete, Save, Update, Write
 from tavola.table.async_table import AsyncTable
 from tavola.table.ground import Ground
+from tavola.values.sizes import MAX_ITEM_BYTES, item_size
 
 __all__ = ["Part", "number_is", "part_of"]
 
@@ -63,6 +64,10 @@ class Part(Struct, Generic[M], frozen=True):
         """Change an item that exists."""
         return Update(self.place, self.codec, self.codec.key_values(key), changes, condition)
 
+    def save(self, instance: M, *, condition: Expr | None = None) -> Save[M]:
+        """Write what an instance changed since it was read."""
+        return Save(self.place, self.codec, instance, condition)
+
     def delete(self, key: Key, *, condition: Expr | None = None) -> Delete[M]:
         """Delete an item."""
         return Delete(self.place, self.codec, self.codec.key_values(key), condition)
@@ -89,15 +94,20 @@ class Part(Struct, Generic[M], frozen=True):
         cursor: str | None = None,
         descending: bool = False,
         include_expired: bool = False,
+        whole: bool = True,
     ) -> Query[M]:
-        """Ask for whole items of one partition, consistently; `given` has the design's names."""
+        """Ask for items of one partition, consistently; `given` has the design's names.
+
+        With `whole` they have their heavy fields too.
+        """
         index = next((i for i in self.codec.schema.indexes.values() if i.is_primary), None)
         if index is None:
             raise OperationError(
                 f"{self.name}: has no index that names its primary key. "
                 "Add one to the design: `versions: primaryKey`."
             )
-        everything = () if self.codec.listed is None else tuple(self.codec.schema.fields)
+        is_plain = not whole or self.codec.listed is None
+        everything = () if is_plain else tuple(self.codec.schema.fields)
         return Query(
             place=self.place,
             codec=self.codec,
@@ -137,6 +147,17 @@ class Part(Struct, Generic[M], frozen=True):
             for shape in self.codec.shape.fields
         }
         return {name: value for name, value in named.items() if value is not None}
+
+    def check_size(self, instance: M) -> None:
+        """Refuse what DynamoDB would not take, before anything is sent."""
+        set_automatic(self.place, instance)
+        values, attributes = self.codec.encode(instance)
+        size = item_size(self.codec.complete(attributes, values, self.place.tenant))
+        if size > MAX_ITEM_BYTES:
+            raise OperationError(
+                f"{self.name}: the item has {size} bytes. DynamoDB takes {MAX_ITEM_BYTES}; "
+                "keep less in it."
+            )
 
     def attributes(self, instance: M) -> RawItem:
         """An instance's fields as attributes, without keys of the table and of indexes."""
