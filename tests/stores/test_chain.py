@@ -177,7 +177,7 @@ def test_threads_and_tasks_wait_for_one_renewal() -> None:
         return session
 
     async def use() -> int:
-        with peer(render_response(200, b"", b"{}")) as address:
+        with peer(render_response(200, b"", b'{"TableNames":[]}')) as address:
             location = f"dynamodb://us-east-1/t?endpoint={address.url}"
             source = BotocoreCredentials(open_session)
             store = AsyncDynamoDBStore.open(location, environment={}, credentials=source)

@@ -145,7 +145,7 @@ def test_threads_share_a_bounded_pool(served: Served) -> None:
 
 def test_a_call_that_is_interrupted_leaves_no_answer_for_the_next() -> None:
     half = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbo"
-    looks = iter([0.0, 0.0])
+    looks = iter([0.0] * 4)
 
     def monotonic() -> float:
         found = next(looks, None)
@@ -163,7 +163,7 @@ def test_a_call_that_is_interrupted_leaves_no_answer_for_the_next() -> None:
 
 
 def test_an_interrupted_call_among_several_gives_its_place_back() -> None:
-    looks = iter([0.0, 0.0])
+    looks = iter([0.0] * 4)
 
     def monotonic() -> float:
         found = next(looks, None)
@@ -190,7 +190,7 @@ class _InterruptedAtItsEnd(Connection):
 
 def test_a_connection_that_is_interrupted_at_its_end_gives_its_place_back() -> None:
     ours, theirs = socket.socketpair()
-    pool = Pool(lambda: _InterruptedAtItsEnd(ours, lambda: 0.0), 1, 20.0)
+    pool = Pool(lambda _: _InterruptedAtItsEnd(ours, lambda: 0.0), 1, 20.0)
     connection = pool.take(0.0, 1.0)
     connection.send(b"a request", 5.0)
 
@@ -201,7 +201,7 @@ def test_a_connection_that_is_interrupted_at_its_end_gives_its_place_back() -> N
 
 
 def test_what_is_sent_in_parts_has_one_deadline() -> None:
-    looks = iter([0.0, 0.0])
+    looks = iter([0.0] * 4)
 
     with _deaf_peer() as endpoint:
         location = f"dynamodb://us-east-1/{TABLE}?endpoint={endpoint}&attempts=1&timeout=20"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tavola.engine import Engine
-from tavola.errors import AccessRefused
+from tavola.errors import AccessRefused, OperationError
 from tavola.server import serve
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.assembly import assemble
@@ -215,3 +215,35 @@ def test_secrets_show_in_no_repr() -> None:
     shown = f"{KEYS!r} {store!r} {parts!r} {BotocoreCredentials(lambda: _Chain())!r}"
 
     assert "hidden" not in shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [
+        (("AKIA", "hidden", "hid\r\nX-Forged: den"), "session token"),
+        (("AKIA", "hidden", "hidden\n"), "session token"),
+        (("AKIA", "hidden", "hidd€n"), "session token"),
+        (("hidden key", "hidden"), "access key"),
+        (("hidden\r\n", "hidden"), "access key"),
+        (("AKIA", "hidden\n"), "secret key"),
+        (("AKIA", "hidden\ud800"), "secret key"),
+    ],
+)
+def test_keys_that_would_break_a_header_are_refused_and_not_shown(
+    keys: tuple[str, ...], name: str
+) -> None:
+    with pytest.raises(OperationError, match=f"credentials: the {name} has a character") as ended:
+        Credentials(*keys)
+
+    assert "hid" not in str(ended.value)
+
+
+def test_keys_of_the_environment_are_checked_when_a_store_is_opened() -> None:
+    environment = {
+        "AWS_ACCESS_KEY_ID": "AKIA",
+        "AWS_SECRET_ACCESS_KEY": "hidden",
+        "AWS_SESSION_TOKEN": "token\r\nX-Forged: 1",
+    }
+
+    with pytest.raises(OperationError, match="session token"):
+        DynamoDBStore.open("dynamodb://eu-west-1/blog", environment=environment)

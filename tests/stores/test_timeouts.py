@@ -13,6 +13,7 @@ import pytest
 
 from tavola.errors import StoreUnavailable
 from tavola.testing import Clock
+from tavola.wire.sigv4 import Credentials
 from tests.stores.conftest import TABLE, OpenClient
 from tests.stores.peers import Peer, peer
 
@@ -176,3 +177,79 @@ def test_an_answer_that_never_comes_to_an_end_is_given_up(open_client: OpenClien
 
         with pytest.raises(StoreUnavailable, match="timed out"):
             client.execute("GetItem", GET)
+
+
+def test_a_deadline_bounds_connecting_too(open_client: OpenClient) -> None:
+    """Without it the test would last as long as the suite lets it."""
+    with _full() as port:
+        client = open_client(f"http://127.0.0.1:{port}", "&connectTimeout=3000&deadline=0.2")
+
+        with pytest.raises(StoreUnavailable, match=r"cannot connect to .*: timed out"):
+            client.execute("GetItem", GET)
+
+
+def test_a_deadline_bounds_the_first_answer_too(open_client: OpenClient) -> None:
+    with _mute() as port:
+        client = open_client(f"http://127.0.0.1:{port}", "&timeout=3000&deadline=0.2")
+
+        with pytest.raises(StoreUnavailable, match="timed out"):
+            client.execute("GetItem", GET)
+
+
+def test_a_deadline_bounds_requests_that_are_sent_together(open_client: OpenClient) -> None:
+    with _mute() as port:
+        client = open_client(f"http://127.0.0.1:{port}", "&timeout=3000&deadline=0.2&attempts=1")
+
+        with pytest.raises(StoreUnavailable, match="timed out"):
+            client.execute_all([("GetItem", GET)] * 3)
+
+
+def test_a_deadline_bounds_the_look_up_of_a_name(
+    open_client: OpenClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = threading.Event()
+
+    def never(_: str, port: int, *options: Any, flags: int = 0, **more: Any) -> list[Any]:
+        del port, options, more
+        if flags & socket.AI_NUMERICHOST:
+            raise socket.gaierror
+        ended.wait()
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", never)
+    client = open_client(
+        "http://slow.example", "&connectTimeout=3000&deadline=0.2&attempts=1", environment=KEYS
+    )
+
+    with pytest.raises(StoreUnavailable, match="timed out"):
+        client.execute("GetItem", GET)
+
+    ended.set()
+
+
+class _SlowSource:
+    """Looks for credentials until the test ends."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+
+    def fresh(self, now: float) -> Credentials | None:
+        del now
+        return None
+
+    def refresh(self, now: float) -> None:
+        del now
+        self.ended.wait()
+
+    def reject(self) -> bool:
+        return False
+
+
+def test_a_deadline_bounds_the_search_for_credentials(open_client: OpenClient) -> None:
+    source = _SlowSource()
+    client = open_client("http://127.0.0.1", "&deadline=0.2", credentials=source)
+
+    with pytest.raises(StoreUnavailable, match="none were found before the call's deadline"):
+        client.execute("GetItem", GET)
+
+    source.ended.set()

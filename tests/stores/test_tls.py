@@ -37,7 +37,7 @@ COUNT = {
     "ExpressionAttributeValues": {":one": {"N": "1"}},
 }
 UNTIL_CLOSE = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}"
-LONG = json.dumps({"text": "x" * 1_000_000}).encode()
+LONG = json.dumps({"Item": {"text": {"S": "x" * 1_000_000}}}, separators=(",", ":")).encode()
 
 pytestmark = EVERY_DRIVER
 

@@ -106,7 +106,7 @@ def test_an_event_loop_uses_a_connection_on_after_tickets_that_came_late(
     async def ask(url: str) -> bytes:
         settings = parse_location(_location(url, certificate), {})
         loop = asyncio.get_running_loop()
-        connection = await connect(find_route(settings, {}), loop)
+        connection = await connect(find_route(settings, {}), loop, loop.time() + 60)
         await asyncio.to_thread(tickets.send)
         response = await connection.send(REQUEST, loop.time() + PATIENCE_SECONDS)
         connection.close()

@@ -141,3 +141,103 @@ def test_an_endpoint_that_speaks_no_tls_is_told_at_once(open_client: OpenClient)
             client.execute("GetItem", GET)
 
     assert "in 1 attempt" in str(ended.value)
+
+
+REFUSED = b'{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"no"}'
+PUT = {"TableName": TABLE, "Item": KEY}
+QUERY = {
+    "TableName": TABLE,
+    "KeyConditionExpression": "pk = :pk",
+    "ExpressionAttributeValues": {":pk": {"S": "a"}},
+}
+NEXT = {**QUERY, "ExclusiveStartKey": {"pk": {"S": "a"}, "sk": {"S": "b"}}}
+SAME_KEY = b'"LastEvaluatedKey":{"sk":{"S":"b"},"pk":{"S":"a"}}'
+WRITE = {"RequestItems": {TABLE: [{"PutRequest": {"Item": KEY}}]}}
+LEFT = b'[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},{"PutRequest":{"Item":{"pk":{"S":"b"}}}}]'
+
+
+@either_head
+@pytest.mark.parametrize(
+    ("action", "request_body", "answer"),
+    [
+        ("PutItem", PUT, b"{nope"),
+        ("PutItem", PUT, REFUSED),
+        ("PutItem", PUT, b'{"Attributes":[]}'),
+        ("PutItem", PUT, b"{}{}"),
+        ("PutItem", PUT, b'{"ok":true}'),
+        ("UpdateItem", COUNT, b"{nope"),
+        ("UpdateItem", COUNT, REFUSED),
+        ("BatchWriteItem", WRITE, b'{"UnprocessedItems":{"things":' + LEFT + b"}}"),
+        ("BatchWriteItem", WRITE, b'{"UnprocessedItems":{"other":[{}]}}'),
+        ("CreateTable", {"TableName": TABLE}, b"{}"),
+    ],
+)
+def test_a_write_whose_answer_is_not_understood_is_in_doubt(
+    open_client: OpenClient,
+    respond: Callable[[bytes], bytes],
+    action: str,
+    request_body: dict[str, Any],
+    answer: bytes,
+) -> None:
+    with peer(respond(answer)) as service:
+        client = open_client(service.url)
+
+        with pytest.raises(OutcomeUnknown, match="may or may not have been applied"):
+            client.execute(action, request_body)
+
+
+@either_head
+@pytest.mark.parametrize(
+    ("action", "request_body", "answer"),
+    [
+        ("GetItem", GET, REFUSED),
+        ("GetItem", GET, b'{"message":"ok"}'),
+        ("GetItem", GET, b'{"Item":null}'),
+        ("GetItem", GET, b'{"\\ud800":1}'),
+        ("GetItem", GET, b'{"a":' * 100_000),
+        ("Query", QUERY, b"{}"),
+        ("Query", QUERY, b'{"ScannedCount":1}'),
+        ("Query", NEXT, b'{"Items":[],"Count":0,' + SAME_KEY + b"}"),
+        ("Query", NEXT, b'{"Items":[],' + SAME_KEY + b',"Count":0}'),
+        ("Query", NEXT, b'{"Count":0,' + SAME_KEY + b',"Items":[{"a":{"S":"' + b"x" * 99),
+        ("DescribeTable", {"TableName": TABLE}, b"{}"),
+        ("ListTables", {}, b'{"TableNames":{}}'),
+    ],
+)
+def test_a_read_with_another_s_answer_is_refused(
+    open_client: OpenClient,
+    respond: Callable[[bytes], bytes],
+    action: str,
+    request_body: dict[str, Any],
+    answer: bytes,
+) -> None:
+    with peer(respond(answer)) as service:
+        client = open_client(service.url)
+
+        with pytest.raises(StoreUnavailable, match=r"HTTP 200 with .*no answer of DynamoDB"):
+            client.execute(action, request_body)
+
+
+@either_head
+@pytest.mark.parametrize(
+    ("action", "request_body", "answer"),
+    [
+        ("PutItem", PUT, b'{ "ConsumedCapacity" : {"CapacityUnits": 1.0} }'),
+        ("PutItem", PUT, b"{ }"),
+        ("UpdateItem", COUNT, b'{"Attributes":{"n":{"N":"1"}},"SomethingNew":1}'),
+        ("BatchWriteItem", WRITE, b'{"UnprocessedItems":{"things":[{}]}}'),
+        ("GetItem", GET, b'{"ConsumedCapacity":{"CapacityUnits":0.5},"Item":{"pk":{"S":"a"}}}'),
+        ("Query", NEXT, b'{"Count":0,"Items":[],"LastEvaluatedKey":{"pk":{"S":"z"}}}'),
+        ("Query", NEXT, b'{"Items":[{"t":{"S":"\\"LastEvaluatedKey\\":"}}],"Count":1}'),
+        ("DescribeLimits", {}, b'{"AccountMaxReadCapacityUnits":1}'),
+    ],
+)
+def test_an_answer_may_be_written_in_any_order_and_say_more(
+    open_client: OpenClient,
+    respond: Callable[[bytes], bytes],
+    action: str,
+    request_body: dict[str, Any],
+    answer: bytes,
+) -> None:
+    with peer(respond(answer)) as service:
+        assert open_client(service.url).execute(action, request_body) == answer

@@ -139,3 +139,36 @@ def test_a_body_that_is_no_envelope_is_shown(status: int, body: bytes, shown: st
 
     assert type(parsed) is StoreUnavailable
     assert parsed.message.startswith(shown)
+
+
+@pytest.mark.parametrize(
+    "reasons", [7, "x", None, {}, [None, 3, []], [{"Code": 3, "Message": [], "Item": {"a": 1}}]]
+)
+def test_reasons_of_any_kind_are_read_as_far_as_they_are_some(reasons: object) -> None:
+    body = {"__type": "x#TransactionCanceledException", "CancellationReasons": reasons}
+
+    error = parse_error(400, json.dumps(body).encode())
+
+    assert isinstance(error, TransactionCancelled)
+    assert {(reason.code, reason.message, reason.item) for reason in error.reasons} <= {
+        ("None", None, None)
+    }
+
+
+@pytest.mark.parametrize(
+    "item",
+    [7, [], {"a": 1}, {"a": {}}, {"a": {"S": 1}}, {"a": {"S": "x", "N": "1"}}, {"a": {"Z": 1}}],
+)
+def test_an_item_that_is_none_is_left_out_of_a_failed_condition(item: object) -> None:
+    body = {"__type": "x#ConditionalCheckFailedException", "Item": item}
+
+    error = parse_error(400, json.dumps(body).encode())
+
+    assert isinstance(error, ConditionFailed)
+    assert error.item is None
+
+
+def test_an_error_that_is_nested_without_end_is_a_stranger_s() -> None:
+    error = parse_error(400, b'{"a":' * 100_000)
+
+    assert isinstance(error, StoreUnavailable)

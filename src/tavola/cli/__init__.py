@@ -6,9 +6,11 @@ A command's module is imported when it is called, so that `tavola --help` is fas
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 __all__ = ["main"]
 
@@ -39,6 +41,7 @@ tavola COMMAND --help explains a command. Exit codes: 0 done, 1 refused or wrong
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the tavola command; an error is one line and exit code 1."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _write_any_text()
     parser = _parser(words)
     if not words:
         parser.print_help(sys.stderr)
@@ -54,12 +57,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     except TavolaError as error:
         print(f"tavola {words[0]}: {' '.join(str(error).split())}", file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        # Who read our output has seen enough; what is left in the buffer goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
-        print(f"tavola {words[0]}: {error.filename}: {error.strerror}.", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"tavola {words[0]}: {where}{error.strerror or error}.", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _write_any_text() -> None:
+    """Show what a terminal or a file cannot take, such as lone surrogates, by its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:

@@ -38,7 +38,9 @@ def _check_text(value: str) -> str:
     return value
 
 
-# DynamoDB: magnitudes up to 9.9…E+125. Developer guide, HowItWorks.NamingRulesDataTypes.
+# DynamoDB: magnitudes from 1E-130 to 9.9…E+125. Developer guide, HowItWorks.NamingRulesDataTypes.
+_MIN_EXPONENT = -130
+_MAX_EXPONENT = 125
 _TOO_GREAT = 10**126
 
 
@@ -87,11 +89,22 @@ def _encode_set(value: set[object] | frozenset[object]) -> Value:
     )
 
 
+def read_number(text: str) -> Decimal:
+    """Read a stored number; a ValueError for one that DynamoDB cannot have given.
+
+    The whole number that `1e9999999` stands for takes longer to write than anybody waits.
+    """
+    number = Decimal(text)
+    if not number.is_finite() or not _MIN_EXPONENT <= number.adjusted() <= _MAX_EXPONENT:
+        raise ValueError(f"{text[:50]!r} is no number of DynamoDB's")
+    return number
+
+
 def _decode_number(text: str) -> int | Decimal:
     try:
         return int(text)
     except ValueError:
-        number = Decimal(text)
+        number = read_number(text)
         return int(number) if number == number.to_integral_value() else number
 
 

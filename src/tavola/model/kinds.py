@@ -19,7 +19,13 @@ from msgspec import Struct
 
 from tavola.design.schema import FieldSchema
 from tavola.errors import OperationError
-from tavola.model.document import Value, decode_document, encode_document, is_too_great
+from tavola.model.document import (
+    Value,
+    decode_document,
+    encode_document,
+    is_too_great,
+    read_number,
+)
 from tavola.model.identifiers import is_ulid
 from tavola.model.members import find_wrong_member
 
@@ -204,7 +210,7 @@ def _decode_millis(text: str) -> datetime:
 
 
 def _decode_seconds(text: str) -> datetime:
-    return _EPOCH + timedelta(seconds=int(Decimal(text)))
+    return _EPOCH + timedelta(seconds=int(read_number(text)))
 
 
 # Much faster than isoformat; without decimals where there are none, with six where there are some.
@@ -265,7 +271,7 @@ def _integer(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        number = Decimal(text)
+        number = read_number(text)
         if number != number.to_integral_value():
             raise
         return int(number)
@@ -288,7 +294,7 @@ _BINARY = Kind(
     partial(b64decode, validate=True),
 )
 _BOOLEAN = Kind("BOOL", partial(_of_type, bool, "True or False"), _same, None)
-_DECIMAL = Kind("N", _check_decimal, _encode_decimal, Decimal)
+_DECIMAL = Kind("N", _check_decimal, _encode_decimal, read_number)
 _UUID = Kind("S", _check_uuid, str, UUID)
 _LIST = Kind(
     "L",

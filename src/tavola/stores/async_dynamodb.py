@@ -12,7 +12,14 @@ from typing import Any, Self
 
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.assembly import Assembly, assemble
-from tavola.stores.http.conversation import Outcome, Pause, Send, Steps
+from tavola.stores.http.conversation import (
+    REFRESH_TIMED_OUT,
+    Outcome,
+    Pause,
+    Refresh,
+    Send,
+    Steps,
+)
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
 from tavola.stores.http.stream_pool import Pool
@@ -29,7 +36,7 @@ class AsyncDynamoDBStore:
         self, parts: Assembly, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         self.settings = parts.settings
-        self._attempt_seconds = parts.settings.attempt_seconds
+        self._first_seconds = parts.settings.first_seconds
         self._conversation = parts.conversation
         self._route = parts.route
         self._sleep = sleep
@@ -66,12 +73,10 @@ class AsyncDynamoDBStore:
             now = pool.loop.time()
             connection = pool.find_idle(now)
             if connection is None:
-                outcome = await self._exchange(wire, self._attempt_seconds)
+                outcome = await self._exchange(wire, self._first_seconds)
             else:
                 try:
-                    outcome = await connection.send(wire, now + self._attempt_seconds)
-                    if outcome.is_plain and not (call.event or talk.budget.is_spent):
-                        return outcome.body
+                    outcome = await connection.send(wire, now + self._first_seconds)
                 except TransportFault as fault:
                     outcome = fault
                 finally:
@@ -103,10 +108,17 @@ class AsyncDynamoDBStore:
                 elif isinstance(step, Pause):
                     await self._sleep(step.seconds)
                 else:
-                    await asyncio.to_thread(step.source.refresh, step.now)
+                    await self._refresh(step)
         except StopIteration as done:
             body: bytes = done.value
             return body
+
+    async def _refresh(self, step: Refresh) -> None:
+        try:
+            async with asyncio.timeout(step.seconds):
+                await asyncio.to_thread(step.source.refresh, step.now)
+        except TimeoutError as error:
+            raise StoreUnavailable(REFRESH_TIMED_OUT) from error
 
     async def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
         """Answer several requests at once; when one fails, the others are still awaited."""

@@ -10,11 +10,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, Self
 
-from tavola.errors import StoreError
+from tavola.errors import StoreError, StoreUnavailable
 from tavola.stores.http.assembly import Assembly, assemble
-from tavola.stores.http.conversation import Call, Outcome, Pause, Send, Steps
+from tavola.stores.http.bounded import run_bounded
+from tavola.stores.http.conversation import (
+    REFRESH_TIMED_OUT,
+    Call,
+    Outcome,
+    Pause,
+    Refresh,
+    Send,
+    Steps,
+)
 from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
 from tavola.stores.http.socket_pool import Pool
@@ -38,8 +48,9 @@ class DynamoDBStore:
         self._conversation = parts.conversation
         self._monotonic = parts.monotonic
         self._sleep = sleep
+        self._first_seconds = parts.settings.first_seconds
         self.pool = Pool(
-            lambda: connect(parts.route, parts.monotonic),
+            lambda deadline: connect(parts.route, parts.monotonic, deadline),
             parts.settings.connections,
             parts.settings.idle_seconds,
         )
@@ -54,7 +65,7 @@ class DynamoDBStore:
         talk = self._conversation
         call = talk.begin(action, body)
         wire = call.wire
-        outcome = None if wire is None else self._exchange(wire, self.settings.attempt_seconds)
+        outcome = None if wire is None else self._exchange(wire, self._first_seconds)
         answer = talk.accept(call, outcome)
         return self._drive(talk.rest(call, outcome)) if answer is None else answer
 
@@ -82,10 +93,16 @@ class DynamoDBStore:
                 elif isinstance(step, Pause):
                     self._sleep(step.seconds)
                 else:
-                    step.source.refresh(step.now)
+                    self._refresh(step)
         except StopIteration as done:
             body: bytes = done.value
             return body
+
+    def _refresh(self, step: Refresh) -> None:
+        try:
+            run_bounded(partial(step.source.refresh, step.now), step.seconds)
+        except TimeoutError as error:
+            raise StoreUnavailable(REFRESH_TIMED_OUT) from error
 
     def execute_all(self, calls: Sequence[StoreCall]) -> list[bytes]:
         """Answer several requests: all are sent before the first answer is awaited."""
@@ -115,10 +132,10 @@ class DynamoDBStore:
         if wire is None:
             return call, None, None, 0.0
         now = self._monotonic()
-        deadline = now + self.settings.attempt_seconds
+        deadline = now + self._first_seconds
         connection = None
         try:
-            connection = self.pool.try_take(now)
+            connection = self.pool.try_take(now, self._first_seconds)
             if connection is not None:
                 connection.send(wire, deadline)
         except BaseException as fault:

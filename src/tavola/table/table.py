@@ -20,6 +20,7 @@ from tavola.operations.prepare import Prepare
 from tavola.operations.query import Query
 from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
+from tavola.operations.unreadable import UNFIT, advance, raise_unreadable
 from tavola.operations.write import Create
 from tavola.stores.observing import naming
 from tavola.stores.opening import (
@@ -117,7 +118,7 @@ class Table(Ground):
                 else:
                     if self._budget.is_spent and not isinstance(step, Wait):
                         self._budget.succeed(is_retried=tries > 0)
-                    step = steps.send(answer)
+                    step = advance(steps, step, answer)
                     tries = 0
         except StopIteration as done:
             result: R = done.value
@@ -165,7 +166,10 @@ class Table(Ground):
             return self._drive(get, refusal)
         if self._budget.is_spent:
             self._budget.succeed()
-        return get.result(answer)
+        try:
+            return get.result(answer)
+        except UNFIT as error:
+            raise_unreadable(error, Request("GetItem", get.body()))
 
     def create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
         """Create an item: what `run` does with a Create, without steps unless it is refused."""

@@ -56,7 +56,7 @@ def consumed_units(action: str, answer: bytes) -> Units | None:
         return None
     try:
         consumed = _decode()(answer).ConsumedCapacity
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     if consumed is None:
         return None

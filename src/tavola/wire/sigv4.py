@@ -15,6 +15,8 @@ from urllib.parse import quote, unquote_to_bytes
 
 from msgspec import Struct
 
+from tavola.errors import OperationError
+
 ALGORITHM: Final = "AWS4-HMAC-SHA256"
 TERMINATOR: Final = "aws4_request"
 CONTENT_TYPE: Final = "application/x-amz-json-1.0"
@@ -23,14 +25,26 @@ Hash = Any
 """A hash of hashlib's, whose type has no name at run time."""
 
 _SPACES: Final = re.compile(r"\s+")
+_VISIBLE: Final = re.compile(r"[!-~]+")
 
 
 class Credentials(Struct, frozen=True):
-    """Keys of AWS; only the access key shows in the `repr`."""
+    """Keys of AWS; only the access key shows in the `repr`.
+
+    What stands in headers must be visible ASCII: a line break would begin another header.
+    """
 
     access_key: str
     secret_key: str
     session_token: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot stand in a header; the message shows none of it."""
+        for name, text in (("access key", self.access_key), ("session token", self.session_token)):
+            if text and not _VISIBLE.fullmatch(text):
+                raise OperationError(_no_key(name))
+        if not self.secret_key.isascii() or not self.secret_key.isprintable():
+            raise OperationError(_no_key("secret key"))
 
     def __repr__(self) -> str:
         return f"Credentials(access_key={self.access_key!r})"
@@ -38,6 +52,13 @@ class Credentials(Struct, frozen=True):
     def __rich_repr__(self) -> list[tuple[str, Any]]:
         """What rich shows instead of the `repr`."""
         return [("access_key", self.access_key)]
+
+
+def _no_key(name: str) -> str:
+    return (
+        f"credentials: the {name} has a character that is neither a letter, a digit nor a sign of"
+        " ASCII. Look for a line break or a space at its end."
+    )
 
 
 class Scope(Struct, frozen=True):

@@ -78,7 +78,7 @@ def _open_tls(ca_bundle: str | None) -> SSLContext:
 
     try:
         context = create_default_context(cafile=ca_bundle)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise OperationError(
             f"caBundle {ca_bundle!r}: cannot be read: {error}. Give a file of certificates."
         ) from error

@@ -31,8 +31,9 @@ from tavola.stores.http.repeating import is_repeatable
 from tavola.stores.http.settings import Settings
 from tavola.stores.observing import Observer, RequestEvent, describe_request
 from tavola.wire.actions import TRAITS, target_of, traits_of
+from tavola.wire.answers import EMPTY, NEVER_EMPTY, is_answer
 from tavola.wire.capacity import with_capacity
-from tavola.wire.envelopes import parse_error
+from tavola.wire.envelopes import describe_stranger, parse_error
 from tavola.wire.http1 import Response
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 
@@ -42,11 +43,23 @@ _LEAST_SKEW_SECONDS: Final = 1.0
 # DynamoDB: how it says that a request's time is too far from its own. Common errors.
 _SKEW_WORDS: Final = ("Signature expired", "Signature not yet current")
 _SKEW_CODES: Final = frozenset({"RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture"})
+REFRESH_TIMED_OUT: Final = (
+    "credentials: none were found before the call's deadline. Check what gives them, or allow more"
+    " with deadline= in the location."
+)
 _STALE_CODES: Final = frozenset({"ExpiredTokenException", "UnrecognizedClientException"})
 _TARGETS: Final = {action: target_of(action) for action in TRAITS}
 _TOKENED: Final = frozenset(
     action for action, traits in TRAITS.items() if traits.repeatable == "with token"
 )
+
+
+def _unusual_target(action: str) -> str:
+    """Write the target of an action that we do not know; an OperationError for what is none."""
+    if not action.isalnum() or not action.isascii():
+        raise OperationError(f"{action!r} is not an action. Write one of DynamoDB's names.")
+    return target_of(action)
+
 
 Outcome = Response | TransportFault | None
 """How an attempt ended; None for one that could not be made yet."""
@@ -71,6 +84,7 @@ class Refresh(Struct, frozen=True, gc=False):
 
     source: Any
     now: float
+    seconds: float
 
 
 Step = Send | Pause | Refresh
@@ -133,7 +147,7 @@ class Conversation:
         signer = self._lasting_signer or self._fresh_signer(now)
         wire = None
         if signer is not None:
-            target = _TARGETS.get(action) or target_of(action)
+            target = _TARGETS.get(action) or _unusual_target(action)
             wire = signer.request(target, content, now + self._skew_seconds)
         return Call(action, body, content, wire, self._monotonic(), event)
 
@@ -143,7 +157,7 @@ class Conversation:
         signer = self._lasting_signer or self._fresh_signer(now)
         if signer is None:
             return None
-        target = _TARGETS.get(call.action) or target_of(call.action)
+        target = _TARGETS.get(call.action) or _unusual_target(call.action)
         return signer.request(target, call.content, now + self._skew_seconds)
 
     def _fresh_signer(self, now: float) -> DynamoDBSigner | None:
@@ -157,13 +171,16 @@ class Conversation:
         """Give the body of a response that ends the call well; None for any other outcome."""
         if not isinstance(outcome, Response) or outcome.status != _OK:
             return None
-        if outcome.body[:1] != b"{" and not _is_answer(call.action, outcome.body):
+        body = outcome.body
+        if (body != EMPTY or call.action in NEVER_EMPTY) and not is_answer(
+            call.action, body, call.body
+        ):
             return None
         if self.budget.is_spent:
             self.budget.succeed(is_retried=call.retries > 0)
         if call.event is not None:
-            self._tell(call, None, outcome.body)
-        return outcome.body
+            self._tell(call, None, body)
+        return body
 
     def rest(self, call: Call, outcome: Outcome) -> Steps:
         """Yield what is to be done after an outcome that does not end a call well.
@@ -179,7 +196,9 @@ class Conversation:
     def leave(self, call: Call, outcome: Outcome) -> None:
         """Take a call's outcome for its last, whatever it is."""
         if isinstance(outcome, Response):
-            self._tell(call, parse_error(outcome.status, outcome.body).code, b"")
+            error = parse_error(outcome.status, outcome.body)
+            is_refusal = outcome.status != _OK
+            self._tell(call, error.code if is_refusal else StoreUnavailable.code, b"")
         elif outcome is not None:
             self._tell(call, outcome.code, b"")
 
@@ -192,9 +211,8 @@ class Conversation:
                 if pause > 0:
                     yield Pause(pause)
             while (wire := self._next_request(call)) is None:
-                yield Refresh(self._source, self._clocks.wall())
-            seconds = self._settings.attempt_seconds
-            outcome = yield Send(wire, min(seconds, self._left(call)) if call.retries else seconds)
+                yield Refresh(self._source, self._clocks.wall(), self._left(call))
+            outcome = yield Send(wire, min(self._settings.attempt_seconds, self._left(call)))
             answer = self.accept(call, outcome)
         return answer
 
@@ -220,12 +238,14 @@ class Conversation:
             trouble: StoreError = outcome
             is_applied_never = not outcome.is_sent
         else:
-            trouble = parse_error(outcome.status, outcome.body)
             is_applied_never = False
             if outcome.status == _OK:
-                trouble = TransportFault(trouble.message, is_sent=True, is_final=True)
-            elif outcome.status < _SERVER_FAULT:
-                return self._pause_after_refusal(call, outcome, trouble)
+                message = describe_stranger(outcome.status, outcome.body)
+                trouble = TransportFault(message, is_sent=True, is_final=True)
+            else:
+                trouble = parse_error(outcome.status, outcome.body)
+                if outcome.status < _SERVER_FAULT:
+                    return self._pause_after_refusal(call, outcome, trouble)
         if not is_applied_never and not is_repeatable(call.action, call.body):
             reason = trouble.message.rstrip(".")
             raise OutcomeUnknown(
@@ -307,11 +327,6 @@ class Call(Struct):
         """What messages begin with."""
         table = self.body.get("TableName")
         return f"{self.action} on {table}" if table else self.action
-
-
-def _is_answer(action: str, body: bytes) -> bool:
-    """Whether a body is DynamoDB's: JSON, or nothing from an action that has nothing to say."""
-    return body.lstrip().startswith(b"{") if body else not traits_of(action).is_metered
 
 
 def _date_of(response: Response) -> float | None:

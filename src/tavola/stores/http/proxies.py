@@ -62,7 +62,14 @@ def _parse_proxy(url: str) -> Proxy:
     if parts.username is None:
         return Proxy(parts.hostname, port)
     login = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
-    line = b"Proxy-Authorization: Basic %b\r\n" % b64encode(login.encode())
+    try:
+        # What is no UTF-8 in the environment stands there as surrogates.
+        raw = login.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise OperationError(
+            "proxy: its login is no text. Write http://name:word@host:port."
+        ) from None
+    line = b"Proxy-Authorization: Basic %b\r\n" % b64encode(raw)
     return Proxy(parts.hostname, port, line)
 
 

@@ -5,6 +5,7 @@ It must not know connections; secrets never stand in a location.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import SplitResult, parse_qsl, urlsplit
@@ -18,6 +19,8 @@ Environment = Mapping[str, str]
 
 _FORM: Final = "Write dynamodb://REGION/TABLE?endpoint=URL."
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+# What stands in a Host header; names beyond ASCII have a form within it (xn--…).
+_HOST: Final = re.compile(r"[0-9A-Za-z._-]+|[0-9A-Fa-f:.]+(%[0-9A-Za-z._-]+)?")
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 # DynamoDB: the domain depends on the partition that a region belongs to, and so does the one of
 # endpoints with IPv6. AWS general reference, and the rules that botocore brings.
@@ -79,6 +82,12 @@ class Settings(Struct, frozen=True):
     deadline_seconds: float = 30.0
     """For a call with all its attempts and pauses."""
     attempts: int = 5
+
+    @property
+    def first_seconds(self) -> float:
+        """For a call's first attempt."""
+        return min(self.attempt_seconds, self.deadline_seconds)
+
     ca_bundle: str | None = None
     """A file with the certificates to trust; the system's without one."""
     gzip: bool = False
@@ -184,7 +193,8 @@ def parse_endpoint(url: str) -> Endpoint:
         port = parts.port
     except ValueError:
         port, parts = None, urlsplit("")
-    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname or parts.username is not None:
+    is_host = _HOST.fullmatch(parts.hostname or "") is not None
+    if parts.scheme not in _DEFAULT_PORTS or not is_host or parts.username is not None:
         shown = url.rpartition("@")[2]
         problem = "is not an address" if shown == url else "is written with a name before @"
         raise OperationError(
@@ -193,7 +203,7 @@ def parse_endpoint(url: str) -> Endpoint:
     if parts.path not in ("", "/") or parts.query:
         shown = f"{parts.scheme}://{parts.netloc}"
         raise OperationError(f"endpoint {shown!r}: has a path. Write http://host:port alone.")
-    return Endpoint(parts.scheme, parts.hostname, port or _DEFAULT_PORTS[parts.scheme])
+    return Endpoint(parts.scheme, parts.hostname or "", port or _DEFAULT_PORTS[parts.scheme])
 
 
 def _endpoint_url(environment: Environment, region: str) -> str:

@@ -21,8 +21,9 @@ class Pool:
     """
 
     def __init__(
-        self, open_connection: Callable[[], Connection], most: int, idle_seconds: float
+        self, open_connection: Callable[[float], Connection], most: int, idle_seconds: float
     ) -> None:
+        """Prepare; `open_connection` takes the moment by which it has to be done."""
         self._open_connection = open_connection
         self._most = most
         self._idle_seconds = idle_seconds
@@ -58,15 +59,15 @@ class Pool:
             place = self._places.pop()
         except IndexError:
             place = self._wait(seconds)
-        return self._usable(place, now)
+        return self._usable(place, now, now + seconds)
 
-    def try_take(self, now: float) -> Connection | None:
+    def try_take(self, now: float, seconds: float) -> Connection | None:
         """Give a connection unless all are in use."""
         try:
             place = self._places.pop()
         except IndexError:
             return None
-        return self._usable(place, now)
+        return self._usable(place, now, now + seconds)
 
     def _wait(self, seconds: float) -> Connection | None:
         with self._freed:
@@ -79,7 +80,7 @@ class Pool:
             finally:
                 self._waiting -= 1
 
-    def _usable(self, place: Connection | None, now: float) -> Connection:
+    def _usable(self, place: Connection | None, now: float, deadline: float) -> Connection:
         """Give the connection of a place that was taken, a new one if it has none that works."""
         try:
             if place is not None:
@@ -87,7 +88,7 @@ class Pool:
                     return place
                 place.close()
             self._check_open()
-            return self._open_connection()
+            return self._open_connection(deadline)
         except BaseException:
             self._put(None)
             raise

@@ -10,9 +10,11 @@ import socket
 import struct
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from tavola.errors import StoreUnavailable
+from tavola.stores.http.bounded import run_bounded
 from tavola.stores.http.connecting import Route
 from tavola.stores.http.faults import Refusal, TransportFault, cannot_connect
 from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
@@ -177,15 +179,15 @@ class Connection:
 class _Opening:
     """A connection while it is opened, all of which must be done by a deadline."""
 
-    def __init__(self, route: Route, monotonic: Callable[[], float]) -> None:
+    def __init__(self, route: Route, monotonic: Callable[[], float], deadline: float) -> None:
         self._monotonic = monotonic
-        self._deadline = monotonic() + route.connect_seconds
+        self._deadline = min(monotonic() + route.connect_seconds, deadline)
         self.socket = self._reach(*route.address)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def _reach(self, host: str, port: int) -> socket.socket:
         """Connect to the first of a host's addresses that answers."""
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found = self._find_addresses(host, port)
         fault: OSError = OSError(f"{host} has no address")
         for number, (family, kind, protocol, _, address) in enumerate(found):
             opened = socket.socket(family, kind, protocol)
@@ -202,6 +204,13 @@ class _Opening:
             else:
                 return opened
         raise fault
+
+    def _find_addresses(self, host: str, port: int) -> list[Any]:
+        look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        with suppress(socket.gaierror):
+            return look_up(flags=socket.AI_NUMERICHOST)
+        # The system takes as long as it likes to find a name.
+        return run_bounded(look_up, self._left())
 
     def _send(self, data: bytes) -> None:
         self._limit()
@@ -244,10 +253,10 @@ class _Opening:
             self._send(answer)
 
 
-def connect(route: Route, monotonic: Callable[[], float]) -> Connection:
+def connect(route: Route, monotonic: Callable[[], float], deadline: float) -> Connection:
     """Open a connection; every fault here is one before anything was sent."""
     try:
-        opening = _Opening(route, monotonic)
+        opening = _Opening(route, monotonic, deadline)
     except (OSError, UnicodeError) as error:
         # A UnicodeError is about a host whose name cannot be one.
         raise cannot_connect(route.peer, error) from error

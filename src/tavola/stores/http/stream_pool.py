@@ -67,6 +67,7 @@ class Pool:
 
     async def take(self, seconds: float) -> Connection:
         """Open a connection, waiting for a place if all are in use."""
+        deadline = self.loop.time() + seconds
         place = self._places.pop() if self._places else await self._wait(seconds)
         if place is not None:
             if place.is_open and not place.poll(0):
@@ -74,7 +75,7 @@ class Pool:
             place.close()
         try:
             self._check_open()
-            connection = await connect(self._route, self.loop)
+            connection = await connect(self._route, self.loop, deadline)
         except BaseException:
             self._put(None)
             raise

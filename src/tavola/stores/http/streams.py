@@ -198,12 +198,13 @@ class Connection(asyncio.Protocol):
             self._transport.abort()
 
 
-async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
+async def connect(route: Route, loop: asyncio.AbstractEventLoop, deadline: float) -> Connection:
     """Open a connection; every fault here is one before anything was sent."""
+    deadline = min(loop.time() + route.connect_seconds, deadline)
     try:
-        async with asyncio.timeout(route.connect_seconds):
+        async with asyncio.timeout_at(deadline):
             connection = Connection(loop, route.new_tls())
-            opened = await _reach(route, loop)
+            opened = await _reach(route, loop, deadline)
             try:
                 if route.tunnel is not None:
                     await _open_tunnel(opened, route.tunnel, route.endpoint, loop)
@@ -220,9 +221,8 @@ async def connect(route: Route, loop: asyncio.AbstractEventLoop) -> Connection:
         raise cannot_connect(route.peer, error) from error
 
 
-async def _reach(route: Route, loop: asyncio.AbstractEventLoop) -> socket.socket:
+async def _reach(route: Route, loop: asyncio.AbstractEventLoop, deadline: float) -> socket.socket:
     """Connect to the first of a host's addresses that answers."""
-    deadline = loop.time() + route.connect_seconds
     host, port = route.address
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     fault: OSError = OSError(f"{host} has no address")

@@ -85,6 +85,8 @@ def _gunzip(payload: bytes) -> bytes:
         raise BadResponse(f"response: the gzip body has more than {MAX_RESPONSE_BYTES} bytes.")
     if not unzipper.eof:
         raise BadResponse("response: the gzip body is cut off.")
+    if unzipper.unused_data:
+        raise BadResponse("response: more than its gzip stands in the body.")
     return body
 
 
