@@ -32,7 +32,7 @@ class TroubledStore:
         self.faults = faults
 
     def execute(self, action: str, body: dict[str, Any]) -> bytes:
-        self.faults.meet(action, body)
+        self.faults.raise_waiting(action, body)
         done, left = _parted(self.faults, action, body)
         answer = b"{}" if done is None else self.store.execute(action, done)
         return _with_left(action, answer, left)
@@ -52,7 +52,7 @@ class AsyncTroubledStore:
         self.faults = faults
 
     async def execute(self, action: str, body: dict[str, Any]) -> bytes:
-        self.faults.meet(action, body)
+        self.faults.raise_waiting(action, body)
         done, left = _parted(self.faults, action, body)
         answer = b"{}" if done is None else await self.store.execute(action, done)
         return _with_left(action, answer, left)

@@ -71,7 +71,7 @@ class Action:
         return self._input.read(body, 0)
 
     def reword(self, refusal: ValidationFailed) -> ValidationFailed:
-        """Give a refusal in the words that this action has for it."""
+        """Reword a refusal as this action words it."""
         return with_older_message(refusal) if self._has_older_messages else refusal
 
     def _check_slowly(self, body: dict[str, Any]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Database:
         self.new_id = new_id
         self.region = REGION
         self.account_id = ACCOUNT_ID
-        self._turn = threading.RLock()
+        self._memory_lock = threading.RLock()
 
     def table(self, name_or_arn: str) -> TableInfo:
         """Find a table for an item action, or refuse as DynamoDB does."""
@@ -67,7 +67,7 @@ class Database:
             raise TableNotFound(f"Requested resource not found: Table: {name} not found")
         return table
 
-    def backed_table(self, name_or_arn: str) -> TableInfo:
+    def table_for_backups(self, name_or_arn: str) -> TableInfo:
         """Find a table for an action on its backups, or refuse as DynamoDB does."""
         table = self.storage.refresh().find(name_or_arn)
         if table is None:
@@ -97,10 +97,10 @@ class Database:
         self.close()
 
 
-def open_storage(location: str, patience: float) -> Storage:
+def open_storage(location: str, lock_seconds: float) -> Storage:
     """Open "memory:", a path, or a path with `?durability=process`."""
     if location == "memory:":
-        return Storage(None, is_synced=False, patience=patience)
+        return Storage(None, is_synced=False, lock_seconds=lock_seconds)
     path, _, query = location.partition("?")
     options = dict(parse_qsl(query, keep_blank_values=True))
     is_synced = _DURABILITIES.get(options.pop("durability", "disk"))
@@ -108,4 +108,4 @@ def open_storage(location: str, patience: float) -> Storage:
         raise OperationError(
             f"{location}: unknown option '?{query}'. Write ?durability=disk or ?durability=process."
         )
-    return Storage(Path(path).absolute(), is_synced=is_synced, patience=patience)
+    return Storage(Path(path).absolute(), is_synced=is_synced, lock_seconds=lock_seconds)

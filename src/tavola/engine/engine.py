@@ -79,7 +79,7 @@ class Engine(Database):
 
     def sweep_expired(self, now: float | None = None) -> int:
         """Delete the items that are past their time to live; say how many there were."""
-        with self._turn:
+        with self._memory_lock:
             try:
                 return sweep(self, self.clock() if now is None else now)
             except SqliteError as error:
@@ -92,9 +92,9 @@ class Engine(Database):
             raise StoreError(f"The action {action} is not known", code="UnknownOperationException")
         request = wanted.check(body if isinstance(body, dict) else _parse(body))
         if self.faults is not None:
-            self.faults.meet(action, request)
+            self.faults.raise_waiting(action, request)
         if self.storage.path is None:
-            with self._turn:
+            with self._memory_lock:
                 return self._run(wanted, request)
         return self._run(wanted, request)
 
@@ -105,12 +105,12 @@ class Engine(Database):
         they cannot be stored, nothing of any is, and all have the same refusal.
         """
         if len(calls) == 1 or self.storage.path is None:
-            return [self._answer(action, body) for action, body in calls]
+            return [self._execute_or_refuse(action, body) for action, body in calls]
         for _ in range(_ATTEMPTS):
             answers: list[bytes | StoreError] = []
             try:
                 with self.storage.transaction().shared():
-                    answers += (self._answer(action, body) for action, body in calls)
+                    answers += (self._execute_or_refuse(action, body) for action, body in calls)
                     return answers
             except StaleCatalog:
                 continue
@@ -123,7 +123,7 @@ class Engine(Database):
                 self.storage.refresh()
         return [self._changing_tables()] * len(calls)
 
-    def _answer(self, action: str, body: bytes) -> bytes | StoreError:
+    def _execute_or_refuse(self, action: str, body: bytes) -> bytes | StoreError:
         try:
             return self.execute(action, body)
         except StoreError as refusal:
@@ -134,7 +134,7 @@ class Engine(Database):
             try:
                 return action.run(self, body)
             except BaseException as error:  # noqa: BLE001 - raised again, unless tried again
-                self.storage.end_reading()
+                self.storage.close_open_cursor()
                 self._explain(error, action, body)
         raise self._changing_tables()
 

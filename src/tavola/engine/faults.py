@@ -1,9 +1,9 @@
-"""Trouble on demand: what a DynamoDB far away does and an engine in the process would not.
+"""Failures on demand: what a remote DynamoDB does and an engine in the process would not.
 
     faults = Faults()
     engine = Engine.open("memory:", faults=faults)
     faults.throttle("PutItem", times=2)         # the next two PutItem are throttled
-    faults.conflict("TransactWriteItems")       # the next transaction meets another one
+    faults.conflict("TransactWriteItems")       # the next transaction conflicts with another
     faults.leave_unprocessed("BatchWriteItem", 3)
     faults.lag_indexes()                        # global indexes stay as they are now …
     faults.settle_indexes()                     # … until here
@@ -36,7 +36,7 @@ _CONFLICT: Final = "Transaction is ongoing for the item"
 
 
 class Faults:
-    """What waits for the next requests of an action; each is met once."""
+    """Failures that wait for the next requests of an action; each is raised once."""
 
     def __init__(self) -> None:
         self._errors: dict[str, list[str]] = {}
@@ -48,14 +48,14 @@ class Faults:
         self._errors.setdefault(action, []).extend(["throttle"] * times)
 
     def conflict(self, action: str, *, times: int = 1) -> None:
-        """Let the next requests of an action meet a transaction on the same items."""
+        """Let the next requests of an action conflict with a transaction on the same items."""
         self._errors.setdefault(action, []).extend(["conflict"] * times)
 
     def leave_unprocessed(self, action: str, count: int) -> None:
-        """Let the next batch leave its last `count` members undone."""
+        """Let the next batch leave its last `count` members unprocessed."""
         self._unprocessed.setdefault(action, []).append(count)
 
-    def meet(self, action: str, body: Mapping[str, Any]) -> None:
+    def raise_waiting(self, action: str, body: Mapping[str, Any]) -> None:
         """Raise what waits for this request, if anything does."""
         waiting = self._errors.get(action)
         if not waiting:
@@ -67,7 +67,7 @@ class Faults:
         raise _cancellation(members) if members else TransactionConflict(_CONFLICT)
 
     def unprocessed(self, action: str, total: int) -> int:
-        """Say how many of a batch's members stay undone."""
+        """Return how many members of a batch stay unprocessed."""
         waiting = self._unprocessed.get(action)
         return min(waiting.pop(0), total) if waiting else 0
 
@@ -89,8 +89,8 @@ class Faults:
         if self._before is not None:
             self._before.setdefault(table, {}).setdefault(key, entry)
 
-    def behind(self, table: str) -> Mapping[Key, Entry | None]:
-        """Give the items whose changes the indexes do not show, as they were."""
+    def before_lag(self, table: str) -> Mapping[Key, Entry | None]:
+        """Return the items whose changes the indexes do not show, as they were."""
         return {} if self._before is None else self._before.get(table, {})
 
 

@@ -22,7 +22,7 @@ _OLDEST_SECONDS: Final = 5 * 365 * 24 * 60 * 60
 
 
 class Sweeper:
-    """Sweeps again and again in a thread of its own, until it is stopped."""
+    """Sweeps periodically in a thread of its own, until it is stopped."""
 
     def __init__(self, sweep_once: Callable[[], int], pause_seconds: float) -> None:
         self._sweep_once = sweep_once

@@ -36,7 +36,7 @@ class BrowserRules:
         self._is_allowed_host = lru_cache(_REMEMBERED_HOSTS)(self._read_host)
 
     def allow(self, headers: Headers) -> bool:
-        """Say whether a request may be answered."""
+        """Return whether a request may be answered."""
         # A browser always sends a Host; without one this is an old program.
         host = headers.get(b"host")
         return (host is None or self._is_allowed_host(host)) and (

@@ -75,7 +75,7 @@ class Traffic:
             connection.stop()
 
     def make_room(self) -> bool:
-        """Say whether one more connection fits; the longest idle one gives way."""
+        """Return whether one more connection fits; the longest idle one gives way."""
         if len(self.connections) < self.limits.max_connections:
             return True
         idle = [connection for connection in self.connections if connection.is_idle]

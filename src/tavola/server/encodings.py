@@ -56,7 +56,7 @@ def compress(body: bytes, encoding: bytes) -> bytes:
 
 
 def decompress(body: bytes, encoding: bytes) -> bytes:
-    """Give a request's body as it was; BadRequest if it cannot be read or is too long."""
+    """Return a request's body as it was; BadRequest if it cannot be read or is too long."""
     if encoding.strip().lower() != b"gzip" or not body:
         raise BadRequest(_UNREADABLE, "body: is no gzip.")
     parts: list[bytes] = []

@@ -214,7 +214,7 @@ class Responder:
 
 
 def may_wait(action: str) -> bool:
-    """Say whether an action may wait for other writers, or for the disk to confirm."""
+    """Return whether an action may wait for other writers, or for the disk to confirm."""
     return not TRAITS[action].reads
 
 

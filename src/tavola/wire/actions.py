@@ -112,7 +112,7 @@ TRAITS: Final[Mapping[str, ActionTraits]] = {
 
 
 def traits_of(action: str) -> ActionTraits:
-    """Give an action's traits; of one that is not known, nothing is assumed."""
+    """Return an action's traits; of one that is not known, nothing is assumed."""
     return TRAITS.get(action) or ActionTraits(action)
 
 

@@ -102,7 +102,7 @@ def test_the_index_agrees_with_the_table(killed: tuple[Path, list[str]]) -> None
 
 def test_the_file_is_sound(killed: tuple[Path, list[str]]) -> None:
     path, _ = killed
-    connection = connect_file(path, is_synced=True, patience=1.0)
+    connection = connect_file(path, is_synced=True, lock_seconds=1.0)
 
     assert connection.execute("PRAGMA integrity_check").get == "ok"
     connection.close()

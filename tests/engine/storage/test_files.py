@@ -199,7 +199,7 @@ def test_a_closed_engine_says_so(tmp_path: Path, location: str) -> None:
     engine = Engine.open(place)
     engine.close()
 
-    with pytest.raises(StoreUnavailable, match=r"is closed\. Open it again\."):
+    with pytest.raises(StoreUnavailable, match=r"the engine is closed\. Open a new one\."):
         engine.execute("ListTables", {})
 
 

@@ -23,7 +23,7 @@ from tavola.engine.partiql.statements import (
     UpdateStatement,
 )
 from tavola.engine.partiql.where_keys import find_item_key
-from tavola.engine.partiql.write_items import prepare_write, returned
+from tavola.engine.partiql.write_items import prepare_write, returned_attributes
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL
 from tavola.engine.request.shapes import BooleanShape, Fields, ListShape, StructureShape
 from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
@@ -46,11 +46,11 @@ _CODES: Final[Mapping[str, str]] = {
 
 
 class _BatchStatement(Struct):
-    """One statement of a batch: what it does, and why it cannot or could not."""
+    """One statement of a batch: what it does, or why it failed."""
 
     request: Mapping[str, Any]
     statement: Statement | None = None
-    place: tuple[TableInfo, bytes, bytes] | None = None
+    address: tuple[TableInfo, bytes, bytes] | None = None
     write: ItemWrite | None = None
     fault: StoreError | None = None
     consumed: Consumption | None = None
@@ -70,7 +70,7 @@ INPUT: Final[Fields] = {
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
-    """Answer a BatchExecuteStatement request; a fault of one statement is its own answer."""
+    """Answer a BatchExecuteStatement request; a statement that fails is answered by its error."""
     members = [_parse(request) for request in body["Statements"]]
     _check_kinds(members)
     for member in members:
@@ -111,16 +111,18 @@ def _prepare(database: Database, member: _BatchStatement) -> None:
     statement = member.statement
     try:
         if isinstance(statement, SelectStatement):
-            member.place = _selected_place(database, statement)
+            member.address = _selected_address(database, statement)
         elif statement is not None:
             shows_old = member.request.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"
             write = prepare_write(database, statement, shows_old=shows_old)
-            member.write, member.place = write, (write.table, write.pk, write.sk)
+            member.write, member.address = write, (write.table, write.pk, write.sk)
     except StoreError as fault:
         member.fault = fault
 
 
-def _selected_place(database: Database, select: SelectStatement) -> tuple[TableInfo, bytes, bytes]:
+def _selected_address(
+    database: Database, select: SelectStatement
+) -> tuple[TableInfo, bytes, bytes]:
     table = find_selected(database, select).table
     try:
         found = find_item_key(table, select.where, select.values)
@@ -132,13 +134,15 @@ def _selected_place(database: Database, select: SelectStatement) -> tuple[TableI
 
 
 def _check_distinct(members: Sequence[_BatchStatement]) -> None:
-    places = [(member.place[0].name, *member.place[1:]) for member in members if member.place]
-    if len(set(places)) < len(places):
+    addresses = [
+        (member.address[0].name, *member.address[1:]) for member in members if member.address
+    ]
+    if len(set(addresses)) < len(addresses):
         raise ValidationFailed("Provided list of item keys contains duplicates")
 
 
 def _store(database: Database, members: Sequence[_BatchStatement]) -> None:
-    """Do every write by itself, in one go all the same: it may have to be run again."""
+    """Store every write in one transaction: the action may have to be run again."""
     writing = [(member, member.write) for member in members if member.write is not None]
     if not writing:
         return
@@ -164,15 +168,15 @@ def _answer(database: Database, member: _BatchStatement) -> dict[str, Any]:
     item = (
         _read(database, statement, member)
         if isinstance(statement, SelectStatement)
-        else _left(member)
+        else _written(member)
     )
     return {"TableName": statement.table, **({} if item is None else {"Item": item})}
 
 
 def _read(database: Database, select: SelectStatement, member: _BatchStatement) -> Item | None:
-    if member.place is None:
+    if member.address is None:
         return None
-    table, pk, sk = member.place
+    table, pk, sk = member.address
     data, size = database.storage.get(table, pk, sk) or (b"", 0)
     member.consumed = Consumption(table)
     is_consistent = member.request.get("ConsistentRead", False)
@@ -183,14 +187,14 @@ def _read(database: Database, select: SelectStatement, member: _BatchStatement) 
     return decode(data) if projection is None else projection.apply(decode(data))
 
 
-def _left(member: _BatchStatement) -> Item | None:
-    """Give what a write returns."""
+def _written(member: _BatchStatement) -> Item | None:
+    """Return the attributes that a write returns."""
     if member.write is None:
         return None
     (member.consumed,) = units_by_table([member.write]).values()
     if not isinstance(member.statement, UpdateStatement | DeleteStatement):
         return None
-    return returned(member.statement.returning, member.write)
+    return returned_attributes(member.statement.returning, member.write)
 
 
 def _error(fault: StoreError) -> dict[str, Any]:

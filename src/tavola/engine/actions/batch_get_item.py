@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tavola.engine.action import Action
-from tavola.engine.actions.get_item import USE
+from tavola.engine.actions.get_item import EXPRESSIONS
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
@@ -66,14 +66,14 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return what is found, in any order, and the keys that were left."""
     requests = _read_requests(body["RequestItems"])
     tables = {name: database.table(name) for name in requests}
-    places = {
+    addresses = {
         name: [check_key(tables[name], key) for key in request.keys]
         for name, request in requests.items()
     }
     detail = body.get("ReturnConsumedCapacity", "NONE")
     batch = _BatchRead(MAX_RESPONSE_BYTES, _allowed(database, requests))
     responses = {
-        name: batch.read(database, name, tables[name], places[name], request)
+        name: batch.read(database, name, tables[name], addresses[name], request)
         for name, request in requests.items()
     }
     parts = [b'"%b":[%b]' % (name.encode(), b",".join(found)) for name, found in responses.items()]
@@ -104,15 +104,15 @@ class _BatchRead:
         database: Database,
         name: str,
         table: TableInfo,
-        places: list[tuple[bytes, bytes]],
+        addresses: list[tuple[bytes, bytes]],
         request: TableRequest,
     ) -> list[bytes]:
         """Read the items of the table that the request calls `name`, while they fit."""
         found: list[bytes] = []
         consumed = Consumption(table)
         left: list[Item] = []
-        for key, place in zip(request.keys, places, strict=True):
-            data, size = database.storage.get(table, *place) or (b"", 0)
+        for key, address in zip(request.keys, addresses, strict=True):
+            data, size = database.storage.get(table, *address) or (b"", 0)
             if not self.allowed or size > self.budget:
                 left.append(key)
                 continue
@@ -132,7 +132,7 @@ def _projected(data: bytes, projection: Projection | None) -> bytes:
 
 
 def _allowed(database: Database, requests: Mapping[str, TableRequest]) -> int:
-    """Count the keys that may be read: all, unless faults leave some for the next request."""
+    """Count the keys that may be read: all, unless injected faults leave some unprocessed."""
     total = sum(len(request.keys) for request in requests.values())
     if database.faults is None:
         return total
@@ -160,13 +160,13 @@ def _read_requests(wanted: Mapping[str, Any]) -> dict[str, TableRequest]:
 
 
 def _check_projections(requests: Iterable[Mapping[str, Any]]) -> None:
-    """Refuse tables of which one is asked in the older way, and another by an expression."""
+    """Refuse a request that uses older parameters for one table and expressions for another."""
     # DynamoDB: the rule for one request holds over all of its tables.
-    USE.check_legacy({name: True for request in requests for name in request})
+    EXPRESSIONS.check_legacy({name: True for request in requests for name in request})
 
 
 def _read_request(wanted: Mapping[str, Any]) -> TableRequest:
-    scope = USE.scope(wanted)
+    scope = EXPRESSIONS.scope(wanted)
     projection = None if scope is None else read_projection(scope, wanted)
     keys: list[Item] = []
     seen: set[bytes] = set()

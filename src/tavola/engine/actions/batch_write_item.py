@@ -48,7 +48,7 @@ INPUT: Final[Fields] = {
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
-    """Store and remove the items; each is written by itself, in one go all the same."""
+    """Put and delete the items, all in one transaction."""
     requests = _read_requests(body["RequestItems"])
     tables = {name: database.table(name) for name in body["RequestItems"]}
     writes = [_prepare(tables[name], request) for name, request in requests]
@@ -86,7 +86,7 @@ def _read_requests(wanted: Mapping[str, Any]) -> list[Request]:
 
 
 def _checked(request: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Give the one write of a request in canonical form."""
+    """Return the one write of a request in canonical form."""
     given = sum(kind in request for kind in ("PutRequest", "DeleteRequest"))
     if given != 1:
         # DynamoDB: the words are those of attribute values, and the same for none as for two.
@@ -126,7 +126,7 @@ def _check_distinct(writes: list[ItemWrite]) -> None:
 def _take_left_over(
     database: Database, requests: list[Request], writes: list[ItemWrite]
 ) -> dict[str, list[Mapping[str, Any]]]:
-    """Let the faults leave writes undone, for tests of code that must go on."""
+    """Leave out the writes that injected faults leave unprocessed, for tests of callers."""
     if database.faults is None:
         return {}
     left = database.faults.unprocessed(ACTION.name, len(writes))

@@ -57,7 +57,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     with database.storage.transaction() as tx:
         if database.storage.catalog().find(definition.name) is not None:
             raise TableInUse(f"Table already exists: {definition.name}")
-        table = open_stream(database, tx, definition.numbered(tx.next_id))
+        table = open_stream(database, tx, definition.with_ids(tx.next_id))
         tx.save_table(table, _file_changes(table))
     # DynamoDB: the answer shows the table as it was when its making began.
     return msgspec.json.encode({"TableDescription": describe_table(database, table, "CREATING")})

@@ -17,7 +17,9 @@ INPUT: Final[Fields] = {"TableName": MANAGED_TABLE_NAME}
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a DescribeContinuousBackups request."""
-    return msgspec.json.encode(describe_backups(database, database.backed_table(body["TableName"])))
+    return msgspec.json.encode(
+        describe_backups(database, database.table_for_backups(body["TableName"]))
+    )
 
 
 ACTION: Final = Action("DescribeContinuousBackups", run, INPUT, requires_table_first=True)

@@ -1,4 +1,4 @@
-"""DescribeStream: a stream with its shards, of which each has one."""
+"""DescribeStream: a stream with its one shard."""
 
 from __future__ import annotations
 

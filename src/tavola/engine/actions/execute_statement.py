@@ -12,7 +12,7 @@ from tavola.engine.items.writes import ItemWrite, encode, store
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.select_items import select_page
 from tavola.engine.partiql.statements import ExistsStatement, SelectStatement
-from tavola.engine.partiql.write_items import WriteStatement, prepare_write, returned
+from tavola.engine.partiql.write_items import WriteStatement, prepare_write, returned_attributes
 from tavola.engine.request.item_shapes import CAPACITY_DETAIL
 from tavola.engine.request.shapes import BooleanShape, Fields, IntegerShape, StringShape
 from tavola.engine.request.statement_shapes import STATEMENT_FIELDS
@@ -38,7 +38,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     response: dict[str, Any] = {}
     returning = getattr(statement, "returning", None)
     if returning is not None:
-        item = returned(returning, write)
+        item = returned_attributes(returning, write)
         response["Items"] = [] if item is None else [item]
     if wants_report(body):
         (consumed,) = units_by_table([write]).values()

@@ -79,7 +79,7 @@ def _parse(number: int, request: Mapping[str, Any]) -> Statement:
 
 
 def _at(number: int, fault: str) -> ValidationFailed:
-    """Say which statement a fault is in."""
+    """Refuse a request for a fault in one of its statements, by number."""
     return ValidationFailed(f"Validation failed in TransactStatements[{number}]: {fault}")
 
 

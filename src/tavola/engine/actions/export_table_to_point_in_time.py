@@ -38,7 +38,7 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an ExportTableToPointInTime request; the export is complete when it returns."""
-    table = database.backed_table(body["TableArn"])
+    table = database.table_for_backups(body["TableArn"])
     now = round(database.clock(), 3)
     description = earlier_transfer(database, "Export", body, now)
     if description is None:

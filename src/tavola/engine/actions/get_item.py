@@ -25,7 +25,7 @@ from tavola.engine.storage.catalog import TableInfo
 from tavola.values import check_item
 
 _NOTHING = (b"", 0)
-USE = ExpressionUse(("ProjectionExpression",), ("AttributesToGet",))
+EXPRESSIONS = ExpressionUse(("ProjectionExpression",), ("AttributesToGet",))
 
 INPUT: Final[Fields] = {
     "Key": ITEM,
@@ -40,7 +40,7 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return the item as it is stored, or what the projection takes of it."""
-    scope = USE.scope(body)
+    scope = EXPRESSIONS.scope(body)
     key = check_item(body["Key"])
     projection = None if scope is None else read_projection(scope, body)
     table = database.table(body["TableName"])
@@ -57,7 +57,7 @@ ACTION: Final = Action("GetItem", run, INPUT)
 
 
 def _report(table: TableInfo, body: Mapping[str, Any], data: bytes, size: int) -> bytes:
-    """Write the response with what the read consumed, if it is to be said."""
+    """Build the response with the consumed capacity, unless it is NONE."""
     parts = [b'"Item":' + data] if data else []
     detail = body["ReturnConsumedCapacity"]
     if detail != "NONE":

@@ -27,16 +27,16 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     name = body.get("TableName")
     tables = database.storage.refresh().tables.values()
     wanted = tables if name is None else [database.managed_table(name)]
-    places = sorted((table.name, place) for table in wanted for place in table.insights)
+    watched = sorted((table.name, index) for table in wanted for index in table.insights)
     if "NextToken" in body:
         last = _read_token(body["NextToken"])
-        places = [place for place in places if place > last]
+        watched = [each for each in watched if each > last]
     size = max(body.get("MaxResults", 0), 0) or _PAGE
     by_name = {table.name: table for table in wanted}
-    page = places[:size]
-    summaries = [insights_of(by_name[table], place or None) for table, place in page]
+    page = watched[:size]
+    summaries = [insights_of(by_name[table], index or None) for table, index in page]
     answer: dict[str, Any] = {"ContributorInsightsSummaries": summaries}
-    if len(places) > size:
+    if len(watched) > size:
         answer["NextToken"] = "/".join(page[-1])
     return msgspec.json.encode(answer)
 
@@ -45,8 +45,8 @@ ACTION: Final = Action("ListContributorInsights", run, INPUT)
 
 
 def _read_token(token: str) -> tuple[str, str]:
-    """Read the last place of the page before: names of tables and indexes have no slash."""
-    table, slash, place = token.partition("/")
+    """Read the last table and index of the previous page; neither name can have a slash."""
+    table, slash, index = token.partition("/")
     if not slash:
         raise ValidationFailed("Invalid NextToken")
-    return table, place
+    return table, index

@@ -15,8 +15,8 @@ from tavola.engine.request.shapes import Fields
 from tavola.errors import ValidationFailed
 from tavola.values import measure_item
 
-USE = ExpressionUse(
-    ("ConditionExpression",), ("Expected", "ConditionalOperator"), names_missing=False
+EXPRESSIONS = ExpressionUse(
+    ("ConditionExpression",), ("Expected", "ConditionalOperator"), lists_missing=False
 )
 
 INPUT: Final[Fields] = {**WRITE_FIELDS, "Item": ITEM}
@@ -25,7 +25,7 @@ INPUT: Final[Fields] = {**WRITE_FIELDS, "Item": ITEM}
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Store the item if the condition holds."""
     try:
-        scope = USE.scope(body)
+        scope = EXPRESSIONS.scope(body)
         item, size = measure_item(body["Item"])
         check_return_values(body)
         condition = None if scope is None else write_condition(scope, body)

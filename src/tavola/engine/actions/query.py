@@ -15,7 +15,7 @@ from tavola.engine.items.key_ranges import (
     range_of,
     start_after,
 )
-from tavola.engine.items.read_pages import answer, read_rows
+from tavola.engine.items.read_pages import read_rows, respond_with_page
 from tavola.engine.items.selections import Selection, check_target, read_selection
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import BOOLEAN, CONDITIONS, READ_FIELDS, STRING
@@ -24,7 +24,7 @@ from tavola.engine.request.shapes import Fields
 from tavola.errors import ValidationFailed
 from tavola.expressions import KeyCondition, Scope, legacy_key_condition
 
-USE = ExpressionUse(
+EXPRESSIONS = ExpressionUse(
     ("ProjectionExpression", "FilterExpression", "KeyConditionExpression"),
     ("AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"),
 )
@@ -40,7 +40,7 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return a page of the partition."""
-    scope = USE.scope(body)
+    scope = EXPRESSIONS.scope(body)
     start = check_start_values(body)
     keys, selection = _read_expressions(scope, body)
     target = find_target(database, body)
@@ -61,7 +61,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         is_ascending=body.get("ScanIndexForward", True),
         after=() if position is None else position[1:],
     )
-    return answer(database, target, rows, selection, body)
+    return respond_with_page(database, target, rows, selection, body)
 
 
 ACTION: Final = Action("Query", run, INPUT, report=for_query)

@@ -15,7 +15,7 @@ from tavola.engine.items.key_ranges import (
     find_target,
     start_after,
 )
-from tavola.engine.items.read_pages import answer, read_rows
+from tavola.engine.items.read_pages import read_rows, respond_with_page
 from tavola.engine.items.selections import check_target, read_selection
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import CONDITIONS, READ_FIELDS
@@ -23,7 +23,7 @@ from tavola.engine.request.shapes import Fields, IntegerShape
 from tavola.engine.storage.key_encoding import hash_bounds
 from tavola.errors import ValidationFailed
 
-USE = ExpressionUse(
+EXPRESSIONS = ExpressionUse(
     ("ProjectionExpression", "FilterExpression"),
     ("AttributesToGet", "ScanFilter", "ConditionalOperator"),
 )
@@ -38,7 +38,7 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return a page of the table, index or segment."""
-    scope = USE.scope(body)
+    scope = EXPRESSIONS.scope(body)
     start = check_start_values(body)
     limits = _segment(body)
     selection = read_selection(scope, body, "ScanFilter")
@@ -50,14 +50,14 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         check_start_in_segment(position, limits, body["Segment"], body["TotalSegments"])
     selection = check_target(target, selection)
     rows = read_rows(database, target, None, limits, after=position)
-    return answer(database, target, rows, selection, body)
+    return respond_with_page(database, target, rows, selection, body)
 
 
 ACTION: Final = Action("Scan", run, INPUT, has_older_messages=True)
 
 
 def _segment(body: Mapping[str, Any]) -> Range:
-    """Give the range of hashed keys that the request asks for."""
+    """Return the range of hashed keys that the request asks for."""
     segment, total = body.get("Segment"), body.get("TotalSegments")
     if segment is None and total is None:
         return EVERYTHING

@@ -27,9 +27,9 @@ from tavola.errors import CancellationReason, ValidationFailed
 from tavola.expressions import Projection
 from tavola.values import Item, check_item
 
-USE = ExpressionUse(("ProjectionExpression",), ())
+EXPRESSIONS = ExpressionUse(("ProjectionExpression",), ())
 _FACTOR = 2.0
-Place = tuple[TableInfo, bytes, bytes]
+ItemAddress = tuple[TableInfo, bytes, bytes]
 
 _TRANSACT_GET = StructureShape(
     "TransactGetItem",
@@ -72,9 +72,9 @@ def read_together(
     body: Mapping[str, Any],
 ) -> bytes:
     """Read items as they are at one moment and write the response."""
-    places = _places(tables, keys)
+    addresses = _check_addresses(tables, keys)
     with database.storage.snapshot():
-        entries = [database.storage.get(*place) or (b"", 0) for place in places]
+        entries = [database.storage.get(*address) or (b"", 0) for address in addresses]
     if sum(size for _, size in entries) > MAX_TRANSACTION_BYTES:
         raise ValidationFailed(OVERSIZE)
     items = [
@@ -89,7 +89,7 @@ def read_together(
 
 
 def _projection(get: Mapping[str, Any]) -> Projection | None:
-    scope = USE.scope(get)
+    scope = EXPRESSIONS.scope(get)
     if scope is None:
         return None
     projection = scope.projection(get["ProjectionExpression"])
@@ -97,21 +97,21 @@ def _projection(get: Mapping[str, Any]) -> Projection | None:
     return projection
 
 
-def _places(tables: Sequence[TableInfo], keys: Sequence[Item]) -> list[Place]:
-    """Check every key; faults are the reasons of one cancellation."""
-    places: list[Place] = []
+def _check_addresses(tables: Sequence[TableInfo], keys: Sequence[Item]) -> list[ItemAddress]:
+    """Check every key; wrong ones are the reasons of one cancellation."""
+    addresses: list[ItemAddress] = []
     reasons: list[CancellationReason] = []
     for table, key in zip(tables, keys, strict=True):
         try:
-            places.append((table, *check_key(table, key)))
+            addresses.append((table, *check_key(table, key)))
             reasons.append(NO_REASON)
         except ValidationFailed as error:
             reasons.append(reason_of(error))
-    if len(places) < len(keys):
+    if len(addresses) < len(keys):
         cancel(reasons)
-    if len({(table.name, pk, sk) for table, pk, sk in places}) < len(places):
+    if len({(table.name, pk, sk) for table, pk, sk in addresses}) < len(addresses):
         raise ValidationFailed(DUPLICATE)
-    return places
+    return addresses
 
 
 def _item(data: bytes, projection: Projection | None) -> bytes:

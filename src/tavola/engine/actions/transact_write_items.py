@@ -76,7 +76,7 @@ INPUT: Final[Fields] = {
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
-    """Do all or nothing; a token that was used for the same request does nothing again."""
+    """Do all or nothing; a repeated request with the same token is not applied again."""
     actions = [_action(each) for each in body["TransactItems"]]
     # DynamoDB: each action is read to its end before the next, and all before any table.
     read = [_read(kind, action) for kind, action in actions]
@@ -102,7 +102,7 @@ def _action(wanted: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 def _read(
     kind: str, action: Mapping[str, Any]
 ) -> tuple[Item, int, UpdateExpression | None, Condition | None]:
-    """Give the item (and its size) or key of an action in canonical form, and its expressions."""
+    """Return the item (and its size) or key of an action in canonical form, and its expressions."""
     if kind != "Put":
         update, condition = _expressions(kind, action)
         return check_item(action["Key"]), 0, update, condition
@@ -119,7 +119,7 @@ def _expressions(
 ) -> tuple[UpdateExpression | None, Condition | None]:
     use = UPDATE if kind == "Update" else CONDITION
     # DynamoDB: actions of a transaction have no older parameters; others are ignored.
-    request = {name: action[name] for name in use.concerned if name in action}
+    request = {name: action[name] for name in use.parameters if name in action}
     scope = use.scope(request)
     return (None, None) if scope is None else update_and_condition(scope, request)
 
@@ -133,7 +133,7 @@ def _prepare(
     update: UpdateExpression | None,
     condition: Condition | None,
 ) -> ItemWrite | CancellationReason:
-    """Make the write of one action, or the reason for which it cannot be."""
+    """Prepare the write of one action, or return the reason why it cannot be done."""
     try:
         if kind == "Put":
             write: ItemWrite = PutWrite.prepare(table, item, size)

@@ -36,7 +36,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
             "Invalid Request: Cannot specify RecoveryPeriodInDays "
             "when disabling point-in-time recovery."
         )
-    table = database.backed_table(body["TableName"])
+    table = database.table_for_backups(body["TableName"])
     recovery = None
     if is_enabled:
         since = table.recovery["since"] if table.recovery else round(database.clock(), 3)

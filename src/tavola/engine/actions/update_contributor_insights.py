@@ -1,4 +1,4 @@
-"""UpdateContributorInsights: watch a table or index, or cease to."""
+"""UpdateContributorInsights: enable or disable it for a table or index."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     table = watched_table(database, body)
     index = body.get("IndexName")
     is_enabled = body["ContributorInsightsAction"] == "ENABLE"
-    insights = {place: since for place, since in table.insights.items() if place != (index or "")}
+    insights = {name: since for name, since in table.insights.items() if name != (index or "")}
     if is_enabled:
         insights[index or ""] = round(database.clock(), 3)
     with database.storage.transaction() as tx:

@@ -18,10 +18,10 @@ from tavola.engine.request.value_shapes import AttributeValueShape
 from tavola.errors import ValidationFailed
 from tavola.values import check_item
 
-USE = ExpressionUse(
+EXPRESSIONS = ExpressionUse(
     ("UpdateExpression", "ConditionExpression"),
     ("AttributeUpdates", "Expected", "ConditionalOperator"),
-    names_missing=False,
+    lists_missing=False,
 )
 
 _UPDATES = MapShape(
@@ -42,7 +42,7 @@ INPUT: Final[Fields] = {
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Apply the update if the condition holds."""
     try:
-        scope = USE.scope(body)
+        scope = EXPRESSIONS.scope(body)
         key = check_item(body["Key"])
         update, condition = (None, None) if scope is None else update_and_condition(scope, body)
     except ValidationFailed as fault:
@@ -65,7 +65,7 @@ ACTION: Final = Action(
 
 
 def _returned(wanted: str, write: UpdateWrite) -> Mapping[str, Any] | None:
-    """Give the attributes that `ReturnValues` asks for."""
+    """Return the attributes that `ReturnValues` asks for."""
     if wanted == "NONE":
         return None
     if wanted.startswith("ALL"):

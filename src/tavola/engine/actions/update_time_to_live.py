@@ -1,4 +1,4 @@
-"""UpdateTimeToLive: lets items expire by an attribute, or no longer."""
+"""UpdateTimeToLive: turns expiry by an attribute on or off."""
 
 from __future__ import annotations
 

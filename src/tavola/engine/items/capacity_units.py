@@ -59,13 +59,13 @@ def entry_write_units(old: IndexEntry | None, new: IndexEntry | None) -> float:
 
 
 def collection_range(size: int) -> list[float]:
-    """Give the whole gigabytes between which the size of an item collection lies."""
+    """Return the whole gigabytes between which the size of an item collection lies."""
     lower = float(size // _GIGABYTE)
     return [lower, lower + 1.0]
 
 
 class Consumption(Struct):
-    """The units that one request consumes of one table; `kind` is said by transactions only."""
+    """The units that one request consumes of one table; `kind` is reported by transactions only."""
 
     table: TableInfo
     kind: str | None = None

@@ -27,7 +27,7 @@ def lagging_rows(
     is_ascending: bool,
     after: Position,
 ) -> Iterator[Row]:
-    """Give an index's rows as if the items in `before` were still what they were.
+    """Return an index's rows as if the items in `before` were still what they were.
 
     `rows` are all that the index holds in the range now; `partition` is None for a scan.
     """
@@ -50,7 +50,7 @@ def lagging_rows(
 
 
 def _position(target: ReadTarget, item: Item) -> Position | None:
-    """Give where an item stands in the index, or None if it is not in it."""
+    """Return where an item stands in the index, or None if it is not in it."""
     (key,) = (key for key in target.table.index_keys if key.index is target.index)
     columns = index_values(key, item)
     return None if columns[0] is None else (*columns[:2], *key_of(target.table, item))

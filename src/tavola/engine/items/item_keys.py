@@ -46,7 +46,7 @@ class EmptyKey(ValidationFailed):
 
 
 def check_key(table: TableInfo, key: Item) -> tuple[bytes, bytes]:
-    """Give the encoded key that a `Key` parameter names, or refuse it."""
+    """Return the encoded key that a `Key` parameter names, or refuse it."""
     if len(key) != len(table.key_attributes):
         raise ValidationFailed(MISMATCH)
     try:

@@ -149,7 +149,7 @@ def _bounded(base: bytes, operator: str, bounds: list[bytes], *, is_last: bool) 
 
 
 def check_start_values(body: Mapping[str, Any]) -> Item | None:
-    """Give the starting key of a request in canonical form."""
+    """Return the starting key of a request in canonical form."""
     start = body.get("ExclusiveStartKey")
     if start is None:
         return None
@@ -165,7 +165,7 @@ def check_start_values(body: Mapping[str, Any]) -> Item | None:
 
 
 def start_after(target: ReadTarget, start: Item, *, is_scan: bool) -> tuple[bytes, ...]:
-    """Give the position of a starting key: (pk, sk) of the table, before them those of an index."""
+    """Return a starting key as a position: (index pk, index sk, pk, sk), or (pk, sk) of a table."""
     if set(start) != set(target.key_names):
         if is_scan and target.index is None:
             raise ValidationFailed(f"{_START}: {MISMATCH}")

@@ -21,7 +21,7 @@ from tavola.engine.items.selections import Selection
 from tavola.engine.items.writes import decode, encode
 from tavola.engine.storage.rows import key_of
 
-__all__ = ["answer", "read_rows"]
+__all__ = ["read_rows", "respond_with_page"]
 
 # DynamoDB: a page has at most 1 MB of items as they are stored, before filter and projection.
 # Developer guide, Query.Pagination.
@@ -67,7 +67,7 @@ def read_rows(
     return lagging_rows(
         target,
         database.storage.read(reading, partition, *limits),
-        faults.behind(target.table.name),
+        faults.before_lag(target.table.name),
         partition,
         limits,
         is_ascending=is_ascending,
@@ -75,7 +75,7 @@ def read_rows(
     )
 
 
-def answer(
+def respond_with_page(
     database: Database,
     target: ReadTarget,
     rows: Iterable[Row],
@@ -139,7 +139,7 @@ def _select(page: ItemPage, rows: Iterable[Row], limit: int, selection: Selectio
 
 
 def _rows_of_page(page: ItemPage, rows: Iterable[Row], limit: int) -> Iterator[bytes]:
-    """Give the rows that belong to a page, keeping count of them."""
+    """Return the rows that belong to a page, keeping count of them."""
     for data, row_size in rows:
         if page.size + row_size > MAX_PAGE_BYTES:
             page.has_more = True

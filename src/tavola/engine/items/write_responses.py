@@ -18,7 +18,7 @@ __all__ = ["collection_metrics", "respond", "units_by_table", "wants_report"]
 
 
 def wants_report(body: Mapping[str, Any]) -> bool:
-    """Say whether a request asks for capacity, for which a write must know what it replaces."""
+    """Return whether a request asks for capacity, for which a write must know what it replaces."""
     return body.get("ReturnConsumedCapacity") in ("TOTAL", "INDEXES")
 
 
@@ -62,9 +62,9 @@ def collection_metrics(
     seen: set[tuple[str, bytes]] = set()
     metrics: dict[str, list[dict[str, Any]]] = {}
     for write in writes:
-        place = (write.table.name, write.pk)
-        if write.table.local_indexes and place not in seen:
-            seen.add(place)
+        collection = (write.table.name, write.pk)
+        if write.table.local_indexes and collection not in seen:
+            seen.add(collection)
             metrics.setdefault(write.table.name, []).append(_metrics(database, write))
     return metrics
 

@@ -55,14 +55,14 @@ def commit(
     token = body.get("ClientRequestToken")
     with database.storage.transaction() as tx:
         if token is not None:
-            earlier = _earlier(database, tx, token, asked)
+            earlier = _find_earlier(database, tx, token, asked)
             if earlier is not None:
                 return _replay(database, earlier, body)
         _decide(tx, prepared)
         _check_size(writes)
         _store(database, tx, writes)
         if token is not None:
-            _remember(database, tx, token, asked, writes)
+            _remember_token(database, tx, token, asked, writes)
     return _report(database, body, writes)
 
 
@@ -109,7 +109,9 @@ def _digest(asked: Any) -> bytes:
     return sha256(_digested(asked)).digest()
 
 
-def _earlier(database: Database, tx: StorageTransaction, token: str, asked: Any) -> bytes | None:
+def _find_earlier(
+    database: Database, tx: StorageTransaction, token: str, asked: Any
+) -> bytes | None:
     """Find what a request with this token left behind, if it was the same request."""
     found = tx.find_token(token, database.clock())
     if found is None:
@@ -122,7 +124,7 @@ def _earlier(database: Database, tx: StorageTransaction, token: str, asked: Any)
     return sizes
 
 
-def _remember(
+def _remember_token(
     database: Database,
     tx: StorageTransaction,
     token: str,

@@ -81,7 +81,7 @@ class ItemWrite(Struct, kw_only=True):
         return max(self.old_size, self.new_size)
 
     def index_entries(self) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
-        """Give each index's entry before and after."""
+        """Return each index's entry before and after."""
         before = _entries(self.table, self.old, self.old_data, self.old_size)
         after = _entries(self.table, self.new, b"", self.new_size)
         return {name: (before.get(name), after.get(name)) for name in self.table.indexes}
@@ -121,7 +121,7 @@ class ConditionCheck(ItemWrite, kw_only=True):
         return self.old_size
 
     def index_entries(self) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
-        """Give nothing: no index changes."""
+        """Return nothing: no index changes."""
         return {}
 
 
@@ -204,7 +204,7 @@ def check_item_size(item: Item, size: int) -> None:
 def _entries(
     table: TableInfo, item: Mapping[str, Any] | None, data: bytes, size: int
 ) -> dict[str, IndexEntry]:
-    """Give the entries of an item in the indexes that hold it."""
+    """Return the entries of an item in the indexes that hold it."""
     if item is None:
         return {}
     row = row_of(table, dict(item), data, size)

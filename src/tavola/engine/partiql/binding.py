@@ -66,7 +66,7 @@ def _bind(statement: Statement, parameters: Sequence[Value]) -> Statement:
             values = _bind_values(statement.values, parameters)
             for call in statement.sets:
                 if values[call.ref].keys().isdisjoint(_SETS):
-                    raise wrong_set(call.name, call.place)
+                    raise wrong_set(call.name, call.position)
             check_update_values(statement.update, {}, values)
             bound_update = replace(statement, values=values)
             _check_where(bound_update)

@@ -61,11 +61,11 @@ _MAX_DEPTH: Final = 60
 
 
 class PartiqlToken(NamedTuple):
-    """A piece of a statement; `place` is its line, column and length, as DynamoDB writes them."""
+    """A piece of a statement; `position` is its line, column and length as DynamoDB writes it."""
 
     kind: str
     text: str
-    place: str
+    position: str
 
     @property
     def word(self) -> str:
@@ -106,11 +106,11 @@ class TokenReader:
         return token
 
     def is_symbol(self, *symbols: str) -> bool:
-        """Say whether the current token is one of these symbols."""
+        """Return whether the current token is one of these symbols."""
         return self.current.kind == "symbol" and self.current.text in symbols
 
     def is_word(self, *words: str) -> bool:
-        """Say whether the current token is one of these words, in any case."""
+        """Return whether the current token is one of these words, in any case."""
         return self.current.word in words
 
     def accept_symbol(self, symbol: str) -> bool:
@@ -142,7 +142,7 @@ class TokenReader:
         raise ValidationFailed(f"Statement wasn't well formed, can't be processed: {what}")
 
     def parameter(self) -> Value:
-        """Give what stands for the next parameter."""
+        """Return what stands for the next parameter."""
         self.parameters += 1
         return {PARAMETER: self.parameters - 1}
 
@@ -173,8 +173,8 @@ def _tokens(text: str) -> Generator[PartiqlToken, None, None]:
     for match in _TOKEN.finditer(text):
         kind, content = match.lastgroup or "", match[0]
         if kind != "space":
-            place = f"{line}:{match.start() - start + 1}:{len(content)}"
-            yield PartiqlToken(kind, _content(kind, content), place)
+            position = f"{line}:{match.start() - start + 1}:{len(content)}"
+            yield PartiqlToken(kind, _content(kind, content), position)
         if "\n" in content:
             line += content.count("\n")
             start = match.start() + content.rindex("\n") + 1

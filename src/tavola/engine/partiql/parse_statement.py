@@ -59,7 +59,7 @@ def _parse_select(reader: TokenReader) -> SelectStatement:
     order = _parse_order(reader)
     if reader.current.word in _UNSUPPORTED:
         token = reader.current
-        raise ValidationFailed(f"Unsupported clause: {token.word} at {token.place}")
+        raise ValidationFailed(f"Unsupported clause: {token.word} at {token.position}")
     return SelectStatement(
         table=table, index=index, paths=paths, where=where, order=order, values=reader.values
     )
@@ -85,7 +85,7 @@ def _parse_projection(reader: TokenReader) -> tuple[Path, ...]:
 def _parse_selected(reader: TokenReader) -> Path:
     token = reader.current
     if token.kind == "name" and reader.following.text == "(":
-        raise ValidationFailed(f"Unexpected path component at {token.place}")
+        raise ValidationFailed(f"Unexpected path component at {token.position}")
     if reader.is_symbol("*"):
         raise ValidationFailed(
             "Other attributes should not be present in the projection when '*' is used."

@@ -89,7 +89,7 @@ def select_page(database: Database, select: SelectStatement, body: Mapping[str, 
 
 
 def projection_of(select: SelectStatement) -> Projection | None:
-    """Give what a SELECT wants of each item, None if all."""
+    """Return what a SELECT wants of each item, None if all."""
     if not select.paths:
         return None
     readers = [(selected_name(path), path_reader(resolve_path(path, {}))) for path in select.paths]
@@ -108,7 +108,7 @@ def _filter(select: SelectStatement) -> Callable[[Item], bool] | None:
 
 
 def _direction(target: ReadTarget, select: SelectStatement, ranges: list[KeyRange]) -> bool:
-    """Say whether to read upwards, or refuse an order that no key has."""
+    """Return whether to read upwards, or refuse an order that no key has."""
     if not select.order:
         return True
     if select.where is None:
@@ -170,7 +170,7 @@ def _rows(
 def _taken(
     page: SelectPage, rows: Iterator[tuple[int, bytes, int]], limit: int
 ) -> Iterator[tuple[int, Item, bytes]]:
-    """Give the rows that belong to a page, keeping count of them."""
+    """Return the rows that belong to a page, keeping count of them."""
     for number, data, size in rows:
         if page.size + size > MAX_PAGE_BYTES:
             page.has_more = True

@@ -38,7 +38,7 @@ class SetCall(Struct, frozen=True):
 
     name: str
     ref: str
-    place: str
+    position: str
 
 
 class SelectStatement(Struct, frozen=True, kw_only=True):

@@ -29,7 +29,7 @@ _MAX_LIST_INDEX: Final = 2**31 - 1
 
 
 def is_name(reader: TokenReader) -> bool:
-    """Say whether a name stands here: a quoted one, or a word that is no keyword."""
+    """Return whether a name stands here: a quoted one, or a word that is not a keyword."""
     token = reader.current
     return token.kind == "quoted" or (token.kind == "name" and token.word not in KEYWORDS)
 
@@ -63,7 +63,7 @@ def _parse_index(reader: TokenReader) -> str | int:
     if token.text == "*":
         raise ValidationFailed("Wildcard path component like a[*].b are not supported")
     if token.kind != "number" or not token.text.isdigit():
-        raise ValidationFailed(f"Unexpected path component at {token.place}")
+        raise ValidationFailed(f"Unexpected path component at {token.position}")
     if int(token.text) > _MAX_LIST_INDEX:
         raise ValidationFailed(
             f"List index is not within the allowable range; index: [{token.text}]"
@@ -111,7 +111,7 @@ def _parse_word(reader: TokenReader, key: str) -> Value:
     if token.word in KEYWORDS:
         reader.fail("Unexpected term")
     raise ValidationFailed(
-        f"Unsupported data type: {token.text.lower()} under key {key} at {token.place}"
+        f"Unsupported data type: {token.text.lower()} under key {key} at {token.position}"
     )
 
 
@@ -183,4 +183,4 @@ def parse_call(reader: TokenReader, parse_argument: Callable[[TokenReader], Oper
 def refuse_call(reader: TokenReader) -> NoReturn:
     """Refuse the call of a function that nobody knows."""
     token = reader.current
-    raise ValidationFailed(f"Unrecognized function: {token.text.lower()} at {token.place}")
+    raise ValidationFailed(f"Unrecognized function: {token.text.lower()} at {token.position}")

@@ -26,7 +26,7 @@ _CALLS: Final = frozenset({"if_not_exists", "list_append"})
 
 
 def parse_update(reader: TokenReader) -> tuple[Update, tuple[SetCall, ...]]:
-    """Read one SET or REMOVE after another; also give the calls whose sets must be checked."""
+    """Read one SET or REMOVE after another; also return the calls whose sets must be checked."""
     sections: list[Section] = []
     calls: list[SetCall] = []
     while True:
@@ -69,23 +69,23 @@ def _parse_set_call(reader: TokenReader, target: Path, calls: list[SetCall]) -> 
             break
     reader.take_symbol(")", "RIGHT_PAREN")
     if len(arguments) != 2:
-        raise ValidationFailed(f"{name} must have exactly two arguments at {call.place}")
+        raise ValidationFailed(f"{name} must have exactly two arguments at {call.position}")
     if arguments[0] != target:
         raise ValidationFailed(
-            f"The first argument to {name} must equal the assignment value at {call.place}"
+            f"The first argument to {name} must equal the assignment value at {call.position}"
         )
     value = arguments[1]
     if not isinstance(value, ValueRef):
-        raise wrong_set(name, places[0].place)
-    calls.append(SetCall(name, value.text, places[0].place))
+        raise wrong_set(name, places[0].position)
+    calls.append(SetCall(name, value.text, places[0].position))
     return value
 
 
-def wrong_set(name: str, place: str) -> ValidationFailed:
-    """Say that the second argument of a call is no set."""
-    # DynamoDB: the place is that of the first argument.
+def wrong_set(name: str, position: str) -> ValidationFailed:
+    """The error for a call whose second argument is not a set."""
+    # DynamoDB: the position is that of the first argument.
     return ValidationFailed(
-        f"The second argument to {name} must be a value with type SET at {place}"
+        f"The second argument to {name} must be a value with type SET at {position}"
     )
 
 

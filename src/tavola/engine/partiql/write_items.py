@@ -29,7 +29,7 @@ from tavola.expressions.project import compile_paths
 from tavola.expressions.update import compile_update
 from tavola.values import Item, Value, item_size
 
-__all__ = ["WriteStatement", "find_written_table", "prepare_write", "returned"]
+__all__ = ["WriteStatement", "find_written_table", "prepare_write", "returned_attributes"]
 
 WriteStatement = InsertStatement | UpdateStatement | DeleteStatement | ExistsStatement
 
@@ -83,15 +83,17 @@ def prepare_write(
             pass
     found = find_item_key(table, where, values)
     pk, sk = check_key(table, found.key)
-    place: dict[str, Any] = {"table": table, "key": found.key, "pk": pk, "sk": sk}
+    common: dict[str, Any] = {"table": table, "key": found.key, "pk": pk, "sk": sk}
     condition = _condition(statement, found, values)
     if isinstance(statement, UpdateStatement):
         update = _update(statement)
-        write = writes.UpdateWrite(**place, condition=condition, shows_old=shows_old, update=update)
+        write = writes.UpdateWrite(
+            **common, condition=condition, shows_old=shows_old, update=update
+        )
         write.check_attributes()
         return write
     made = writes.DeleteWrite if isinstance(statement, DeleteStatement) else writes.ConditionCheck
-    return made(**place, condition=condition, shows_old=shows_old)
+    return made(**common, condition=condition, shows_old=shows_old)
 
 
 def _prepare_insert(table: TableInfo, statement: InsertStatement) -> ItemWrite:
@@ -113,7 +115,7 @@ def _prepare_insert(table: TableInfo, statement: InsertStatement) -> ItemWrite:
 def _condition(
     statement: WriteStatement, found: ItemKey, values: Mapping[str, Value]
 ) -> Condition | None:
-    """Give what must hold: an update needs its item, a deletion does not."""
+    """Return what must hold: an update needs its item, a deletion does not."""
     if isinstance(statement, ExistsStatement) and found.rest is None:
         raise StatementFault(_EXISTS_NEEDS_CONDITION)
     rest: Callable[[Mapping[str, Value]], bool] = bool
@@ -134,8 +136,8 @@ def _update(statement: UpdateStatement) -> Update:
     )
 
 
-def returned(returning: Returning | None, write: ItemWrite) -> Item | None:
-    """Give what RETURNING asks for, None if it does not ask or there is nothing."""
+def returned_attributes(returning: Returning | None, write: ItemWrite) -> Item | None:
+    """Return what RETURNING asks for, None if it does not ask or there is nothing."""
     if returning is None:
         return None
     item = write.old if returning.endswith("OLD") else write.new

@@ -35,32 +35,32 @@ _KEY_CONDITIONS: Final = "KeyConditions"
 class ExpressionUse:
     """The expressions of one action and the older parameters that mean the same.
 
-    `names_missing` says whether values without an expression are told which one they need.
+    With `lists_missing` the refusal of values that nothing uses lists the missing expressions.
     """
 
     def __init__(
-        self, expressions: tuple[str, ...], legacy: tuple[str, ...], *, names_missing: bool = True
+        self, expressions: tuple[str, ...], legacy: tuple[str, ...], *, lists_missing: bool = True
     ) -> None:
         self.expressions = expressions
         self.legacy = legacy
-        self.names_missing = names_missing
-        self.takers = tuple(name for name in expressions if name != _PROJECTION)
+        self.lists_missing = lists_missing
+        self.value_expressions = tuple(name for name in expressions if name != _PROJECTION)
         """The expressions that take values."""
-        placeholders = (_NAMES, _VALUES) if self.takers else (_NAMES,)
-        self.concerned = frozenset((*expressions, *legacy, *placeholders))
+        placeholders = (_NAMES, _VALUES) if self.value_expressions else (_NAMES,)
+        self.parameters = frozenset((*expressions, *legacy, *placeholders))
         """Every parameter that the rules are about."""
 
     def scope(self, body: Mapping[str, Any]) -> Scope | None:
-        """Give the names and values of a request's expressions; None if it has nothing of them."""
-        if self.concerned.isdisjoint(body):
+        """Return the names and values of a request's expressions; None if it has none."""
+        if self.parameters.isdisjoint(body):
             return None
         used = self.check_legacy(body)
         if not used and _NAMES in body:
             raise ValidationFailed(f"{_NAMES} can only be specified when using expressions")
-        if not self.takers:
+        if not self.value_expressions:
             return Scope(body.get(_NAMES))
         if _VALUES in body:
-            self._check_takers(body)
+            self._check_values_are_used(body)
         return Scope(body.get(_NAMES), body.get(_VALUES))
 
     def check_legacy(self, body: Mapping[str, Any]) -> list[str]:
@@ -77,13 +77,13 @@ class ExpressionUse:
             )
         return used
 
-    def _check_takers(self, body: Mapping[str, Any]) -> None:
+    def _check_values_are_used(self, body: Mapping[str, Any]) -> None:
         """Refuse values that no expression can use."""
-        if not any(name in body for name in self.takers):
+        if not any(name in body for name in self.value_expressions):
             fault = f"{_VALUES} can only be specified when using expressions"
-            if self.names_missing:
-                verb = "are" if len(self.takers) > 1 else "is"
-                fault += f": {' and '.join(self.takers)} {verb} null"
+            if self.lists_missing:
+                verb = "are" if len(self.value_expressions) > 1 else "is"
+                fault += f": {' and '.join(self.value_expressions)} {verb} null"
             raise ValidationFailed(fault)
 
 
@@ -142,7 +142,7 @@ def read_filter(scope: Scope, body: Mapping[str, Any], older: str) -> Condition 
 
 
 def _conditional_operator(body: Mapping[str, Any], older: str) -> str | None:
-    """Give how older conditions are combined, or refuse that where there is nothing to combine."""
+    """Return how older conditions are combined; refused where there are fewer than two."""
     operator: str | None = body.get("ConditionalOperator")
     if operator is None:
         return None

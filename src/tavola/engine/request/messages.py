@@ -45,12 +45,12 @@ _MAX_NEWER_NESTING: Final = 62
 
 
 def with_older_message(refusal: ValidationFailed) -> ValidationFailed:
-    """Give a refused value the message that actions with the older checks have for it."""
+    """Return a refused value's error with the message that actions with older checks have."""
     return ValidationFailed(refusal.older) if isinstance(refusal, ValueRefused) else refusal
 
 
 def as_single_error(refusal: ValidationFailed) -> ValidationFailed:
-    """Give a refusal as the writes of single items word what is wrong with a request itself."""
+    """Return a refusal as the writes of single items word what is wrong with a request itself."""
     return ValidationFailed(ONE_ERROR + refusal.message)
 
 

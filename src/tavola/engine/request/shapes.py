@@ -36,7 +36,7 @@ class ParameterShape(Protocol):
         ...
 
     def read(self, value: Any, depth: int) -> Any:
-        """Give the value as DynamoDB's parser reads it, or refuse its JSON type."""
+        """Return the value as DynamoDB's parser reads it, or refuse its JSON type."""
         ...
 
     def faults(self, value: Any, path: str) -> Iterator[str]:

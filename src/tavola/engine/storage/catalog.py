@@ -96,7 +96,7 @@ class IndexKey(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True, dict=True):
-    """One table: everything that was said about it, and its place in the file."""
+    """One table: its definition and settings, and the number it has in the file."""
 
     name: str
     id: int
@@ -130,7 +130,7 @@ class TableInfo(Struct, frozen=True, dict=True):
     insights: Mapping[str, float] = field(default_factory=dict[str, float])
 
     def status_at(self, now: float) -> Status:
-        """Give the status; a table is CREATING until it is ready."""
+        """Return the status; a table is CREATING until it is ready."""
         return "CREATING" if self.ready_at is not None and now < self.ready_at else "ACTIVE"
 
     @cached_property
@@ -169,8 +169,8 @@ class TableInfo(Struct, frozen=True, dict=True):
         columns = [column for index in self.indexes.values() for column in index.columns]
         return table_statements(self.id, columns)
 
-    def numbered(self, next_id: Callable[[Literal["table", "index"]], int]) -> TableInfo:
-        """Give a new definition and its indexes their places in the file."""
+    def with_ids(self, next_id: Callable[[Literal["table", "index"]], int]) -> TableInfo:
+        """Return a new definition with the numbers that it and its indexes have in the file."""
         indexes = {
             name: replace(index, id=next_id("index"), slot=slot)
             for slot, (name, index) in enumerate(self.indexes.items())
@@ -178,7 +178,7 @@ class TableInfo(Struct, frozen=True, dict=True):
         return replace(self, id=next_id("table"), indexes=indexes, slots=len(indexes))
 
     def index_statements(self, index: IndexInfo) -> IndexStatements:
-        """Give the SQL of one index."""
+        """Return the SQL of one index."""
         return self._index_statements[index.name]
 
     @cached_property

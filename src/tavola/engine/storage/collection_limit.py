@@ -17,7 +17,7 @@ __all__ = ["MAX_COLLECTION_BYTES", "CollectionLimit"]
 # DynamoDB: 10 GB for the items of one partition key. Developer guide, LSI.ItemCollections.
 MAX_COLLECTION_BYTES: Final = 10 << 30
 _FILE_BYTES: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-_MOST_ROOMS: Final = 100_000
+_MAX_REMEMBERED: Final = 100_000
 
 
 class CollectionLimit:
@@ -27,10 +27,10 @@ class CollectionLimit:
     # allowed. Developer guide, LSI.ItemCollections.SizeLimit.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._file_room = 0
-        self._rooms: dict[tuple[int, bytes], int] = {}
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._file_headroom = 0
+        self._headroom: dict[tuple[int, bytes], int] = {}
 
     def check(
         self,
@@ -46,13 +46,13 @@ class CollectionLimit:
         """
         if growth <= 0:
             return
-        self._file_room -= growth
-        if self._file_room >= 0:
+        self._file_headroom -= growth
+        if self._file_headroom >= 0:
             return
         ((file_bytes,),) = tx.run(_FILE_BYTES)
         # An item's stored form is longer than its size by DynamoDB's arithmetic.
-        self._file_room = self._most - file_bytes - growth
-        if self._file_room < 0:
+        self._file_headroom = self._max_bytes - file_bytes - growth
+        if self._file_headroom < 0:
             self._check_collection(tx, table, key, size, growth)
 
     def _check_collection(
@@ -63,16 +63,16 @@ class CollectionLimit:
         size: int,
         growth: int,
     ) -> None:
-        place = (table.id, key[0])
-        room = self._rooms.get(place, 0) - growth
-        if room < 0:
+        collection = (table.id, key[0])
+        headroom = self._headroom.get(collection, 0) - growth
+        if headroom < 0:
             _, before = tx.get(table, *key) or (b"", 0)
             if size <= before:
                 return
             ((total,),) = tx.run(table.statements.collection_size, key[:1])
-            room = self._most - int(total) + before - size
-            if room < 0:
+            headroom = self._max_bytes - int(total) + before - size
+            if headroom < 0:
                 raise CollectionTooLarge("Collection size exceeded.")
-        if len(self._rooms) >= _MOST_ROOMS:
-            self._rooms.clear()
-        self._rooms[place] = room
+        if len(self._headroom) >= _MAX_REMEMBERED:
+            self._headroom.clear()
+        self._headroom[collection] = headroom

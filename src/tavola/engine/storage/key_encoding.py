@@ -73,7 +73,7 @@ def hashed(key: bytes) -> bytes:
 
 
 def hash_bounds(segment: int, total: int) -> tuple[bytes, bytes]:
-    """Give the half-open range of hashed keys that parallel scan `segment` of `total` reads."""
+    """Return the half-open range of hashed keys that parallel scan `segment` of `total` reads."""
     space = 1 << (8 * HASH_BYTES)
     low = (segment * space // total).to_bytes(HASH_BYTES, "big")
     if segment == total - 1:
@@ -93,16 +93,16 @@ def join_parts(parts: Sequence[bytes]) -> bytes:
 
 
 def part_prefix(part: bytes) -> bytes:
-    """Give what every key begins with whose next part, not its last, is exactly `part`."""
+    """Return what every key begins with whose next part, not its last, is exactly `part`."""
     return part.replace(_NUL, _ESCAPED_NUL) + _END_OF_PART
 
 
 def after(key: bytes) -> bytes:
-    """Give the smallest bound above `key`, which turns `>` into `>=` and `<=` into `<`."""
+    """Return the smallest bound above `key`, which turns `>` into `>=` and `<=` into `<`."""
     return key + _NUL
 
 
 def after_prefix(prefix: bytes) -> bytes:
-    """Give the smallest bound above every key that begins with `prefix`."""
+    """Return the smallest bound above every key that begins with `prefix`."""
     head = prefix.rstrip(b"\xff")
     return head[:-1] + bytes((head[-1] + 1,)) if head else TOP

@@ -22,8 +22,8 @@ _SHORT_PAUSES = 60
 class Waiter:
     """Waits for a lock that others hold, attempt by attempt, within limits."""
 
-    def __init__(self, patience: float) -> None:
-        self._patience = patience
+    def __init__(self, lock_seconds: float) -> None:
+        self._lock_seconds = lock_seconds
         self._since = 0.0
 
     def wait(self, attempt: int) -> bool:
@@ -32,7 +32,7 @@ class Waiter:
         if attempt == 0:
             self._since = now
         _pause(attempt)
-        return now - self._since < self._patience
+        return now - self._since < self._lock_seconds
 
 
 def _pause(attempt: int) -> None:
@@ -55,13 +55,13 @@ class Turnstile:
         self._threads = threading.Lock()
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
 
-    def enter(self, patience: float) -> bool:
-        """Wait at most `patience` seconds; False if the turnstile did not get free."""
-        if not self._threads.acquire(timeout=patience):
+    def enter(self, lock_seconds: float) -> bool:
+        """Wait at most `lock_seconds`; False if the turnstile did not become free."""
+        if not self._threads.acquire(timeout=lock_seconds):
             return False
         is_inside = False
         try:
-            is_inside = _lock(self._file) or _poll(self._file, patience)
+            is_inside = _lock(self._file) or _poll(self._file, lock_seconds)
         finally:
             if not is_inside:
                 self._threads.release()
@@ -79,13 +79,13 @@ class Turnstile:
         self._threads = threading.Lock()
 
     def close(self) -> None:
-        """Give the lock file back."""
+        """Close the lock file."""
         os.close(self._file)
 
 
-def _poll(file: int, patience: float) -> bool:
+def _poll(file: int, lock_seconds: float) -> bool:
     # A blocking flock has no time limit, so a stopped holder would block for ever.
-    waiter = Waiter(patience)
+    waiter = Waiter(lock_seconds)
     attempt = 0
     while waiter.wait(attempt):
         if _lock(file):

@@ -44,7 +44,7 @@ def row_of(table: TableInfo, item: Item, encoded: bytes, size: int) -> tuple[Any
 
 
 def index_values(key: IndexKey, item: Item) -> tuple[Any, ...]:
-    """Give an item's columns in one index; all None if it is not in it."""
+    """Return an item's columns in one index; all None if it is not in it."""
     is_projected = key.index.is_projected
     partition = _parts(key.partition, item, MAX_PARTITION_KEY_BYTES)
     sort = None if partition is None else _parts(key.sort, item, MAX_SORT_KEY_BYTES)

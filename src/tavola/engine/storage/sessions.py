@@ -26,13 +26,13 @@ class StaleCatalog(Exception):
 class StorageSession:
     """One thread's connection, with the catalog as that thread last saw it."""
 
-    def __init__(self, connection: SqliteConnection, patience: float) -> None:
+    def __init__(self, connection: SqliteConnection, lock_seconds: float) -> None:
         self.connection = connection
         self.execute = connection.cursor().execute
         self.reading: Callable[[], SqliteCursor | None] = lambda: None
-        connection.set_busy_handler(Waiter(patience).wait)
+        connection.set_busy_handler(Waiter(lock_seconds).wait)
         self.catalog = self._load()
-        self.checked = -1
+        self.checked_data_version = -1
         """The file's version, as SQLite counts it, at which the catalog was known to be current."""
 
     def refresh(self) -> Catalog:
@@ -51,15 +51,15 @@ class StorageTransaction:
     """A write transaction: it sees its own writes, others see all of them or none."""
 
     def __init__(
-        self, session: StorageSession, turnstile: Turnstile | None, patience: float
+        self, session: StorageSession, turnstile: Turnstile | None, lock_seconds: float
     ) -> None:
         self._session = session
         self._execute = session.execute
         self._turnstile = turnstile
-        self._patience = patience
+        self._lock_seconds = lock_seconds
         self._is_catalog_changed = False
         self._is_shared = False
-        self._was_there = True
+        self._last_put_replaced = True
         """Whether the last item that was put into an indexed table was there before."""
 
     @contextmanager
@@ -82,7 +82,7 @@ class StorageTransaction:
         self._begin()
         session = self._session
         # Unless another connection wrote meanwhile, the tables are what they were.
-        if session.connection.data_version() == session.checked:
+        if session.connection.data_version() == session.checked_data_version:
             return self
         try:
             is_current = self._execute(_VERSION).get == session.catalog.version
@@ -113,7 +113,7 @@ class StorageTransaction:
             if self._is_catalog_changed:
                 self._is_catalog_changed = False
                 self._session.refresh()
-            self._session.checked = self._session.connection.data_version()
+            self._session.checked_data_version = self._session.connection.data_version()
         else:
             self._roll_back()
 
@@ -130,7 +130,7 @@ class StorageTransaction:
         if turnstile is None:
             self._execute("BEGIN IMMEDIATE")
             return
-        if not turnstile.enter(self._patience):
+        if not turnstile.enter(self._lock_seconds):
             raise SqliteBusy
         try:
             self._execute("BEGIN IMMEDIATE")
@@ -156,13 +156,13 @@ class StorageTransaction:
             return
         connection = self._session.connection
         # Puts of new items and of known ones come in runs: what the last one was is tried first.
-        if self._was_there:
+        if self._last_put_replaced:
             self._execute(statements.replace, row)
             if connection.changes():
                 return
         last = connection.last_insert_rowid()
         self._execute(statements.put, row)
-        self._was_there = connection.last_insert_rowid() == last
+        self._last_put_replaced = connection.last_insert_rowid() == last
 
     def delete(self, table: TableInfo, pk: bytes, sk: bytes) -> None:
         """Remove one item, if it is there."""
@@ -188,11 +188,9 @@ class StorageTransaction:
             "INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?)", (token, digest, response, expires)
         )
 
-    def keep_totals(self, place: tuple[int, int], totals: tuple[int, int], *, now: float) -> None:
+    def keep_totals(self, ids: tuple[int, int], totals: tuple[int, int], *, now: float) -> None:
         """Remember the count and size of a table or index, by their numbers."""
-        self._execute(
-            "INSERT OR REPLACE INTO totals VALUES (?, ?, ?, ?, ?)", (*place, *totals, now)
-        )
+        self._execute("INSERT OR REPLACE INTO totals VALUES (?, ?, ?, ?, ?)", (*ids, *totals, now))
 
     def next_id(self, counter: Literal["table", "index"]) -> int:
         """Draw a number that was never used in this file."""

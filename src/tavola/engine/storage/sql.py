@@ -155,9 +155,9 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
 def _replace(table: str, written: Sequence[str]) -> str:
     # SQLite writes the entries of an index anew when its columns are assigned, changed or not.
     copies = ("item", "size")
-    numbered = [(column, f"?{number}") for number, column in enumerate(written, 1)]
-    assigned = (f"{name} = {mark}" for name, mark in numbered if name.endswith(copies))
-    kept = (f"{name} IS {mark}" for name, mark in numbered if not name.endswith(copies))
+    with_ids = [(column, f"?{number}") for number, column in enumerate(written, 1)]
+    assigned = (f"{name} = {mark}" for name, mark in with_ids if name.endswith(copies))
+    kept = (f"{name} IS {mark}" for name, mark in with_ids if not name.endswith(copies))
     return f"UPDATE {table} SET {', '.join(assigned)} WHERE {' AND '.join(kept)}"
 
 

@@ -1,4 +1,4 @@
-"""The one door to SQLite: connections, the making and checking of files, the meaning of errors.
+"""The one door to SQLite: connections, creating and checking files, what its errors mean.
 
 The only module that knows the binding; what is stored is the storage's business.
 """
@@ -45,7 +45,7 @@ _WAL_PAGES = _WAL_BYTES_KEPT // 4096
 _SYNCED_WAL_PAGES = 1000
 # SQLite: a header, then each page with a header of its own. File format, 4.1 WAL file format.
 _SYNCED_WAL_BYTES = 32 + _SYNCED_WAL_PAGES * (24 + 4096)
-_LAID_AT_ONCE = 16_384
+_PREALLOCATION_CHUNK_BYTES = 16_384
 
 
 class SqliteCursor(Protocol):
@@ -86,15 +86,15 @@ class SqliteConnection(Protocol):
         ...
 
     def data_version(self) -> int:
-        """Give a number that changes with every commit that this connection made or has seen."""
+        """Return a number that changes with every commit that this connection made or has seen."""
         ...
 
     def last_insert_rowid(self) -> int:
-        """Give the number of the last row that was inserted, and not only changed."""
+        """Return the number of the last row that was inserted, and not only changed."""
         ...
 
     def changes(self) -> int:
-        """Say how many rows the last statement wrote."""
+        """Return how many rows the last statement wrote."""
         ...
 
     def cursor(self) -> SqliteCursor:
@@ -111,7 +111,7 @@ class SqliteConnection(Protocol):
 
 
 def check_file(path: Path) -> bool:
-    """Refuse what is no file of ours before it is opened for writing; False if there is none."""
+    """Refuse a file that is not ours before it is opened for writing; False if there is none."""
     if path.is_dir():
         raise StoreUnavailable(f"{path}: is a directory. Give the path of a file in it.")
     if not path.parent.is_dir():
@@ -132,7 +132,7 @@ def check_file(path: Path) -> bool:
 
 
 def create_file(path: Path, schema: Sequence[str]) -> None:
-    """Make a file with its schema; whole, so that a crash leaves it or nothing."""
+    """Create a file with its schema under another name, then rename it: a crash leaves no half."""
     draft = Path(f"{path}-new")
     draft.unlink(missing_ok=True)
     connection = cast("SqliteConnection", apsw.Connection(str(draft)))
@@ -149,15 +149,15 @@ def connect_memory(schema: Sequence[str]) -> SqliteConnection:
     return cast("SqliteConnection", connection)
 
 
-def connect_file(path: Path, *, is_synced: bool, patience: float) -> SqliteConnection:
-    """Open an existing file for writing; wait for who is about to leave it."""
+def connect_file(path: Path, *, is_synced: bool, lock_seconds: float) -> SqliteConnection:
+    """Open an existing file for writing, waiting for a process that is just closing it."""
     connection = apsw.Connection(
         str(path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=_STATEMENT_CACHE
     )
     if connection.readonly("main"):
         raise apsw.ReadOnlyError
     # The last one to leave a file holds it alone while it clears the log away.
-    connection.set_busy_timeout(int(patience * 1000))
+    connection.set_busy_timeout(int(lock_seconds * 1000))
     opened = cast("SqliteConnection", connection)
     # FULL syncs the log at every commit, NORMAL only before it is copied into the file.
     opened.execute(f"PRAGMA synchronous = {'FULL' if is_synced else 'NORMAL'}")
@@ -166,12 +166,12 @@ def connect_file(path: Path, *, is_synced: bool, patience: float) -> SqliteConne
     pages = _SYNCED_WAL_PAGES if is_synced else _WAL_PAGES
     opened.execute(f"PRAGMA wal_autocheckpoint = {pages}")
     if is_synced:
-        _lay_out_log(opened, Path(f"{path}-wal"))
-        connection.set_busy_timeout(int(patience * 1000))
+        _preallocate_log(opened, Path(f"{path}-wal"))
+        connection.set_busy_timeout(int(lock_seconds * 1000))
     return opened
 
 
-def _lay_out_log(connection: SqliteConnection, log: Path) -> None:
+def _preallocate_log(connection: SqliteConnection, log: Path) -> None:
     """Give the log its whole length at once.
 
     A disk syncs what is written over in place about twice as fast as a file that grows. Who holds
@@ -189,23 +189,23 @@ def _lay_out_log(connection: SqliteConnection, log: Path) -> None:
         with suppress(OSError), log.open("r+b", buffering=0) as file:
             # In pieces: what is written at once, Linux keeps as one, and writes into slowly.
             while (missing := _SYNCED_WAL_BYTES - file.seek(0, SEEK_END)) > 0:
-                file.write(bytes(min(missing, _LAID_AT_ONCE)))
+                file.write(bytes(min(missing, _PREALLOCATION_CHUNK_BYTES)))
             fsync(file.fileno())
     finally:
         connection.execute("ROLLBACK")
 
 
 def is_stale(error: SqliteError) -> bool:
-    """Say whether a statement failed because a table or index is gone."""
+    """Return whether a statement failed because a table or index is gone."""
     missing = ("no such table", "no such index", "no such column")
     return isinstance(error, apsw.SQLError) and str(error).startswith(missing)
 
 
-def describe(error: SqliteError, patience: float) -> str:
-    """Say what went wrong and what helps."""
+def describe(error: SqliteError, lock_seconds: float) -> str:
+    """Describe what went wrong and what helps."""
     match error:
         case apsw.BusyError() | apsw.LockedError():
-            return f"locked by another writer for {patience:g} s. End it, or try again."
+            return f"locked by another writer for {lock_seconds:g} s. End it, or try again."
         case apsw.CorruptError() | apsw.NotADBError():
             return f"the file is damaged: {error}. Restore it from a copy."
         case apsw.FullError():

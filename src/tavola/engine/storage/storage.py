@@ -54,10 +54,10 @@ class Storage:
     Memory has one connection: who calls from several threads must take turns.
     """
 
-    def __init__(self, path: Path | None, *, is_synced: bool, patience: float) -> None:
+    def __init__(self, path: Path | None, *, is_synced: bool, lock_seconds: float) -> None:
         self.path = path
         self._is_synced = is_synced
-        self._patience = patience
+        self._lock_seconds = lock_seconds
         self._is_closed = False
         self._turnstile: Turnstile | None = None
         self._connections: weakref.WeakSet[SqliteConnection] = weakref.WeakSet()
@@ -67,11 +67,11 @@ class Storage:
             self._turnstile = _open_turnstile(path)
             if not is_there:
                 self._create(path)
-            _call_in_forked_child(weakref.WeakMethod(self._forget_parent))
+            _call_in_forked_child(weakref.WeakMethod(self._drop_parent_connections))
         self.session()
 
     def session(self) -> StorageSession:
-        """Give this thread's connection."""
+        """Return this thread's connection."""
         try:
             session: StorageSession = self._local.session
         except AttributeError:
@@ -113,8 +113,8 @@ class Storage:
         session.reading = weakref.ref(cursor)
         return cursor
 
-    def end_reading(self) -> None:
-        """Close what this thread left half read: it would hold its moment for all that follows."""
+    def close_open_cursor(self) -> None:
+        """Close a cursor that this thread left half read: it would keep its snapshot open."""
         cursor = self.session().reading()
         if cursor is not None:
             cursor.close()
@@ -127,26 +127,26 @@ class Storage:
         """Run one statement from ledger.py."""
         return self.session().execute(statement, values).fetchall()
 
-    def find_totals(self, place: tuple[int, int], *, since: float) -> tuple[int, int] | None:
+    def find_totals(self, ids: tuple[int, int], *, since: float) -> tuple[int, int] | None:
         """Find the count and size of a table or index, if they were counted since then."""
         found: tuple[int, int] | None = self.total(
             "SELECT count, size FROM totals WHERE table_id = ? AND index_id = ? AND counted > ?",
-            (*place, since),
+            (*ids, since),
         )
         return found
 
     def transaction(self) -> StorageTransaction:
-        """Give this thread's write transaction, to be entered with `with`."""
+        """Return this thread's write transaction, to be entered with `with`."""
         try:
             transaction: StorageTransaction = self._local.transaction
         except AttributeError:
-            transaction = StorageTransaction(self.session(), self._turnstile, self._patience)
+            transaction = StorageTransaction(self.session(), self._turnstile, self._lock_seconds)
             self._local.transaction = transaction
         return transaction
 
     @contextmanager
     def snapshot(self) -> Generator[None]:
-        """Let all reads inside see the same moment."""
+        """Let all reads inside see the same snapshot."""
         execute = self.session().execute
         execute("BEGIN")
         try:
@@ -155,15 +155,15 @@ class Storage:
             execute("COMMIT")
 
     def catalog(self) -> Catalog:
-        """Give the catalog as this thread last saw it."""
+        """Return the catalog as this thread last saw it."""
         return self.session().catalog
 
     def refresh(self) -> Catalog:
-        """Give the catalog as it is now."""
+        """Return the catalog as it is now."""
         return self.session().refresh()
 
     def connection_count(self) -> int:
-        """Say how many connections are open, one for each thread that used this storage."""
+        """Return how many connections are open, one for each thread that used this storage."""
         return len(self._connections)
 
     def close(self) -> None:
@@ -177,16 +177,16 @@ class Storage:
             self._turnstile = None
 
     def explain(self, error: SqliteError) -> StoreError | StaleCatalog:
-        """Say what a failure of SQLite means."""
+        """Translate a failure of SQLite into our error."""
         if sqlite.is_stale(error):
             return StaleCatalog()
         where = "memory:" if self.path is None else str(self.path)
-        return StoreUnavailable(f"{where}: {sqlite.describe(error, self._patience)}")
+        return StoreUnavailable(f"{where}: {sqlite.describe(error, self._lock_seconds)}")
 
     def _create(self, path: Path) -> None:
         turnstile = self._turnstile
-        if turnstile is None or not turnstile.enter(self._patience):
-            raise StoreUnavailable(f"{path}: {sqlite.describe(SqliteBusy(), self._patience)}")
+        if turnstile is None or not turnstile.enter(self._lock_seconds):
+            raise StoreUnavailable(f"{path}: {sqlite.describe(SqliteBusy(), self._lock_seconds)}")
         try:
             # Another process may have made it while this one waited.
             if not sqlite.check_file(path):
@@ -198,20 +198,22 @@ class Storage:
 
     def _connect(self) -> StorageSession:
         if self._is_closed:
-            raise StoreUnavailable(f"{self.path or 'memory:'}: is closed. Open it again.")
+            raise StoreUnavailable(
+                f"{self.path or 'memory:'}: the engine is closed. Open a new one."
+            )
         try:
             if self.path is None:
                 connection = sqlite.connect_memory(_SCHEMA)
             else:
                 connection = sqlite.connect_file(
-                    self.path, is_synced=self._is_synced, patience=self._patience
+                    self.path, is_synced=self._is_synced, lock_seconds=self._lock_seconds
                 )
             self._connections.add(connection)
-            return StorageSession(connection, self._patience)
+            return StorageSession(connection, self._lock_seconds)
         except SqliteError as error:
             raise self.explain(error) from error
 
-    def _forget_parent(self) -> None:
+    def _drop_parent_connections(self) -> None:
         """Drop the parent's connections in a forked child, without closing them.
 
         SQLite forbids carrying a connection across a fork, closing included; the extra reference

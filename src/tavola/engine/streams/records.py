@@ -38,7 +38,7 @@ _IMAGES: Final[Mapping[str, tuple[bool, bool]]] = {
 }
 """Whether a view shows the item after and before."""
 
-# DynamoDB: who deletes an item whose time is over. Developer guide, time-to-live-ttl-streams.
+# DynamoDB: who deletes an expired item. Developer guide, time-to-live-ttl-streams.
 _EXPIRY: Final = {"Type": "Service", "PrincipalId": "dynamodb.amazonaws.com"}
 
 _encode = msgspec.json.Encoder().encode
@@ -98,7 +98,7 @@ def _is_same(old: Item | None, new: Item | None) -> bool:
 def read_records(
     database: Database, stream: StreamInfo, position: int, limit: int
 ) -> tuple[list[bytes], int]:
-    """Read the records from a sequence on; also give the sequence at which to go on."""
+    """Read the records from a sequence on; also return the sequence at which to continue."""
     sequences = _sequences_of_page(database, stream, position, limit)
     if not sequences:
         return [], position

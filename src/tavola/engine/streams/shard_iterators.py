@@ -1,4 +1,4 @@
-"""Shard iterators: opaque texts that say where to read on, for a quarter of an hour."""
+"""Shard iterators: opaque texts that say where to continue, valid for 15 minutes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LIFETIME_SECONDS: Final = 15 * 60.0
 
 
 class ShardIterator(Struct, frozen=True):
-    """A stream, the sequence at which to read on, and when this was said."""
+    """A stream, the sequence at which to continue, and when the iterator was issued."""
 
     arn: str
     position: int
@@ -29,13 +29,13 @@ class ShardIterator(Struct, frozen=True):
 
 
 def format_iterator(iterator: ShardIterator) -> str:
-    """Write an iterator in the form of DynamoDB's: the stream's ARN, and what nobody may read."""
+    """Format an iterator as DynamoDB does: the stream's ARN, then an opaque part."""
     data = msgspec.json.encode((iterator.position, iterator.issued_at))
     return f"{iterator.arn}|1|{urlsafe_b64encode(data).decode()}"
 
 
 def parse_iterator(text: str) -> ShardIterator:
-    """Read an iterator, or refuse what is none."""
+    """Parse an iterator, or refuse the text."""
     arn, _, hidden = text.partition("|1|")
     try:
         data = urlsafe_b64decode(hidden.encode())

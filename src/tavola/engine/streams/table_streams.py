@@ -1,4 +1,4 @@
-"""Streams of tables: which there are, from when to when, and the one shard of each.
+"""Streams of tables: opened, closed, found, and described with their one shard.
 
 A stream outlives its table, or its being switched off, by 24 hours.
 """
@@ -70,12 +70,12 @@ _encode = msgspec.json.Encoder().encode
 
 
 def sequence_number(sequence: int) -> str:
-    """Write a sequence as DynamoDB does: many digits, as many for each."""
+    """Format a sequence number as DynamoDB does: always as many digits."""
     return str(_FIRST_SEQUENCE_NUMBER + sequence)
 
 
 def parse_sequence_number(text: str) -> int:
-    """Read a sequence number, or refuse what is none."""
+    """Parse a sequence number, or refuse the text."""
     if not (text.isascii() and text.isdigit()):
         raise ValidationFailed(f"Invalid SequenceNumber: {text}")
     return int(text) - _FIRST_SEQUENCE_NUMBER
@@ -105,7 +105,7 @@ def open_stream(database: Database, tx: StorageTransaction, table: TableInfo) ->
 
 
 def _unused_name(tx: StorageTransaction, table: TableInfo, now: float) -> tuple[str, str]:
-    """Give the ARN and label of a new stream; two may begin within a millisecond."""
+    """Return the ARN and label of a new stream; two may begin within a millisecond."""
     while True:
         label = stream_label(now)
         arn = f"{table.arn}/stream/{label}"
@@ -129,7 +129,7 @@ def close_stream(database: Database, tx: StorageTransaction, table: TableInfo) -
 
 
 def list_streams(database: Database) -> Iterator[StreamInfo]:
-    """Yield every stream that can be read, in the order of their beginning."""
+    """Yield every stream that can be read, oldest first."""
     for number, definition in database.storage.rows(ledger.ALL_STREAMS):
         stream = _decode(definition)
         if _is_kept(database, stream):
@@ -153,7 +153,7 @@ def check_stream_arn(arn: str) -> None:
 
 
 def last_sequence(database: Database) -> int:
-    """Give the sequence of the last record of any stream in this file, 0 if there is none."""
+    """Return the sequence of the last record of any stream in this file, 0 if there is none."""
     return _last_sequence(database.storage.rows(ledger.LAST_SEQUENCE))
 
 

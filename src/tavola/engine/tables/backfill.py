@@ -36,7 +36,7 @@ def resume(database: Database) -> None:
 
 
 def complete(database: Database, name: str) -> None:
-    """Fill and clear what a table has unfilled and uncleared, and declare it ready."""
+    """Fill new indexes and clear the slots of deleted ones, then mark the table as ready."""
     while (table := database.storage.refresh().find(name)) is not None:
         is_filled = all(index.status == "ACTIVE" for index in table.indexes.values())
         if is_filled and table.is_ttl_filled and not table.unclean_slots:

@@ -21,7 +21,7 @@ def watched_table(database: Database, body: dict[str, Any]) -> TableInfo:
 
 
 def insights_of(table: TableInfo, index: str | None) -> dict[str, Any]:
-    """Say which table or index is meant, and whether it is watched."""
+    """Return which table or index is meant, and whether it is watched."""
     shown: dict[str, Any] = {"TableName": table.name}
     if index is not None:
         shown["IndexName"] = index

@@ -79,7 +79,7 @@ def _check_billing(body: Request) -> None:
                 f"{INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified "
                 "when BillingMode is PAY_PER_REQUEST"
             )
-        check_on_demand_limits(limits, place="table")
+        check_on_demand_limits(limits, subject="table")
     else:
         if throughput is None:
             raise ValidationFailed(
@@ -92,7 +92,7 @@ def _check_billing(body: Request) -> None:
                 f"{INVALID}{name} for OnDemandThroughput cannot be specified "
                 "when table BillingMode is PROVISIONED."
             )
-    check_warm_throughput(body.get("WarmThroughput"), throughput, place="table")
+    check_warm_throughput(body.get("WarmThroughput"), throughput, subject="table")
 
 
 def _check_definitions(
@@ -178,8 +178,8 @@ def _check_index_throughput(index: Request, *, is_on_demand: bool) -> None:
                 f"{INVALID}{limit} for OnDemandThroughput for index: {name} cannot be specified "
                 "when table BillingMode is PROVISIONED."
             )
-    check_on_demand_limits(index.get("OnDemandThroughput"), place=f"index : {name}")
-    check_warm_throughput(index.get("WarmThroughput"), throughput, place=f"index {name}")
+    check_on_demand_limits(index.get("OnDemandThroughput"), subject=f"index : {name}")
+    check_warm_throughput(index.get("WarmThroughput"), throughput, subject=f"index {name}")
 
 
 def _check_names(names: Iterable[str]) -> None:

@@ -70,7 +70,7 @@ def define_index(request: Mapping[str, Any], *, is_global: bool) -> IndexInfo:
 def define_encryption(
     database: Database, request: Mapping[str, Any] | None
 ) -> Mapping[str, str] | None:
-    """Say how a table is encrypted; None is DynamoDB's own key, which it does not show."""
+    """Define how a table is encrypted; None is DynamoDB's own key, which is not shown."""
     if request is None or not request.get("Enabled", False):
         return None
     key: str = request.get("KMSMasterKeyId", "alias/aws/dynamodb")

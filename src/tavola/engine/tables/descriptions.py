@@ -12,7 +12,7 @@ from tavola.engine.tables.totals import count_items
 __all__ = ["describe_table"]
 
 # DynamoDB: an on-demand table can take these rates at once. Developer guide, warm-throughput.
-_ON_DEMAND_WARMTH = {"ReadUnitsPerSecond": 12_000, "WriteUnitsPerSecond": 4_000}
+_ON_DEMAND_WARM_THROUGHPUT = {"ReadUnitsPerSecond": 12_000, "WriteUnitsPerSecond": 4_000}
 
 
 def describe_table(
@@ -39,7 +39,9 @@ def describe_table(
     description |= _billing(table)
     description |= _indexes(database, table, shown)
     description |= _settings(table)
-    description["WarmThroughput"] = _warmth(table, table.throughput, table.warm_throughput, shown)
+    description["WarmThroughput"] = _warm_throughput(
+        table, table.throughput, table.warm_throughput, shown
+    )
     description["DeletionProtectionEnabled"] = table.is_protected
     return description
 
@@ -96,7 +98,9 @@ def _global_index(
         shown["Backfilling"] = True
     if table.billing_mode == "PAY_PER_REQUEST" and index.on_demand_limits:
         shown["OnDemandThroughput"] = _limits(index.on_demand_limits)
-    shown["WarmThroughput"] = _warmth(table, index.throughput, index.warm_throughput, table_status)
+    shown["WarmThroughput"] = _warm_throughput(
+        table, index.throughput, index.warm_throughput, table_status
+    )
     return shown
 
 
@@ -139,12 +143,12 @@ def _limits(limits: Mapping[str, int]) -> dict[str, int]:
     return {name: limits.get(name, -1) for name in ("MaxReadRequestUnits", "MaxWriteRequestUnits")}
 
 
-def _warmth(
+def _warm_throughput(
     table: TableInfo, throughput: Throughput, asked: Mapping[str, int] | None, status: Status
 ) -> dict[str, Any]:
     own = {
         "ReadUnitsPerSecond": throughput.read_units,
         "WriteUnitsPerSecond": throughput.write_units,
     }
-    least = _ON_DEMAND_WARMTH if table.billing_mode == "PAY_PER_REQUEST" else own
+    least = _ON_DEMAND_WARM_THROUGHPUT if table.billing_mode == "PAY_PER_REQUEST" else own
     return {**least, **(asked or {}), "Status": "ACTIVE" if status == "ACTIVE" else "UPDATING"}

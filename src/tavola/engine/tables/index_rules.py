@@ -31,7 +31,7 @@ KeySchema = Sequence[Mapping[str, str]]
 
 
 def key_names(schema: KeySchema) -> list[str]:
-    """Give the attribute names of a key schema in its order."""
+    """Return the attribute names of a key schema in its order."""
     return [each["AttributeName"] for each in schema]
 
 

@@ -30,7 +30,7 @@ def check_revision(table: TableInfo, expected: str | None) -> None:
 
 
 def policy_not_found(arn: str) -> StoreError:
-    """Say that a table has no such policy."""
+    """The error for a table that has no such policy."""
     return StoreError(
         f"Resource-based policy not found for the provided ResourceArn: {arn}",
         code="PolicyNotFoundException",

@@ -38,31 +38,31 @@ def check_units(throughput: Mapping[str, int]) -> None:
 
 
 def check_on_demand_limits(
-    limits: Mapping[str, int] | None, *, place: str, lowest: int = 1
+    limits: Mapping[str, int] | None, *, subject: str, lowest: int = 1
 ) -> None:
-    """Refuse limits that are no limits; `place` is "table" or an index's description."""
+    """Refuse limits that are no limits; `subject` is "table" or an index's description."""
     for name, value in (limits or {}).items():
         if value < lowest or value == 0:
             raise ValidationFailed(
-                f"{INVALID}Requested {name} for OnDemandThroughput for {place} "
+                f"{INVALID}Requested {name} for OnDemandThroughput for {subject} "
                 "is outside of valid range"
             )
 
 
 def check_warm_throughput(
-    warm: Mapping[str, int] | None, provisioned: Mapping[str, int] | None, *, place: str
+    warm: Mapping[str, int] | None, provisioned: Mapping[str, int] | None, *, subject: str
 ) -> None:
     """Refuse a warm throughput below what the table has anyway."""
     for name, value in (warm or {}).items():
         units = name.replace("UnitsPerSecond", "CapacityUnits")
         if provisioned is None and value < _INITIAL_UNITS[name]:
             raise ValidationFailed(
-                f"{INVALID}Requested {name} for WarmThroughput for {place} is lower than initial "
+                f"{INVALID}Requested {name} for WarmThroughput for {subject} is lower than initial "
                 f"throughput for OnDemand. See: {_INITIAL_UNITS_PAGE}"
             )
         if provisioned is not None and value < provisioned[units]:
             raise ValidationFailed(
-                f"{INVALID}Requested {name} for WarmThroughput for {place} is lower than "
+                f"{INVALID}Requested {name} for WarmThroughput for {subject} is lower than "
                 f"{units} of ProvisionedThroughput"
             )
 

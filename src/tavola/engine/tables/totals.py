@@ -22,17 +22,17 @@ _NO_LIMIT: Final = -1
 def count_items(
     database: Database, table: TableInfo, index: IndexInfo | None = None
 ) -> tuple[int, int]:
-    """Give the number of items and their bytes."""
+    """Return the number of items and their bytes."""
     source = table.statements if index is None else table.index_statements(index)
     count, size = database.storage.total(source.totals, (_COUNTED_EACH_TIME + 1,))
     if count <= _COUNTED_EACH_TIME:
         return count, int(size)
-    place = (table.id, 0 if index is None else index.id)
+    ids = (table.id, 0 if index is None else index.id)
     now = database.clock()
-    kept = database.storage.find_totals(place, since=now - _KEPT_SECONDS)
+    kept = database.storage.find_totals(ids, since=now - _KEPT_SECONDS)
     if kept is not None:
         return kept
     count, size = database.storage.total(source.totals, (_NO_LIMIT,))
     with database.storage.transaction() as tx:
-        tx.keep_totals(place, (count, int(size)), now=now)
+        tx.keep_totals(ids, (count, int(size)), now=now)
     return count, int(size)

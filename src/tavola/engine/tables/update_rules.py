@@ -75,7 +75,7 @@ def check_change(table: TableInfo, body: Request) -> None:
     _check_throughput(table, body, mode)
     _check_stream_change(table, body.get("StreamSpecification"))
     _check_encryption_change(table, body.get("SSESpecification"))
-    _check_warmth(table.warm_throughput, body.get("WarmThroughput"))
+    _check_warm_throughput(table.warm_throughput, body.get("WarmThroughput"))
     updates: Sequence[Request] = body.get("GlobalSecondaryIndexUpdates", ())
     if sum("Update" not in update for update in updates) > 1:
         raise LimitExceeded(
@@ -186,7 +186,7 @@ def _check_throughput(table: TableInfo, body: Request, mode: str) -> None:
                 f"{INVALID}{name} for OnDemandThroughput cannot be specified "
                 "when the table BillingMode is PROVISIONED"
             )
-    check_on_demand_limits(limits, place="table", lowest=-1)
+    check_on_demand_limits(limits, subject="table", lowest=-1)
     if not is_on_demand and table.billing_mode == "PAY_PER_REQUEST":
         _check_every_index_is_provisioned(table, body)
 
@@ -204,14 +204,14 @@ def _check_every_index_is_provisioned(table: TableInfo, body: Request) -> None:
         )
 
 
-def _check_difference(place: str, current: Throughput, asked: Mapping[str, int]) -> None:
+def _check_difference(subject: str, current: Throughput, asked: Mapping[str, int]) -> None:
     reads, writes = asked["ReadCapacityUnits"], asked["WriteCapacityUnits"]
     if (reads, writes) == (current.read_units, current.write_units):
         raise ValidationFailed(
-            f"The provisioned throughput for the {place} will not change. The requested value "
+            f"The provisioned throughput for the {subject} will not change. The requested value "
             "equals the current value. Current ReadCapacityUnits provisioned for the "
-            f"{place}: {current.read_units}. Requested ReadCapacityUnits: {reads}. Current "
-            f"WriteCapacityUnits provisioned for the {place}: {current.write_units}. Requested "
+            f"{subject}: {current.read_units}. Requested ReadCapacityUnits: {reads}. Current "
+            f"WriteCapacityUnits provisioned for the {subject}: {current.write_units}. Requested "
             f"WriteCapacityUnits: {writes}. Refer to the Amazon DynamoDB Developer Guide for "
             "current limits and how to request higher limits."
         )
@@ -232,7 +232,9 @@ def _check_encryption_change(table: TableInfo, encryption: Request | None) -> No
         raise ValidationFailed(f"{INVALID}Table is already encrypted by default")
 
 
-def _check_warmth(current: Mapping[str, int] | None, asked: Mapping[str, int] | None) -> None:
+def _check_warm_throughput(
+    current: Mapping[str, int] | None, asked: Mapping[str, int] | None
+) -> None:
     """Refuse to lower what a table can take at once."""
     for name, value in (asked or {}).items():
         if value < (current or {}).get(name, 0):
@@ -267,7 +269,7 @@ def _check_new_index(table: TableInfo, body: Request, index: Request, mode: str)
             f"{INVALID}Both ReadCapacityUnits and WriteCapacityUnits must be specified "
             f"for index: {name}"
         )
-    check_on_demand_limits(index.get("OnDemandThroughput"), place=f"index : {name}")
+    check_on_demand_limits(index.get("OnDemandThroughput"), subject=f"index : {name}")
 
 
 def _check_types(
@@ -308,7 +310,7 @@ def _check_index_update(table: TableInfo, update: Request, mode: str) -> None:
         check_units(asked)
         if table.billing_mode == "PROVISIONED":
             _check_difference(f"index {name}", table.indexes[name].throughput, asked)
-    check_on_demand_limits(update.get("OnDemandThroughput"), place=f"index : {name}", lowest=-1)
+    check_on_demand_limits(update.get("OnDemandThroughput"), subject=f"index : {name}", lowest=-1)
 
 
 def _check_limits(table: TableInfo, updates: Sequence[Request]) -> None:

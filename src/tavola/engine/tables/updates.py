@@ -35,7 +35,7 @@ def change_table(database: Database, table: TableInfo, body: Request) -> TableIn
 
 
 def deleted_index(table: TableInfo, body: Request) -> IndexInfo | None:
-    """Give the index that a request deletes, if it does."""
+    """Return the index that a request deletes, if any."""
     for update in body.get("GlobalSecondaryIndexUpdates", ()):
         if "Delete" in update:
             return table.indexes[update["Delete"]["IndexName"]]

@@ -78,7 +78,7 @@ class Bucket:
             try:
                 yield from source
             except (EOFError, zlib.error) as error:
-                raise OSError(f"{key}: is no gzip file: {error}") from error
+                raise OSError(f"{key}: is not a gzip file: {error}") from error
 
     def _path(self, key: str) -> Path:
         if "\0" in key:
@@ -90,7 +90,7 @@ class Bucket:
 
 
 def make_bucket(folder: Path | None, name: str) -> Bucket:
-    """Give a bucket to write to, made if there is none yet."""
+    """Return a bucket to write to, created if there is none."""
     if folder is None:
         raise NoSuchBucket
     (folder / name).mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ def make_bucket(folder: Path | None, name: str) -> Bucket:
 
 
 def find_bucket(folder: Path | None, name: str) -> Bucket:
-    """Give a bucket to read from."""
+    """Return a bucket to read from."""
     if folder is None or not (folder / name).is_dir():
         raise NoSuchBucket
     return Bucket(folder / name)

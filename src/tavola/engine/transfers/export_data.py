@@ -24,7 +24,7 @@ _MANIFEST_VERSION: Final = "2020-06-30"
 def export_table(
     database: Database, table: TableInfo, body: Mapping[str, Any], now: float
 ) -> dict[str, Any]:
-    """Export a table as it is now; describe what came of it."""
+    """Export a table as it is now; return its description."""
     number = transfer_id(database, now)
     prefix = body.get("S3Prefix", "").strip("/")
     root = f"{prefix}/AWSDynamoDB/{number}" if prefix else f"AWSDynamoDB/{number}"
@@ -74,7 +74,7 @@ def _write(
 
 
 def _lines(database: Database, table: TableInfo, sizes: list[int]) -> Iterator[bytes]:
-    """Give every item as a line; `sizes` gets their sum."""
+    """Return every item as a line; `sizes` gets their sum."""
     for item, size in database.storage.read(table.statements.scan, None):
         sizes[0] += size
         yield b'{"Item":%b}' % item

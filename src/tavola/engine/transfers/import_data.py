@@ -1,4 +1,4 @@
-"""Fills a new table from the objects of a bucket, item by item; what is wrong is counted."""
+"""Fills a new table from the objects of a bucket, item by item; errors are counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavola.engine.items.writes import PutWrite, check_item_size
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, find_bucket
-from tavola.engine.transfers.transfers import transfer_id, written
+from tavola.engine.transfers.transfers import transfer_id, write_with_retry
 from tavola.errors import StoreError
 from tavola.values import measure_item
 
@@ -26,7 +26,7 @@ _decode = msgspec.json.Decoder(dict[str, dict[str, Any]]).decode
 
 
 class _Progress(Struct):
-    """What was met on the way."""
+    """Counts of an import."""
 
     processed: int = 0
     imported: int = 0
@@ -83,7 +83,7 @@ def _load(
     for key in keys:
         puts = _puts(bucket, key, table, progress, is_compressed=is_compressed)
         while step := list(islice(puts, _ITEMS_PER_STEP)):
-            written(database, table, _writer(step))
+            write_with_retry(database, table, _writer(step))
 
 
 def _writer(step: list[PutWrite]) -> Any:
@@ -97,7 +97,7 @@ def _writer(step: list[PutWrite]) -> Any:
 def _puts(
     bucket: Bucket, key: str, table: TableInfo, progress: _Progress, *, is_compressed: bool
 ) -> Iterator[PutWrite]:
-    """Read the items of one object; a line that is no item of this table is an error."""
+    """Read the items of one object; a line that is not an item of this table is an error."""
     try:
         for line in bucket.read_lines(key, is_compressed=is_compressed):
             if not line.strip():

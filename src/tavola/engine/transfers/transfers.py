@@ -22,7 +22,7 @@ __all__ = [
     "save_transfer",
     "timestamp",
     "transfer_id",
-    "written",
+    "write_with_retry",
 ]
 
 Kind = Literal["Export", "Import"]
@@ -41,19 +41,19 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 def transfer_id(database: Database, now: float) -> str:
-    """Name an export or import by its moment, as DynamoDB does, and so that none is like it."""
+    """Make a unique id from the time, in the form of DynamoDB's."""
     return f"{int(now * 1000):014d}-{database.new_id().replace('-', '')[:8]}"
 
 
 def timestamp(moment: float) -> str:
-    """Write a moment as manifests do."""
+    """Format a time as manifests do."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 
 
-def written(
+def write_with_retry(
     database: Database, table: TableInfo, write: Callable[[StorageTransaction, TableInfo], None]
 ) -> None:
-    """Write in a transaction of its own, again if other tables changed; the table must stay."""
+    """Run a write in its own transaction, again if other tables changed; the table must stay."""
     while True:
         try:
             with database.storage.transaction() as tx:
@@ -90,7 +90,7 @@ def find_transfer(database: Database, kind: Kind, arn: str) -> Description:
 
 
 def list_transfers(database: Database, kind: Kind, table_arn: str | None) -> list[Description]:
-    """List the recent exports or imports of all tables or of one, the last one first."""
+    """List the recent exports or imports of all tables or of one, latest first."""
     rows = database.storage.rows(ledger.ALL_TRANSFERS, (kind,))
     since = database.clock() - _LISTED_SECONDS
     every = [_decode(definition) for (definition,) in rows]
@@ -102,7 +102,7 @@ def list_transfers(database: Database, kind: Kind, table_arn: str | None) -> lis
 def earlier_transfer(
     database: Database, kind: Kind, body: Mapping[str, Any], now: float
 ) -> Description | None:
-    """Find what the same request began before, by its client token."""
+    """Find the transfer that the same request began earlier, by its client token."""
     token = body.get("ClientToken")
     if token is None:
         return None
@@ -122,7 +122,7 @@ def earlier_transfer(
 def page_of(
     listed: list[Description], kind: Kind, size: int, token: str | None
 ) -> tuple[list[Description], str | None]:
-    """Give one page of a list, and the token for the next."""
+    """Return one page of a list, and the token for the next."""
     first = 0
     if token is not None:
         arn = _read_token(token)

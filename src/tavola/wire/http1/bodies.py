@@ -25,7 +25,7 @@ class Body(Protocol):
         ...
 
     def content(self) -> bytes:
-        """Give the whole body."""
+        """Return the whole body."""
         ...
 
 
@@ -55,7 +55,7 @@ class SizedBody:
         return rest
 
     def content(self) -> bytes:
-        """Give the whole body."""
+        """Return the whole body."""
         return bytes(self._joined)
 
 
@@ -94,7 +94,7 @@ class ChunkedBody:
         return None
 
     def content(self) -> bytes:
-        """Give the whole body."""
+        """Return the whole body."""
         return bytes(self._joined)
 
     def _take_length(self, start: int) -> int | None:

@@ -83,7 +83,7 @@ def content_length(headers: Headers) -> int:
 
 
 def is_chunked(headers: Headers) -> bool:
-    """Say whether the body comes in chunks; a ValueError for codings we cannot undo."""
+    """Return whether the body comes in chunks; a ValueError for codings we cannot undo."""
     coding = headers.get(b"transfer-encoding")
     if coding is None:
         return False
@@ -95,7 +95,7 @@ def is_chunked(headers: Headers) -> bool:
 
 
 def stays_open(headers: Headers, version: bytes) -> bool:
-    """Say whether the connection may carry another message after this one."""
+    """Return whether the connection may carry another message after this one."""
     connection = headers.get(b"connection")
     if connection is None:
         return version == b"HTTP/1.1"

@@ -87,7 +87,7 @@ class RequestReader:
         self._start = 0
 
     def next_request(self) -> Request | None:
-        """Give the next whole request, None before it has come; BadRequest if it never can."""
+        """Return the next whole request, None before it has come; BadRequest if it never can."""
         try:
             return self._next_request()
         except TooLarge as error:

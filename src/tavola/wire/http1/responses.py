@@ -123,7 +123,7 @@ class _BodyUntilClose:
         return None
 
     def content(self) -> bytes:
-        """Give the whole body."""
+        """Return the whole body."""
         return bytes(self._joined)
 
 
