@@ -197,6 +197,40 @@ _DESIGN = Design(
                     expected_bytes=8000,
                     description="Left out of lists.",
                 ),
+                "excerpt": FieldSchema(
+                    name="excerpt",
+                    python_name="excerpt",
+                    type="StringField",
+                    max_length=400,
+                    description="The beginning of the content, shown in lists.",
+                ),
+                "tagNames": FieldSchema(
+                    name="tagNames",
+                    python_name="tag_names",
+                    type="StringSetField",
+                    max_string_length=50,
+                    max_member_count=20,
+                ),
+                "shelf": FieldSchema(
+                    name="shelf",
+                    python_name="shelf",
+                    type="StringField",
+                    max_length=20,
+                    description='"published"; missing while the post is a draft.',
+                ),
+                "titleKey": FieldSchema(
+                    name="titleKey",
+                    python_name="title_key",
+                    type="StringField",
+                    max_length=200,
+                    description="The title as it is searched: folded, in single spaces.",
+                ),
+                "publishedAt": FieldSchema(
+                    name="publishedAt",
+                    python_name="published_at",
+                    type="DateTimeField",
+                    storage="epochMillis",
+                ),
                 "commentCount": FieldSchema(
                     name="commentCount", python_name="comment_count", type="CounterField"
                 ),
@@ -233,6 +267,28 @@ _DESIGN = Design(
                     ),
                     physical=_INDEX_1,
                 ),
+                "postsOnShelf": IndexSchema(
+                    name="postsOnShelf",
+                    python_name="posts_on_shelf",
+                    key=KeyPair(
+                        partition_attribute="_gsi2_pk",
+                        partition=Template(("p#gsi2#", Placeholder("shelf"))),
+                        sort_attribute="_gsi2_sk",
+                        sort=Template((Placeholder("publishedAt", form="ms20"),)),
+                    ),
+                    physical=_INDEX_2,
+                ),
+                "postsByTitle": IndexSchema(
+                    name="postsByTitle",
+                    python_name="posts_by_title",
+                    key=KeyPair(
+                        partition_attribute="_gsi3_pk",
+                        partition=Template(("p#gsi3#", Placeholder("shelf"))),
+                        sort_attribute="_gsi3_sk",
+                        sort=Template((Placeholder("titleKey"),)),
+                    ),
+                    physical=_INDEX_3,
+                ),
             },
             relations=(
                 Relation(
@@ -261,16 +317,6 @@ _DESIGN = Design(
                     source="Comment",
                     index="commentsForPost",
                 ),
-            ),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
-                key=KeyPair(
-                    partition_attribute="_iter_pk",
-                    partition=Template(("p#iter#", Placeholder("$bucket", form="int:3"))),
-                    sort_attribute="_iter_sk",
-                    sort=Template((Placeholder("postId"),)),
-                ),
-                buckets=10,
             ),
             model_prefix="p",
             version_field="version",
@@ -631,7 +677,18 @@ class User(Record, schema=_DESIGN.models["User"]):
 
 
 PostField = Literal[
-    "post_id", "user_id", "title", "comment_count", "created_at", "modified_at", "version"
+    "post_id",
+    "user_id",
+    "title",
+    "excerpt",
+    "tag_names",
+    "shelf",
+    "title_key",
+    "published_at",
+    "comment_count",
+    "created_at",
+    "modified_at",
+    "version",
 ]
 
 
@@ -642,6 +699,11 @@ class PostFields(Fields):
     user_id: TextRef
     title: TextRef
     content: TextRef
+    excerpt: TextRef
+    tag_names: SetRef
+    shelf: TextRef
+    title_key: TextRef
+    published_at: FieldRef[datetime]
     comment_count: NumberRef[int]
     created_at: FieldRef[datetime]
     modified_at: FieldRef[datetime]
@@ -655,6 +717,11 @@ class PostValues(TypedDict, total=False):
     user_id: Required[str]
     title: Required[str]
     content: str | None
+    excerpt: str | None
+    tag_names: set[str]
+    shelf: str | None
+    title_key: str | None
+    published_at: datetime | None
     comment_count: int
     created_at: datetime
     modified_at: datetime
@@ -667,6 +734,11 @@ class PostChanges(TypedDict, total=False):
     user_id: str
     title: str
     content: str | None
+    excerpt: str | None
+    tag_names: set[str]
+    shelf: str | None
+    title_key: str | None
+    published_at: datetime | None
     comment_count: int
     created_at: datetime
 
@@ -676,7 +748,8 @@ class Post(Record, schema=_DESIGN.models["Post"]):
 
     - key: _pk = p#{postId}, _sk = p
     - postsForUser (gsi1): _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}
-    - iteration (iter_index): _iter_pk = p#iter#{bucket:03d}, _iter_sk = {postId}
+    - postsOnShelf (gsi2): _gsi2_pk = p#gsi2#{shelf}, _gsi2_sk = {publishedAt:sortable}
+    - postsByTitle (gsi3): _gsi3_pk = p#gsi3#{shelf}, _gsi3_sk = {titleKey}
     """
 
     fields: ClassVar[PostFields]
@@ -685,6 +758,14 @@ class Post(Record, schema=_DESIGN.models["Post"]):
     post_id: str = auto()
     content: str | None = None
     """Left out of lists."""
+    excerpt: str | None = None
+    """The beginning of the content, shown in lists."""
+    tag_names: set[str] = member()
+    shelf: str | None = None
+    """"published"; missing while the post is a draft."""
+    title_key: str | None = None
+    """The title as it is searched: folded, in single spaces."""
+    published_at: datetime | None = None
     comment_count: int = 0
     created_at: datetime = auto()
     modified_at: datetime = auto()
@@ -1030,6 +1111,28 @@ class PostPlans(Plans[Post]):
             "postsForUser", {"user_id": user_id, "created_at": created_at}, **options
         )
 
+    def posts_on_shelf(
+        self,
+        *,
+        shelf: str,
+        published_at: datetime | SortCondition | None = None,
+        **options: Unpack[IndexOptions[PostField]],
+    ) -> Query[Post]:
+        """Query gsi2: _gsi2_pk = p#gsi2#{shelf}, _gsi2_sk = {publishedAt:sortable}."""
+        return self._query(
+            "postsOnShelf", {"shelf": shelf, "published_at": published_at}, **options
+        )
+
+    def posts_by_title(
+        self,
+        *,
+        shelf: str,
+        title_key: str | SortCondition | None = None,
+        **options: Unpack[IndexOptions[PostField]],
+    ) -> Query[Post]:
+        """Query gsi3: _gsi3_pk = p#gsi3#{shelf}, _gsi3_sk = {titleKey}."""
+        return self._query("postsByTitle", {"shelf": shelf, "title_key": title_key}, **options)
+
     def post_titles(
         self,
         *,
@@ -1102,6 +1205,28 @@ class PostHandle(Handle[Post, PostPlans]):
         return self._page(
             self.plan.posts_for_user(user_id=user_id, created_at=created_at, **options)
         )
+
+    def posts_on_shelf(
+        self,
+        *,
+        shelf: str,
+        published_at: datetime | SortCondition | None = None,
+        **options: Unpack[IndexOptions[PostField]],
+    ) -> Page[Post]:
+        """Query gsi2: _gsi2_pk = p#gsi2#{shelf}, _gsi2_sk = {publishedAt:sortable}."""
+        return self._page(
+            self.plan.posts_on_shelf(shelf=shelf, published_at=published_at, **options)
+        )
+
+    def posts_by_title(
+        self,
+        *,
+        shelf: str,
+        title_key: str | SortCondition | None = None,
+        **options: Unpack[IndexOptions[PostField]],
+    ) -> Page[Post]:
+        """Query gsi3: _gsi3_pk = p#gsi3#{shelf}, _gsi3_sk = {titleKey}."""
+        return self._page(self.plan.posts_by_title(shelf=shelf, title_key=title_key, **options))
 
     def post_titles(
         self,

@@ -5,21 +5,31 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from datetime import UTC, datetime
+from typing import Final, TypeVar
 
-from tavola.errors import ConditionFailed, ItemMissing, OperationError, UniqueTaken
+from tavola import begins_with
+from tavola.errors import (
+    AlreadyExists,
+    ConditionFailed,
+    ItemChanged,
+    ItemMissing,
+    OperationError,
+    UniqueTaken,
+)
 from tavola.model import Change
 from tavola.table import Page
 from tavola_systems.blog.models import Blog, Comment, Post, Tag, TaggedPost, User
+from tavola_systems.blog.texts import check_content, check_tags, check_title, excerpt_of, to_key
 
 __all__ = ["BlogService", "NotFound", "PostDetail"]
 
 T = TypeVar("T")
 
-_MAX_TAGS = 20
+PUBLISHED: Final = "published"
 
 
-class NotFound(Exception):
+class NotFound(ItemMissing):
     """There is no such item."""
 
 
@@ -42,6 +52,16 @@ class BlogService:
         """Add a user; an address belongs to one of them, however it is written."""
         return self.db.user.create(name=" ".join(name.split()), email=_address(email))
 
+    def author(self, user_id: str, name: str, email: str) -> User:
+        """Return the user with this id, known to the blog from the first time on."""
+        found = self.db.user.get(user_id)
+        if found is not None:
+            return found if found.name == name else self.db.user.update(user_id, name=name)
+        try:
+            return self.db.user.create(user_id=user_id, name=name, email=_address(email))
+        except AlreadyExists:
+            return self.user(user_id)
+
     def find_user(self, email: str) -> User:
         """Find a user by address."""
         user = self.db.user.find_by_email(_address(email))
@@ -57,29 +77,95 @@ class BlogService:
         """Read one user."""
         return _found(self.db.user.get(user_id), f"user {user_id}")
 
+    def names_of(self, user_ids: Iterable[str]) -> dict[str, str]:
+        """Return the names of users, read together."""
+        found = self.db.user.get_many(list(dict.fromkeys(user_ids)))
+        return {user.user_id: user.name for user in found if user is not None}
+
     def write_post(
-        self, author_id: str, title: str, content: str, tags: Iterable[str] = ()
+        self,
+        author_id: str,
+        title: str,
+        content: str,
+        tags: Iterable[str] = (),
+        *,
+        is_draft: bool = False,
+        published_at: datetime | None = None,
     ) -> Post:
-        """Publish a post: the post, its tags and its author's count change together."""
-        found = [self.tag(name) for name in _tag_names(tags)]
+        """Write a post: the post, its tags and its author's count change together."""
+        names = check_tags(tags)
+        found = [] if is_draft else [self.tag(name) for name in names]
+        new = Post(
+            user_id=author_id,
+            title=check_title(title),
+            content=check_content(content),
+            excerpt=excerpt_of(content),
+            tag_names=set(names),
+            title_key=to_key(title),
+            shelf=None if is_draft else PUBLISHED,
+            published_at=None if is_draft else published_at or self._now(),
+        )
         with _missing(f"user {author_id}"), self.db.transaction() as tx:
-            post = tx.create(Post(user_id=author_id, title=title, content=content))
+            post = tx.create(new)
             for tag in found:
                 tx.create(TaggedPost(tag_id=tag.tag_id, post_id=post.post_id))
             tx.add(self.db.user.plan.update(author_id, User.fields.post_count.add(1)))
         return post
 
     def edit_post(
-        self, post_id: str, version: str, *, title: str | None = None, content: str | None = None
+        self,
+        post_id: str,
+        version: str,
+        *,
+        title: str | None = None,
+        content: str | None = None,
+        tags: Iterable[str] | None = None,
+        publish: bool = False,
     ) -> Post:
         """Change a post that nobody else has changed since this version was read."""
-        changes: list[Change] = []
+        before = _found(self.db.post.get(post_id), f"post {post_id}")
+        if before.version != version:
+            raise ItemChanged(f"post {post_id}: was changed by somebody else meanwhile.")
+        names = before.tag_names or set() if tags is None else set(check_tags(tags))
+        is_public = publish or before.shelf is not None
+        with _missing(f"post {post_id}"), self.db.transaction() as tx:
+            changes = self._changes(before, title, content, names, is_public=is_public)
+            tx.add(self.db.post.plan.update(post_id, *changes, expect_version=version))
+            if is_public:
+                for tag in self._tags(names - self._mapped(before)):
+                    tx.put(TaggedPost(tag_id=tag.tag_id, post_id=post_id))
+                for tag in self._tags(self._mapped(before) - names):
+                    tx.add(self.db.tagged_post.plan.delete(tag.tag_id, post_id))
+        return _found(self.db.post.get(post_id), f"post {post_id}")
+
+    def _changes(
+        self,
+        before: Post,
+        title: str | None,
+        content: str | None,
+        names: set[str],
+        *,
+        is_public: bool,
+    ) -> list[Change]:
+        fields = Post.fields
+        changes: list[Change] = [fields.tag_names.set(names)]
         if title is not None:
-            changes.append(Post.fields.title.set(title))
+            changes += [fields.title.set(check_title(title)), fields.title_key.set(to_key(title))]
         if content is not None:
-            changes.append(Post.fields.content.set(content))
-        with _missing(f"post {post_id}"):
-            return self.db.post.update(post_id, *changes, expect_version=version)
+            changes += [
+                fields.content.set(check_content(content)),
+                fields.excerpt.set(excerpt_of(content)),
+            ]
+        if is_public and before.shelf is None:
+            changes += [fields.shelf.set(PUBLISHED), fields.published_at.set(self._now())]
+        return changes
+
+    def _mapped(self, post: Post) -> set[str]:
+        """The tags under which a post is found; a draft under none."""
+        return set(post.tag_names or ()) if post.shelf is not None else set()
+
+    def _tags(self, names: Iterable[str]) -> list[Tag]:
+        return [self.tag(name) for name in sorted(names)]
 
     def delete_post(self, post_id: str) -> None:
         """Delete a post with its tags, then its comments; safe to repeat."""
@@ -94,7 +180,7 @@ class BlogService:
         comments = self.db.comment.comments_for_post(post_id=post_id, only=["comment_id"])
         self.db.comment.delete_all((one.post_id, one.comment_id) for one in comments.all())
         if post is None:
-            raise NotFound(f"post {post_id}")
+            raise NotFound(f"post {post_id}: does not exist.")
 
     def tag(self, name: str) -> Tag:
         """Give the tag of this name, made if it is new; two writers at once make one."""
@@ -106,27 +192,51 @@ class BlogService:
         except UniqueTaken:
             return _found(self.db.tag.find_by_name(name), f"tag {name}")
 
+    def all_tags(self) -> list[str]:
+        """List all tag names, for completion; tags are few."""
+        return sorted(tag.name for tag in self.db.tag.iterate_all())
+
     def tag_post(self, post_id: str, name: str) -> Tag:
         """Put a tag on a post; once is enough."""
-        tag = self.tag(*_tag_names([name]))
+        tag = self.tag(*check_tags([name]))
         with _missing(f"post {post_id}", ConditionFailed), self.db.transaction() as tx:
             tx.put(TaggedPost(tag_id=tag.tag_id, post_id=post_id))
-            tx.check_key(Post, {"post_id": post_id}, Post.fields.post_id.exists())
+            tx.add(self.db.post.plan.update(post_id, Post.fields.tag_names.add(tag.name)))
         return tag
 
     def untag_post(self, post_id: str, name: str) -> bool:
         """Take a tag off a post; say whether it was there."""
-        tag = self.db.tag.find_by_name(*_tag_names([name]))
-        return tag is not None and self.db.tagged_post.delete(tag.tag_id, post_id)
+        tag = self.db.tag.find_by_name(*check_tags([name]))
+        if tag is None or self.db.tagged_post.get(tag.tag_id, post_id) is None:
+            return False
+        with self.db.transaction() as tx:
+            tx.add(self.db.tagged_post.plan.delete(tag.tag_id, post_id))
+            tx.add(self.db.post.plan.update(post_id, Post.fields.tag_names.discard(tag.name)))
+        return True
 
     def comment(self, post_id: str, author_id: str, text: str) -> Comment:
         """Say something about a post; both it and the author must be there."""
+        if not text.strip():
+            raise OperationError("text: is empty. Write something.")
         what = f"post {post_id} or user {author_id}"
         with _missing(what, ConditionFailed), self.db.transaction() as tx:
             comment = tx.create(Comment(post_id=post_id, author_id=author_id, text=text))
             tx.add(self.db.post.plan.update(post_id, Post.fields.comment_count.add(1)))
             tx.check_key(User, {"user_id": author_id}, User.fields.user_id.exists())
         return comment
+
+    def delete_comment(self, post_id: str, comment_id: str) -> None:
+        """Remove a comment, and count it no more."""
+        with _missing(f"comment {comment_id}", ConditionFailed), self.db.transaction() as tx:
+            gone = self.db.comment.plan.delete(
+                post_id, comment_id, condition=Comment.fields.text.exists()
+            )
+            tx.add(gone)
+            tx.add(self.db.post.plan.update(post_id, Post.fields.comment_count.add(-1)))
+
+    def find_comment(self, post_id: str, comment_id: str) -> Comment:
+        """Read one comment."""
+        return _found(self.db.comment.get(post_id, comment_id), f"comment {comment_id}")
 
     def like(self, post_id: str, comment_id: str) -> Comment:
         """Count a like."""
@@ -138,15 +248,40 @@ class BlogService:
         post = _found(self.db.post.get(post_id), f"post {post_id}")
         return PostDetail(post, post.get_user(), list(post.get_tags().all()))
 
-    def posts_of(self, user_id: str, *, limit: int = 20, cursor: str | None = None) -> Page[Post]:
+    def front_page(self, *, limit: int = 10, cursor: str | None = None) -> Page[Post]:
+        """List what is published, latest first, without the contents."""
+        return self.db.post.posts_on_shelf(
+            shelf=PUBLISHED, limit=limit, cursor=cursor, newest_first=True
+        )
+
+    def search(self, words: str, *, limit: int = 20, cursor: str | None = None) -> Page[Post]:
+        """List published posts whose title begins with these words, in the titles' order."""
+        key = to_key(words)
+        condition = begins_with(key) if key else None
+        return self.db.post.posts_by_title(
+            shelf=PUBLISHED, title_key=condition, limit=limit, cursor=cursor
+        )
+
+    def posts_of(
+        self,
+        user_id: str,
+        *,
+        limit: int = 20,
+        cursor: str | None = None,
+        with_drafts: bool = True,
+    ) -> Page[Post]:
         """List a user's posts, latest first, without their contents."""
         return self.db.post.posts_for_user(
-            user_id=user_id, limit=limit, cursor=cursor, newest_first=True
+            user_id=user_id,
+            limit=limit,
+            cursor=cursor,
+            newest_first=True,
+            filter=None if with_drafts else Post.fields.shelf == PUBLISHED,
         )
 
     def posts_tagged(self, name: str, *, limit: int = 20, cursor: str | None = None) -> Page[Post]:
         """List the posts with a tag, latest first."""
-        tag = _found(self.db.tag.find_by_name(*_tag_names([name])), f"tag {name}")
+        tag = _found(self.db.tag.find_by_name(*check_tags([name])), f"tag {name}")
         return tag.get_recent_posts(limit=limit, cursor=cursor, newest_first=True)
 
     def comments_on(
@@ -155,6 +290,9 @@ class BlogService:
         """List the comments on a post in the order in which they were made."""
         return self.db.comment.comments_for_post(post_id=post_id, limit=limit, cursor=cursor)
 
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self.db.own_place.clock(), UTC)
+
 
 @contextmanager
 def _missing(what: str, refusal: type[ConditionFailed] = ItemMissing) -> Generator[None]:
@@ -162,12 +300,12 @@ def _missing(what: str, refusal: type[ConditionFailed] = ItemMissing) -> Generat
     try:
         yield
     except refusal as error:
-        raise NotFound(what) from error
+        raise NotFound(f"{what}: does not exist.") from error
 
 
 def _found(item: T | None, what: str) -> T:
     if item is None:
-        raise NotFound(what)
+        raise NotFound(f"{what}: does not exist.")
     return item
 
 
@@ -178,13 +316,3 @@ def _address(email: str) -> str:
     if not (name and at and domain) or "@" in domain or len(address.split()) != 1:
         raise OperationError(f"email: {email!r} is no address. Write name@domain.")
     return address
-
-
-def _tag_names(names: Iterable[str]) -> list[str]:
-    """Names as they are compared: lower case, single spaces, each once."""
-    found = list(dict.fromkeys(" ".join(name.lower().split()) for name in names))
-    if not all(found):
-        raise OperationError("tag: has no name. Give it at least one letter.")
-    if len(found) > _MAX_TAGS:
-        raise OperationError(f"tags: {len(found)} are given. A post has at most {_MAX_TAGS}.")
-    return found

@@ -2,55 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Response
 
-from tavola.errors import (
-    ConditionFailed,
-    ItemMissing,
-    OperationError,
-    StoreError,
-    StoreUnavailable,
-    Throttled,
-    TransactionCancelled,
-)
-from tavola.patterns.published import Stale
+from tavola.errors import OperationError
 from tavola.table import Page
-from tavola_systems.branding.answers import (
-    HARMLESS,
-    known_version,
-    matches,
-    not_modified,
-    validators,
-)
+from tavola_systems.branding.answers import HARMLESS, known_version
 from tavola_systems.branding.asset_api import asset_routes
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Asset, Branding, Business, Publication, Theme
 from tavola_systems.branding.service import BrandingService, PublishedTheme
-from tavola_systems.branding.storage import (
-    ContentDamaged,
-    ContentMissing,
-    FolderStorage,
-    MemoryStorage,
-    Storage,
-)
 from tavola_systems.branding.stylesheet import to_css
 from tavola_systems.branding.swatches import to_svg
 from tavola_systems.branding.views import (
     Archiving,
     BusinessId,
     BusinessName,
-    Cursor,
     DraftEdit,
     HistoryPage,
     IfNoneMatch,
-    Limit,
     NewDraft,
-    Problem,
     PublishedView,
     Publishing,
     Revision,
@@ -59,9 +32,12 @@ from tavola_systems.branding.views import (
     ThemeVersion,
     ThemeView,
 )
-from tavola_systems.lifespan import Lifespan, closing
+from tavola_systems.platform.http.etags import matches, not_modified, validators
+from tavola_systems.platform.http.guard import Caller
+from tavola_systems.platform.http.paging import Cursor, Limit
+from tavola_systems.platform.system import Services
 
-__all__ = ["create_app", "open_app"]
+__all__ = ["api_routers"]
 
 CSS = "text/css"
 SVG = "image/svg+xml"
@@ -70,54 +46,21 @@ _NOT_MODIFIED: Answers = {304: {"description": "Nothing has changed."}}
 _TEXT = {"schema": {"type": "string"}}
 _CSS: Answers = {200: {"content": {CSS: _TEXT}}}
 _SVG: Answers = {200: {"content": {SVG: _TEXT}}}
-_REFUSALS: Answers = {status: {"model": Problem} for status in (400, 404, 409, 502, 503)}
 
 
-def open_app(location: str = "memory:", *, folder: Path | None = None) -> FastAPI:
-    """Open branding's table and serve it; the table closes when the server ends.
-
-    Contents of assets are kept in a folder beside a file.
-    """
-    storage = _storage_for(location, folder)
-    db = Branding.open(location)
-    return create_app(db, storage, lifespan=closing(db))
-
-
-def _storage_for(location: str, folder: Path | None) -> Storage:
-    if folder is not None:
-        return FolderStorage(folder)
-    if location.startswith("memory:"):
-        return MemoryStorage()
-    if "://" in location:
-        raise OperationError(
-            f"branding: {location!r} keeps items only. Say where contents of assets go: a folder, "
-            "or create_app with S3Storage."
-        )
-    return FolderStorage(Path(location.partition("?")[0] + ".assets"))
-
-
-def create_app(
-    db: Branding, storage: Storage, *, cache_seconds: int = 0, lifespan: Lifespan | None = None
-) -> FastAPI:
-    """Serve branding; others may keep what is published for `cache_seconds` without asking."""
-    app = FastAPI(
-        title="Branding",
-        summary="Themes with drafts, one published, and rollback.",
-        lifespan=lifespan,
-    )
+def api_routers(services: Services) -> Sequence[APIRouter]:
+    """Return branding's routes for programs."""
+    db = services.table(Branding)
     service = BrandingService(db)
-    assets = AssetService(db, storage)
-    for router in (
+    assets = AssetService(db, services.shared.storage)
+    return [
         _businesses(service),
         _drafts(service),
         _themes(service, assets),
-        _published(service, cache_seconds),
+        _published(service),
         _publications(service),
         asset_routes(assets),
-    ):
-        app.include_router(router, responses=_REFUSALS)
-    _translate_errors(app)
-    return app
+    ]
 
 
 def _businesses(service: BrandingService) -> APIRouter:
@@ -217,7 +160,7 @@ def _themes(service: BrandingService, assets: AssetService) -> APIRouter:
     return router
 
 
-def _published(service: BrandingService, cache_seconds: int) -> APIRouter:
+def _published(service: BrandingService) -> APIRouter:
     router = APIRouter(prefix="/businesses/{business_id}/published", tags=["published"])
 
     def show(
@@ -227,7 +170,7 @@ def _published(service: BrandingService, cache_seconds: int) -> APIRouter:
         render: Callable[[PublishedTheme], str],
     ) -> Response:
         found = service.published(business_id, known=known_version(if_none_match))
-        headers = validators(found.tag, cache_seconds, found.theme.published_at)
+        headers = validators(found.tag, modified=found.theme.published_at)
         if matches(if_none_match, found.tag):
             return not_modified(headers)
         return Response(render(found), media_type=media_type, headers=headers | HARMLESS)
@@ -266,14 +209,14 @@ def _publications(service: BrandingService) -> APIRouter:
     router = APIRouter(prefix="/businesses/{business_id}", tags=["publications"])
 
     @router.post("/publish")
-    def publish(business_id: BusinessId, body: Publishing) -> Publication:
+    def publish(caller: Caller, business_id: BusinessId, body: Publishing) -> Publication:
         """Publish a version in place of the one that is expected."""
-        return service.publish(business_id, **body.model_dump())
+        return service.publish(business_id, by=caller.subject, **body.model_dump())
 
     @router.post("/rollback")
-    def rollback(business_id: BusinessId, body: RollingBack) -> Publication:
+    def rollback(caller: Caller, business_id: BusinessId, body: RollingBack) -> Publication:
         """Go back to a version that was published before."""
-        return service.rollback(business_id, **body.model_dump())
+        return service.rollback(business_id, by=caller.subject, **body.model_dump())
 
     @router.get("/history")
     def history(business_id: BusinessId, limit: Limit = 20, cursor: Cursor = None) -> HistoryPage:
@@ -282,39 +225,3 @@ def _publications(service: BrandingService) -> APIRouter:
         return HistoryPage(items=page.items, cursor=page.cursor)
 
     return router
-
-
-def _translate_errors(app: FastAPI) -> None:
-    """Say in HTTP what the services and the table refuse."""
-
-    @app.exception_handler(ItemMissing)
-    @app.exception_handler(ContentMissing)
-    def missing(_: Request, error: ItemMissing | ContentMissing) -> JSONResponse:
-        return JSONResponse({"detail": _message(error)}, 404)
-
-    @app.exception_handler(Stale)
-    def stale(_: Request, error: Stale) -> JSONResponse:
-        return JSONResponse({"detail": error.message, "current": error.current}, 409)
-
-    @app.exception_handler(ConditionFailed)
-    def conflict(_: Request, error: ConditionFailed) -> JSONResponse:
-        return JSONResponse({"detail": error.message}, 409)
-
-    @app.exception_handler(OperationError)
-    def refused(_: Request, error: OperationError) -> JSONResponse:
-        return JSONResponse({"detail": str(error)}, 400)
-
-    @app.exception_handler(ContentDamaged)
-    def damaged(_: Request, error: ContentDamaged) -> JSONResponse:
-        return JSONResponse({"detail": str(error)}, 502)
-
-    @app.exception_handler(Throttled)
-    @app.exception_handler(TransactionCancelled)
-    @app.exception_handler(StoreUnavailable)
-    def busy(_: Request, error: StoreError) -> JSONResponse:
-        return JSONResponse({"detail": error.message}, 503, {"Retry-After": "1"})
-
-
-def _message(error: ItemMissing | ContentMissing) -> str:
-    """The sentence alone: DynamoDB's code says nothing to a reader of a page."""
-    return error.message if isinstance(error, ItemMissing) else str(error)

@@ -8,18 +8,13 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from tavola.errors import OperationError
-from tavola_systems.branding.answers import HARMLESS, matches, not_modified, validators
+from tavola_systems.branding.answers import HARMLESS
 from tavola_systems.branding.asset_service import AssetService, AssetType
 from tavola_systems.branding.images import MAX_IMAGE_BYTES
 from tavola_systems.branding.models import Asset
-from tavola_systems.branding.views import (
-    AssetId,
-    AssetPage,
-    BusinessId,
-    Cursor,
-    IfNoneMatch,
-    Limit,
-)
+from tavola_systems.branding.views import AssetId, AssetPage, BusinessId, IfNoneMatch
+from tavola_systems.platform.http.etags import matches, not_modified, validators
+from tavola_systems.platform.http.paging import Cursor, Limit
 
 __all__ = ["asset_routes"]
 
@@ -67,14 +62,15 @@ def asset_routes(assets: AssetService) -> APIRouter:
         found, after = assets.of_business(business_id, limit=limit, cursor=cursor)
         return AssetPage(items=found, cursor=after)
 
-    @router.get("/assets/{asset_id}")
-    def asset(asset_id: AssetId) -> Asset:
+    @router.get("/businesses/{business_id}/assets/{asset_id}")
+    def asset(business_id: BusinessId, asset_id: AssetId) -> Asset:
         """Read an asset's metadata."""
-        return assets.asset(asset_id)
+        return assets.asset_of(business_id, asset_id)
 
-    @router.delete("/assets/{asset_id}", status_code=204)
-    def delete(asset_id: AssetId) -> Response:
-        """Delete an asset that the published theme does not use."""
+    @router.delete("/businesses/{business_id}/assets/{asset_id}", status_code=204)
+    def delete(business_id: BusinessId, asset_id: AssetId) -> Response:
+        """Delete an asset that no theme uses that was ever published."""
+        assets.asset_of(business_id, asset_id)
         assets.delete(asset_id)
         return Response(status_code=204)
 
@@ -87,7 +83,7 @@ def _add_content_route(router: APIRouter, assets: AssetService) -> None:
     def content(asset_id: AssetId, if_none_match: IfNoneMatch = None) -> Response:
         """Read an asset's content."""
         found = assets.asset(asset_id)
-        headers = validators(found.checksum, 0, found.updated_at)
+        headers = validators(found.checksum, modified=found.updated_at)
         if matches(if_none_match, found.checksum):
             return not_modified(headers)
         found, body = assets.content(asset_id)

@@ -17,14 +17,14 @@ from tavola_systems.branding.models import (
     PublishedMarker,
     Theme,
 )
-from tavola_systems.branding.storage import (
+from tavola_systems.branding.theme_rules import check_asset_id, check_business_id, plain_asset_id
+from tavola_systems.platform.storage import (
     ContentDamaged,
     Storage,
     checksum_of,
     is_checksum,
     verify,
 )
-from tavola_systems.branding.theme_rules import check_asset_id, check_business_id, plain_asset_id
 
 __all__ = ["AssetInUse", "AssetService", "AssetType"]
 
@@ -100,6 +100,13 @@ class AssetService:
         """Read one asset's metadata by its id, in either form."""
         asset = self.db.asset.get(plain_asset_id(asset_id))
         if asset is None:
+            raise ItemMissing(f"asset {asset_id}: does not exist.")
+        return asset
+
+    def asset_of(self, business_id: str, asset_id: str) -> Asset:
+        """Read an asset of one business; another's does not exist for it."""
+        asset = self.asset(asset_id)
+        if asset.business_id != business_id:
             raise ItemMissing(f"asset {asset_id}: does not exist.")
         return asset
 

@@ -18,13 +18,10 @@ __all__ = [
     "AssetPage",
     "BusinessId",
     "BusinessName",
-    "Cursor",
     "DraftEdit",
     "HistoryPage",
     "IfNoneMatch",
-    "Limit",
     "NewDraft",
-    "Problem",
     "PublishedView",
     "Publishing",
     "Revision",
@@ -42,11 +39,8 @@ AssetId = Annotated[
 ]
 ThemeVersion = Annotated[int, Path(ge=1, le=99_999_999, examples=[2])]
 Revision = Annotated[int | None, Query(ge=0, lt=10**15)]
-Limit = Annotated[int, Query(ge=1, le=100)]
-Cursor = Annotated[str | None, Query(max_length=4000)]
 IfNoneMatch = Annotated[str | None, Header()]
 
-Person = Annotated[str, Field(min_length=1, max_length=200, examples=["user-789"])]
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _LATEST = datetime(3000, 1, 1, tzinfo=UTC)
 
@@ -93,7 +87,6 @@ class Publishing(Body):
 
     version: Version
     expected: Version | None
-    by: Person
     revision: Annotated[int, Field(ge=0, lt=10**15)] | None = None
 
 
@@ -102,7 +95,6 @@ class RollingBack(Body):
 
     version: Version
     expected: Version
-    by: Person
 
 
 class ThemeView(BaseModel):
@@ -173,10 +165,3 @@ class AssetPage(BaseModel):
 
     items: list[Asset]
     cursor: str | None
-
-
-class Problem(BaseModel):
-    """Why a request was refused."""
-
-    detail: str
-    current: int | None = None

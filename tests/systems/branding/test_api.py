@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tavola.errors import OperationError
-from tavola_systems.branding.api import create_app, open_app
-from tavola_systems.branding.models import Branding
-from tavola_systems.branding.storage import FolderStorage, MemoryStorage
+from tavola_systems.branding.system import SYSTEM
+from tests.systems.site import Site, open_site
 
-with warnings.catch_warnings():
-    # Starlette warns of its own use of httpx.
-    warnings.simplefilter("ignore")
-    from fastapi.testclient import TestClient
+
+@pytest.fixture(scope="module", name="site")
+def opened() -> Iterator[Site]:
+    """Branding on the embedded engine; what it does on other stores its services' tests show."""
+    site = open_site([SYSTEM])
+    yield site
+    site.process.close()
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The app on the embedded engine; what it does on other stores its services' tests show."""
-    folder = FolderStorage(tmp_path_factory.mktemp("assets"))
-    return TestClient(create_app(Branding.open("memory:"), folder))
+def client(site: Site) -> Any:
+    """A program of somebody who may do everything."""
+    return site.program("ada@example.com", "branding", "admin")
 
 
 @pytest.fixture
 def home(business: str) -> str:
-    return f"/businesses/{business}"
+    return f"businesses/{business}"
 
 
 @pytest.fixture
 def live(client: Any, home: str) -> str:
     """A business with a published theme and a draft."""
     client.post(f"{home}/drafts", json={"metadata": {"primaryColor": "#0f172a"}})
-    client.post(f"{home}/publish", json={"version": 1, "expected": None, "by": "ada"})
+    client.post(f"{home}/publish", json={"version": 1, "expected": None})
     client.post(f"{home}/drafts", json={"from_published": True})
     return home
 
@@ -96,14 +97,14 @@ def test_lists_have_cursors(client: Any, live: str) -> None:
 def test_a_publication_that_expects_another_version_is_told_the_current_one(
     client: Any, live: str
 ) -> None:
-    body = {"version": 2, "expected": None, "by": "bob"}
+    body = {"version": 2, "expected": None}
     answer = client.post(f"{live}/publish", json=body)
     assert (answer.status_code, answer.json()["current"]) == (409, 1)
 
 
 def test_a_rollback_stands_in_the_history(client: Any, live: str) -> None:
-    client.post(f"{live}/publish", json={"version": 2, "expected": 1, "by": "bob"})
-    back = client.post(f"{live}/rollback", json={"version": 1, "expected": 2, "by": "eve"})
+    client.post(f"{live}/publish", json={"version": 2, "expected": 1})
+    back = client.post(f"{live}/rollback", json={"version": 1, "expected": 2})
     history = client.get(f"{live}/history").json()["items"]
     assert back.status_code == 200
     assert [entry["action"] for entry in history] == ["rollback", "publish", "publish"]
@@ -136,8 +137,8 @@ def test_who_has_another_theme_gets_the_published_one(
 
 
 def test_a_rollback_changes_the_tag(client: Any, live: str) -> None:
-    client.post(f"{live}/publish", json={"version": 2, "expected": 1, "by": "bob"})
-    client.post(f"{live}/rollback", json={"version": 1, "expected": 2, "by": "bob"})
+    client.post(f"{live}/publish", json={"version": 2, "expected": 1})
+    client.post(f"{live}/rollback", json={"version": 1, "expected": 2})
     answer = client.get(f"{live}/published", headers={"If-None-Match": '"1-1"'})
     assert (answer.status_code, answer.headers["etag"]) == (200, '"1-3"')
 
@@ -166,20 +167,20 @@ def test_an_asset_is_uploaded_listed_shown_and_deleted(
 ) -> None:
     path = f"{home}/assets/logo-{business}"
     asset = client.put(path, params={"asset_type": "logo"}, content=png).json()
-    content = client.get(f"/assets/{asset['asset_id']}/content")
+    content = client.get(f"assets/{asset['asset_id']}/content")
     assert client.get(f"{home}/assets").json() == {"items": [asset], "cursor": None}
     assert (content.content, content.headers["content-type"]) == (png, "image/png")
     assert content.headers["x-content-type-options"] == "nosniff"
-    assert client.delete(f"/assets/{asset['asset_id']}").status_code == 204
-    assert client.get(f"/assets/{asset['asset_id']}").status_code == 404
+    assert client.delete(path).status_code == 204
+    assert client.get(path).status_code == 404
 
 
 def test_who_has_an_asset_gets_nothing_again(
     client: Any, home: str, business: str, png: bytes
 ) -> None:
     client.put(f"{home}/assets/i-{business}", params={"asset_type": "icon"}, content=png)
-    tag = client.get(f"/assets/i-{business}/content").headers["etag"]
-    again = client.get(f"/assets/i-{business}/content", headers={"If-None-Match": tag})
+    tag = client.get(f"assets/i-{business}/content").headers["etag"]
+    again = client.get(f"assets/i-{business}/content", headers={"If-None-Match": tag})
     assert (again.status_code, again.content) == (304, b"")
 
 
@@ -239,22 +240,30 @@ def test_a_draft_is_not_archived_at_the_end_of_time(client: Any, live: str, at: 
     assert client.put(f"{live}/drafts/2/archive", json={"at": at}).status_code == 422
 
 
-def test_others_may_keep_what_is_published_as_long_as_the_app_says(business: str) -> None:
-    client: Any = TestClient(
-        create_app(Branding.open("memory:"), MemoryStorage(), cache_seconds=60)
-    )
-    client.post(f"/businesses/{business}/drafts", json={})
-    first = {"version": 1, "expected": None, "by": "ada"}
-    client.post(f"/businesses/{business}/publish", json=first)
-    answer = client.get(f"/businesses/{business}/published/css")
-    assert answer.headers["cache-control"] == "public, max-age=60, must-revalidate"
-
-
 def test_a_content_that_was_changed_is_not_shown(tmp_path: Path, png: bytes) -> None:
-    client: Any = TestClient(open_app(folder=tmp_path))
-    client.put("/businesses/1/assets/logo-1", params={"asset_type": "logo"}, content=png)
+    site = open_site([SYSTEM], uploads=str(tmp_path))
+    client = site.program("ada@example.com", "branding", "admin")
+    client.put("businesses/1/assets/logo-1", params={"asset_type": "logo"}, content=png)
     next(tmp_path.iterdir()).write_bytes(b"other")
-    assert client.get("/assets/logo-1/content").status_code == 502
+    assert client.get("assets/logo-1/content").status_code == 502
+
+
+def test_who_published_is_who_has_the_token(client: Any, live: str) -> None:
+    body = {"version": 2, "expected": 1, "by": "somebody else"}
+    refused = client.post(f"{live}/publish", json=body)
+    done = client.post(f"{live}/publish", json={"version": 2, "expected": 1}).json()
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "by")
+    assert done["published_by"] == client.get("me").json()["subject"]
+
+
+def test_another_business_answers_like_one_that_does_not_exist(
+    site: Site, live: str, business: str
+) -> None:
+    stranger = site.program("eve@example.com", "branding", "editor", "elsewhere")
+    answers = [stranger.get(f"businesses/{one}/themes") for one in (business, "no-such-one")]
+    told = [{**answer.json(), "instance": None} for answer in answers]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("cursor", ["x", "é", "eyJhIjoxfQ", "%00"])
@@ -262,19 +271,15 @@ def test_a_cursor_that_is_none_is_refused(client: Any, live: str, cursor: str) -
     assert client.get(f"{live}/drafts", params={"cursor": cursor}).status_code == 400
 
 
-def test_an_app_on_a_file_keeps_contents_beside_it(tmp_path: Path, png: bytes) -> None:
-    client: Any = TestClient(open_app(str(tmp_path / "branding.db")))
-    client.put("/businesses/1/assets/logo-1", params={"asset_type": "logo"}, content=png)
-    kept = list((tmp_path / "branding.db.assets").iterdir())
+def test_on_a_file_contents_are_kept_beside_it(tmp_path: Path, png: bytes) -> None:
+    site = open_site([SYSTEM], store=str(tmp_path / "systems.db"))
+    client = site.program("ada@example.com", "branding", "admin")
+    client.put("businesses/1/assets/logo-1", params={"asset_type": "logo"}, content=png)
+    site.process.close()
+    kept = list((tmp_path / "systems.db.uploads").iterdir())
     assert [path.read_bytes() for path in kept] == [png]
 
 
-def test_an_app_in_memory_keeps_contents_there(png: bytes) -> None:
-    client: Any = TestClient(open_app())
-    client.put("/businesses/1/assets/logo-1", params={"asset_type": "logo"}, content=png)
-    assert client.get("/assets/logo-1/content").content == png
-
-
-def test_an_app_on_dynamodb_must_be_told_where_contents_go() -> None:
+def test_on_dynamodb_it_must_be_said_where_contents_go() -> None:
     with pytest.raises(OperationError, match="keeps items only"):
-        open_app("dynamodb://eu-west-1/branding")
+        open_site([SYSTEM], store="dynamodb://eu-west-1/prod-*?endpoint=http://127.0.0.1:1")

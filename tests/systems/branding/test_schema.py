@@ -9,29 +9,34 @@ import schemathesis
 from hypothesis import settings
 from schemathesis.checks import allow_header_conformance, positive_data_acceptance
 
-from tavola_systems.branding.api import create_app
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Branding
 from tavola_systems.branding.service import BrandingService
-from tavola_systems.branding.storage import FolderStorage
+from tavola_systems.branding.system import SYSTEM
+from tests.systems.site import open_site
 
 # The description cannot say every rule of a theme, and Starlette names one method of a path alone.
 BEYOND = [positive_data_acceptance, allow_header_conformance]
 
 
+TOKENS: list[str] = []
+
+
 @pytest.fixture(scope="module")
-def described(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """An app that knows what the description's examples name."""
-    folder = FolderStorage(tmp_path_factory.mktemp("assets"))
-    db = Branding.open("memory:")
+def described() -> Any:
+    """A system that knows what the description's examples name."""
+    site = open_site([SYSTEM], allow_host=("localhost",))
+    db = site.process.application.services["branding"].table(Branding)
     service = BrandingService(db)
-    AssetService(db, folder).upload("123", "logo-123", "logo", b"GIF89a")
+    AssetService(db, site.process.shared.storage).upload("123", "logo-123", "logo", b"GIF89a")
     service.register("123", "Ñandú")
     service.create_draft("123", {"primaryColor": "#0F172A"}, ["logo-123"])
     service.create_draft("123")
     service.create_draft("123")
     service.publish("123", 1, expected=None, by="ada")
-    return schemathesis.openapi.from_asgi("/openapi.json", create_app(db, folder))
+    site.person("ada@example.com", "branding", "admin")
+    TOKENS.append(site.token("ada@example.com", "branding"))
+    return schemathesis.openapi.from_asgi("/branding/openapi.json", site.process.application.asgi)
 
 
 @pytest.fixture(autouse=True)
@@ -46,4 +51,5 @@ schema: Any = schemathesis.pytest.from_fixture("described")
 @schema.parametrize()  # type: ignore[untyped-decorator]  # made at run time
 @settings(max_examples=10)
 def test_every_answer_is_one_that_the_description_names(case: Any) -> None:
+    case.headers = {**(case.headers or {}), "Authorization": f"Bearer {TOKENS[-1]}"}
     case.call_and_validate(excluded_checks=BEYOND)

@@ -1,4 +1,4 @@
-"""Where the contents of assets are kept: a folder, S3, or memory. They know names and bytes."""
+"""Where uploads are kept: a folder, S3, or memory. They know names and bytes."""
 
 from __future__ import annotations
 

@@ -1,0 +1,46 @@
+"""The blog, as the platform knows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tavola_systems.blog.api import api_routers
+from tavola_systems.blog.models import Blog
+from tavola_systems.blog.pages import page_routers
+from tavola_systems.platform.access.rules import PUBLIC, role
+from tavola_systems.platform.demonstration import DemoPerson
+from tavola_systems.platform.pages.kit import NavItem
+from tavola_systems.platform.system import System
+
+__all__ = ["SYSTEM"]
+
+SYSTEM: Final = System(
+    name="blog",
+    title="Notebook",
+    summary="A blog: posts in Markdown, tags, comments, a feed.",
+    roles=("reader", "writer", "moderator", "admin"),
+    rules={
+        "GET /": PUBLIC,
+        "GET /api/users/{user_id}": PUBLIC,
+        "GET /api/users/{user_id}/posts": PUBLIC,
+        "GET /api/posts": PUBLIC,
+        "GET /api/posts/{post_id}": PUBLIC,
+        "GET /api/tags/{name}/posts": PUBLIC,
+        "POST /api/posts": role("writer"),
+        "PATCH /api/posts/{post_id}": role("writer"),
+        "DELETE /api/posts/{post_id}": role("writer"),
+        "GET /api/posts/{post_id}/comments": PUBLIC,
+        "POST /api/posts/{post_id}/comments": role("reader"),
+        "DELETE /api/posts/{post_id}/comments/{comment_id}": role("reader"),
+    },
+    tables=(Blog,),
+    api=api_routers,
+    pages=page_routers,
+    navigation=(NavItem("Latest", "/"),),
+    everyone="reader",
+    admin_role="admin",
+    demo_people=(
+        DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
+        DemoPerson("grace@example.com", "Grace Hopper", "writer"),
+    ),
+)

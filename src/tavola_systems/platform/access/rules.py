@@ -1,0 +1,97 @@
+"""The one place that decides who may do what.
+
+A system gives a table of its routes: `"POST /api/posts": role("writer")`. A route that is not in it
+is never served. Roles are ordered, and a stronger one may do what a weaker one may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tavola_systems.platform.access.identity import EVERYWHERE, Identity
+
+__all__ = ["PUBLIC", "SIGNED_IN", "Decision", "Need", "Rules", "role"]
+
+Decision = Literal["allow", "sign in", "forbid", "hide"]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a route asks of who calls it."""
+
+    role: str | None = None
+    scope: str | None = None
+    """The path parameter that names the scope in which the role must hold."""
+    is_signed_in: bool = False
+    in_any_scope: bool = False
+
+
+PUBLIC: Final = Need()
+"""Anybody, also without an account."""
+SIGNED_IN: Final = Need(is_signed_in=True)
+"""Anybody with an account, whatever their role."""
+
+
+def role(name: str, *, scope: str | None = None, in_any_scope: bool = False) -> Need:
+    """Ask for a role: everywhere, in the scope that a path parameter names, or in any scope."""
+    return Need(name, scope, is_signed_in=True, in_any_scope=in_any_scope)
+
+
+class Rules:
+    """The table of one system."""
+
+    def __init__(
+        self, roles: Sequence[str], needs: Mapping[str, Need], *, everyone: str | None = None
+    ) -> None:
+        """Take the roles from weak to strong; `everyone` with an account has one of them."""
+        unknown = {need.role for need in needs.values() if need.role} - set(roles)
+        if unknown:
+            raise ValueError(f"rules: {sorted(unknown)} are not roles. There are {list(roles)}.")
+        self.roles = tuple(roles)
+        self.needs = dict(needs)
+        self._everyone = (everyone,) if everyone else ()
+
+    def check_complete(self, routes: Iterable[str]) -> None:
+        """Refuse routes without a rule, and rules without a route."""
+        found = set(routes)
+        missing, unused = found - set(self.needs), set(self.needs) - found
+        if missing or unused:
+            raise ValueError(
+                f"rules: routes without a rule {sorted(missing)}, rules without a route"
+                f" {sorted(unused)}. Give each route one rule."
+            )
+
+    def decide(
+        self, route: str, identity: Identity | None, parameters: Mapping[str, str]
+    ) -> Decision:
+        """Say what becomes of a request. Another's scope answers like one that does not exist."""
+        need = self.needs.get(route)
+        if need is None:
+            return "hide"
+        if not need.is_signed_in:
+            return "allow"
+        if identity is None:
+            return "sign in"
+        if need.role is None:
+            return "allow"
+        held = self._held(need, identity, parameters)
+        if any(self.includes(one, need.role) for one in (*held, *self._everyone)):
+            return "allow"
+        return "forbid" if held or need.scope is None else "hide"
+
+    def includes(self, held: str, needed: str) -> bool:
+        """Say whether a role may do what another one may."""
+        return held in self.roles and self.roles.index(held) >= self.roles.index(needed)
+
+    def may(self, identity: Identity | None, needed: str, scope: str = EVERYWHERE) -> bool:
+        """Say whether somebody has a role in a scope, for what a page shows or a service asks."""
+        return identity is not None and any(
+            self.includes(one, needed) for one in (*identity.role_in(scope), *self._everyone)
+        )
+
+    def _held(self, need: Need, identity: Identity, parameters: Mapping[str, str]) -> Sequence[str]:
+        if need.in_any_scope:
+            return tuple(identity.account.roles.values())
+        return identity.role_in(parameters[need.scope] if need.scope else EVERYWHERE)

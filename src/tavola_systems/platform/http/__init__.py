@@ -1,0 +1,1 @@
+"""What every request meets: one middleware, one guard, and answers of one form."""

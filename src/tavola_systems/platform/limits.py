@@ -1,0 +1,66 @@
+"""How often something may be tried: counted in the store, so that all processes count together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from tavola.errors import AlreadyExists, ItemMissing
+from tavola_systems.platform.models import Attempt, Platform
+
+__all__ = ["Limit", "Limits", "TooMany"]
+
+
+class TooMany(Exception):
+    """A limit is reached."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(f"Too many attempts. Try again in {retry_after} seconds.")
+        self.retry_after = retry_after
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many in so many seconds."""
+
+    kind: str
+    most: int
+    seconds: int
+
+
+class Limits:
+    """Counts attempts in windows of fixed length."""
+
+    def __init__(self, db: Platform, clock: Callable[[], float]) -> None:
+        self._db = db
+        self._clock = clock
+
+    def count(self, limit: Limit, *key: str) -> None:
+        """Count an attempt, and raise TooMany if there were enough of them already."""
+        now = self._clock()
+        window = int(now // limit.seconds)
+        ends = (window + 1) * limit.seconds
+        attempt = self._add(limit.kind, _joined(key), window, ends)
+        if (attempt.count or 0) > limit.most:
+            raise TooMany(max(1, int(ends - now)))
+
+    def _add(self, kind: str, key: str, window: int, ends: int) -> Attempt:
+        one_more = Attempt.fields.count.add(1)
+        try:
+            return self._db.attempt.update(kind, key, window, one_more)
+        except ItemMissing:
+            pass
+        try:
+            ttl = datetime.fromtimestamp(ends + 60, UTC)
+            return self._db.attempt.create(kind=kind, key=key, window=window, count=1, ttl=ttl)
+        except AlreadyExists:
+            return self._db.attempt.update(kind, key, window, one_more)
+
+    def forget(self, limit: Limit, *key: str) -> None:
+        """Begin anew, after an attempt that went well."""
+        self._db.attempt.delete(limit.kind, _joined(key), int(self._clock() // limit.seconds))
+
+
+def _joined(key: tuple[str, ...]) -> str:
+    return "\n".join(part[:200] for part in key)

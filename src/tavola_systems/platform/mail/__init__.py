@@ -1,0 +1,1 @@
+"""Mail: an outbox in the store, and a worker that sends what is due."""

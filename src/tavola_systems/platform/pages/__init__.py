@@ -1,0 +1,1 @@
+"""Pages: templates on the server, one look, a few small scripts."""

@@ -1,0 +1,1 @@
+"""Running the systems: settings, stores, the application, the server, commands."""

@@ -1,0 +1,167 @@
+"""Puts a process together from its settings: the store, what systems share, the application."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from tavola.errors import OperationError
+from tavola_systems.platform.access.links import Links
+from tavola_systems.platform.access.passwords import Passwords
+from tavola_systems.platform.access.sessions import Sessions
+from tavola_systems.platform.access.tokens import Tokens
+from tavola_systems.platform.access.users import Users
+from tavola_systems.platform.demonstration import is_demonstration
+from tavola_systems.platform.http.middleware import DoorwaySettings, write_line
+from tavola_systems.platform.keys import SigningKeys
+from tavola_systems.platform.limits import Limits
+from tavola_systems.platform.mail.carriers import Carrier, MemoryCarrier, open_carrier
+from tavola_systems.platform.mail.outbox import Outbox
+from tavola_systems.platform.mail.sending import Postman
+from tavola_systems.platform.running.application import Application, build
+from tavola_systems.platform.running.settings import Settings
+from tavola_systems.platform.running.stores import OpenTables, open_tables
+from tavola_systems.platform.running.workers import WorkerThreads
+from tavola_systems.platform.storage import FolderStorage, MemoryStorage, S3Storage, Storage
+from tavola_systems.platform.system import Shared, System, Worker
+
+__all__ = ["Process", "assemble"]
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Everything of one process: it serves, works beside that, and stops cleanly."""
+
+    application: Application
+    shared: Shared
+    carrier: Carrier
+    tables: OpenTables
+
+    def close(self) -> None:
+        """Close the store, if the server has not done so already."""
+        self.tables.close()
+
+
+def assemble(
+    settings: Settings,
+    systems: Sequence[System],
+    *,
+    clock: Callable[[], float] = time.time,
+    passwords: Passwords | None = None,
+    carrier: Carrier | None = None,
+    log: Callable[[str], None] | None = write_line,
+    on_start: Callable[[], None] = lambda: None,
+    has_workers: bool = True,
+    **store_options: Any,
+) -> Process:
+    """Open the store, and build the application on it."""
+    storage = _storage(settings)
+    kinds = [kind for one in systems for kind in one.tables]
+    tables = open_tables(settings.store, kinds, clock=clock, **store_options)
+    shared = _shared(settings, tables, storage, clock, passwords or Passwords())
+    carrier = carrier or _carrier(settings)
+    postman = Postman(
+        shared.platform,
+        carrier,
+        sender=settings.sender_address,
+        limits=shared.limits,
+        clock=clock,
+    )
+    threads = WorkerThreads(log or (lambda _: None))
+
+    def start() -> None:
+        if has_workers:
+            threads.start(application.workers)
+        on_start()
+
+    def stop() -> None:
+        threads.stop()
+        tables.close()
+
+    application = build(
+        systems,
+        shared,
+        doorway=DoorwaySettings(
+            settings.base_url, settings.allow_host, settings.proxy, settings.cors, log=log
+        ),
+        metrics_token=settings.metrics_token,
+        workers=[Worker("mail", postman.step, waiting=shared.outbox.waiting)],
+        on_start=start,
+        on_stop=stop,
+    )
+    return Process(application, shared, carrier, tables)
+
+
+def _shared(
+    settings: Settings,
+    tables: OpenTables,
+    storage: Storage,
+    clock: Callable[[], float],
+    passwords: Passwords,
+) -> Shared:
+    db = tables.platform
+    keys = SigningKeys(db, clock=clock, given=settings.secret)
+    is_demo = is_demonstration(db)
+    if is_demo and not settings.is_loopback and not settings.insecure:
+        tables.close()
+        raise OperationError(
+            "this store holds the demonstration's accounts, whose password everybody knows."
+            " Serve it on 127.0.0.1, or say --insecure."
+        )
+    return Shared(
+        platform=db,
+        tables=tables.tables,
+        users=Users(db, passwords),
+        passwords=passwords,
+        sessions=Sessions(db, clock),
+        tokens=Tokens(db, keys, clock),
+        links=Links(db, clock, settings.base_url),
+        outbox=Outbox(db, clock),
+        limits=Limits(db, clock),
+        keys=keys,
+        storage=storage,
+        clock=clock,
+        base_url=settings.base_url,
+        is_demonstration=is_demo,
+    )
+
+
+def _carrier(settings: Settings) -> Carrier:
+    if settings.mail:
+        return open_carrier(settings.mail)
+    return open_carrier(str(settings.beside_store("mail"))) if settings.is_file else MemoryCarrier()
+
+
+def _storage(settings: Settings) -> Storage:
+    if settings.uploads.startswith("s3://"):
+        return _s3(settings.uploads)
+    if settings.uploads:
+        return FolderStorage(Path(settings.uploads))
+    if settings.is_file:
+        return FolderStorage(settings.beside_store("uploads"))
+    if settings.store.startswith("memory:"):
+        return MemoryStorage()
+    raise OperationError(
+        f"store {settings.store!r}: keeps items only. Say where uploads go: --uploads s3://BUCKET"
+        " or a folder that all processes share."
+    )
+
+
+def _s3(url: str) -> S3Storage:
+    """Open `s3://bucket/prefix?endpoint=URL` through boto3, which finds its own credentials."""
+    from importlib import import_module
+    from urllib.parse import parse_qs
+
+    parts = urlsplit(url)
+    try:
+        boto3: Any = import_module("boto3")
+    except ImportError:
+        raise OperationError("uploads: s3:// needs boto3: pip install boto3.") from None
+    endpoint = parse_qs(parts.query).get("endpoint", [None])[0]
+    prefix = parts.path.strip("/")
+    client = boto3.client("s3", endpoint_url=endpoint)
+    return S3Storage(client, parts.netloc, prefix=f"{prefix}/" if prefix else "")

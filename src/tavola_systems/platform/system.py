@@ -1,0 +1,139 @@
+"""What a system declares to stand on the platform, and what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from fastapi import APIRouter
+
+from tavola.table import Table
+from tavola_systems.platform.access.identity import Accounts
+from tavola_systems.platform.access.links import Links
+from tavola_systems.platform.access.passwords import Passwords
+from tavola_systems.platform.access.rules import Need, Rules
+from tavola_systems.platform.access.sessions import Sessions
+from tavola_systems.platform.access.tokens import Tokens
+from tavola_systems.platform.access.users import Users
+from tavola_systems.platform.demonstration import DemoPerson
+from tavola_systems.platform.http.guard import Guard
+from tavola_systems.platform.keys import SigningKeys
+from tavola_systems.platform.limits import Limits
+from tavola_systems.platform.mail.outbox import Outbox
+from tavola_systems.platform.models import Platform
+from tavola_systems.platform.onboarding import Onboarding
+from tavola_systems.platform.pages.kit import NavItem, Pages
+from tavola_systems.platform.storage import Storage
+
+__all__ = ["Progress", "Services", "Shared", "System", "Worker"]
+
+T = TypeVar("T", bound=Table)
+
+
+class Progress(Protocol):
+    """Is told how far a long task is."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show progress."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """Work that is done again and again beside the requests."""
+
+    name: str
+    step: Callable[[], int]
+    """Do what is due; return how much was done. It is safe to run in several processes."""
+    pause_seconds: float = 1.0
+    waiting: Callable[[], float] | None = None
+    """How much waits, for the metrics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all systems of a process share."""
+
+    platform: Platform
+    tables: Mapping[type[Table], Table]
+    users: Users
+    passwords: Passwords
+    sessions: Sessions
+    tokens: Tokens
+    links: Links
+    outbox: Outbox
+    limits: Limits
+    keys: SigningKeys
+    storage: Storage
+    clock: Callable[[], float]
+    base_url: str
+    is_demonstration: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the platform gives to one system."""
+
+    shared: Shared
+    accounts: Accounts
+    rules: Rules
+    onboarding: Onboarding
+    pages: Pages
+    guard: Guard
+
+    def table(self, kind: type[T]) -> T:
+        """Return a system's table, open on the store that all systems share."""
+        found: Any = self.shared.tables[kind]
+        table: T = found
+        return table
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """The time, as seconds."""
+        return self.shared.clock
+
+
+Routers = Callable[[Services], Sequence[APIRouter]]
+
+
+def _nothing(services: Services) -> Sequence[Any]:
+    del services
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """One system: all that the platform needs to know of it."""
+
+    name: str
+    title: str
+    summary: str
+    roles: Sequence[str]
+    """From weak to strong; a role may do what the weaker ones may."""
+    rules: Mapping[str, Need]
+    """`"POST /api/posts": role("writer")`: each route of `api` and `pages`, and who may call it."""
+    tables: Sequence[type[Table]]
+    api: Routers = _nothing
+    """Routes for programs, under `/api`; authorised by tokens."""
+    pages: Routers = _nothing
+    """Pages for people; authorised by sessions."""
+    navigation: Sequence[NavItem] = ()
+    workers: Callable[[Services], Sequence[Worker]] = _nothing
+    seed: Callable[[Services, Progress], None] | None = None
+    """Write sample data that looks real; called once, after the accounts of `demo_people`."""
+    demo_people: Sequence[DemoPerson] = ()
+    accounts: Callable[[Shared], Accounts] | None = None
+    """The system's own users; None for the platform's."""
+    everyone: str | None = None
+    """The role that everybody with an account has; with one, people may sign up by themselves."""
+    admin_role: str | None = None
+    """Who may invite others, at `/people/{scope}`; None if the system does that itself."""
+    is_known_host: Callable[[Services], Callable[[str], bool]] | None = None
+    """Says whether a host beside the base URL's is served, such as a tenant's own domain."""
+
+    @property
+    def folder(self) -> Path:
+        """Where its templates and static files are."""
+        return Path(__file__).parent.parent / self.name

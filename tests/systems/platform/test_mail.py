@@ -1,0 +1,106 @@
+"""Mail: written with its cause, sent by a worker, given up in the end."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tavola.errors import OperationError, UniqueTaken
+from tavola_systems.platform.mail.carriers import FolderCarrier, SmtpCarrier
+from tavola_systems.platform.mail.outbox import Letter
+from tavola_systems.platform.mail.sending import Postman
+from tavola_systems.platform.models import User
+from tests.systems.site import Site
+
+LETTER = Letter("ada@example.com", "Hello", "A line.\n")
+
+
+class Broken:
+    """A mail server that is away."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+
+    def carry(self, message: EmailMessage, mail_id: str) -> None:
+        self.tries += 1
+        raise ConnectionRefusedError("away")
+
+
+def postman(site: Site, carrier: Broken) -> Postman:
+    shared = site.process.shared
+    return Postman(
+        shared.platform, carrier, sender="a@b.example", limits=shared.limits, clock=site.clock
+    )
+
+
+def test_a_mail_is_sent_once(site: Site) -> None:
+    site.process.shared.outbox.send("notes", LETTER)
+    assert [mail["Subject"] for mail in site.mails()] == ["Hello"]
+    assert len(site.mails()) == 1
+
+
+def test_a_mail_of_a_transaction_that_fails_is_not_written(site: Site) -> None:
+    shared = site.process.shared
+    shared.users.create("ada@example.com", "Ada")
+
+    def register() -> None:
+        with shared.platform.transaction() as tx:
+            tx.add(shared.outbox.plan("notes", LETTER))
+            tx.create(User(email="ada@example.com", name="Another"))
+
+    with pytest.raises(UniqueTaken):
+        register()
+    assert shared.outbox.waiting() == 0
+
+
+@pytest.mark.parametrize(
+    ("recipient", "subject"),
+    [
+        ("ada@example.com\nBcc: all@example.com", "x"),
+        ("ada@example.com", "Hello\r\nBcc: all@example.com"),
+        ("a,b@example.com", "x"),
+    ],
+)
+def test_nothing_gets_into_the_headers(site: Site, recipient: str, subject: str) -> None:
+    with pytest.raises(OperationError):
+        site.process.shared.outbox.send("notes", Letter(recipient, subject, ""))
+
+
+def test_a_mail_that_cannot_be_sent_is_tried_later_and_then_given_up(site: Site) -> None:
+    outbox = site.process.shared.outbox
+    outbox.send("notes", LETTER)
+    carrier = Broken()
+    worker = postman(site, carrier)
+    for _ in range(10):
+        worker.step()
+        worker.step()
+        site.clock.forward(6 * 3600 + 1)
+    [dead] = outbox.dead().items
+    assert (carrier.tries, dead.problem) == (6, "ConnectionRefusedError: away")
+    outbox.revive(dead.mail_id)
+    assert [mail["To"] for mail in site.mails()] == ["ada@example.com"]
+
+
+def test_one_recipient_gets_so_many_mails_an_hour_and_the_rest_later(site: Site) -> None:
+    for _ in range(35):
+        site.process.shared.outbox.send("notes", LETTER)
+    assert len(site.mails()) == 30
+    site.clock.forward(3600)
+    assert len(site.mails()) == 35
+
+
+def test_a_folder_keeps_mails_for_its_owner_alone(site: Site, tmp_path: Path) -> None:
+    carrier = FolderCarrier(tmp_path / "mail")
+    message = EmailMessage()
+    message["Subject"] = "Hello"
+    carrier.carry(message, "one")
+    [path] = (tmp_path / "mail").iterdir()
+    assert (path.name, path.stat().st_mode & 0o777) == ("one.eml", 0o600)
+
+
+@pytest.mark.parametrize("url", ["http://x", "smtp://", "imap://x"])
+def test_what_is_no_mail_server_is_refused(url: str) -> None:
+    with pytest.raises(OperationError, match="is not a mail server"):
+        SmtpCarrier(url)
