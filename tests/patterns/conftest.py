@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
 
 import msgspec
 import pytest
 
+from tavola.engine import Engine
 from tavola.patterns.drafts import Drafts
 from tavola.patterns.published import Publishing
+from tavola.server import serve
 from tests.patterns.bank import Bank, BankEvents, Office
 from tests.patterns.handbook import Current, Edition, Handbook, Handbooks, Release
 from tests.patterns.workshop import Workshop
-from tests.reference.endpoint import HttpEndpoint
+from tests.reference.endpoint import REGION, HttpEndpoint
 from tests.reference.engines import SERVICES
 from tests.table.stores import Home, clear, delete_raw, embedded, remote, served
 
@@ -77,3 +81,22 @@ def workshop(home: Home) -> Workshop:
     opened = home.open(Workshop, "workshop")
     clear(opened)
     return opened
+
+
+@pytest.fixture(params=["file", "http", *SERVICES])
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A place that several processes can open."""
+    if request.param == "file":
+        yield str(tmp_path / "patterns.db")
+    elif request.param == "http":
+        with Engine.open(str(tmp_path / "patterns.db")) as engine, serve(engine) as url:
+            yield f"dynamodb://{REGION}?endpoint={url}"
+    else:
+        endpoint: HttpEndpoint = request.getfixturevalue(request.param)
+        yield f"dynamodb://{REGION}?endpoint=http://127.0.0.1:{endpoint.port}"
+
+
+@pytest.fixture
+def name() -> str:
+    """What tells this test's tables from others on the same service."""
+    return str(uuid4())

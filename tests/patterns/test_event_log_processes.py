@@ -6,16 +6,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 
-from tavola.engine import Engine
 from tavola.operations.tables import ApplyPlan, PlanTable
-from tavola.server import serve
 from tests.patterns.bank import Bank, BankEvents, Office
-from tests.reference.endpoint import REGION, HttpEndpoint
-from tests.reference.engines import SERVICES
 
 ROOT = Path(__file__).parents[2]
 EACH = 4
@@ -32,25 +27,6 @@ sys.stdin.readline()
 for _ in range(4):
     print(events.run(office.do("move", "a", amount=Decimal(1))).sequence)
 """
-
-
-@pytest.fixture(params=["file", "http", *SERVICES])
-def location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A place that several processes can open."""
-    if request.param == "file":
-        yield str(tmp_path / "bank.db")
-    elif request.param == "http":
-        with Engine.open(str(tmp_path / "bank.db")) as engine, serve(engine) as url:
-            yield f"dynamodb://{REGION}?endpoint={url}"
-    else:
-        endpoint: HttpEndpoint = request.getfixturevalue(request.param)
-        yield f"dynamodb://{REGION}?endpoint=http://127.0.0.1:{endpoint.port}"
-
-
-@pytest.fixture
-def name() -> str:
-    """What tells this test's tables from others on the same service."""
-    return str(uuid4())
 
 
 @pytest.fixture
