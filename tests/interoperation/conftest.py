@@ -21,11 +21,13 @@ from tests.interoperation.installation import generate_models, install
 from tests.interoperation.peer import Bao, started
 from tests.parts import missing
 from tests.patience import machine_clock
-from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY
+from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
 from tests.reference.installation import Unavailable
 from tests.table.generated.dynamobao_models import DynamobaoModels
 from tests.table.stores import Home, remote
 
+# DynamoBao always asks for AWS's own host; the redirection leaves that name in its requests.
+HOST_OF_AWS = f"dynamodb.{REGION}.amazonaws.com"
 DESIGN = Path(__file__).parents[1] / "table" / "designs" / "dynamobao-models.yaml"
 
 
@@ -42,7 +44,10 @@ def packages() -> Path:
 def url() -> Iterator[str]:
     """A server that checks signatures, so that DynamoBao's are checked too."""
     credentials = Credentials(ACCESS_KEY, SECRET_KEY)
-    with Engine.open("memory:") as engine, serve(engine, credentials=credentials) as url:
+    with (
+        Engine.open("memory:") as engine,
+        serve(engine, credentials=credentials, allowed_hosts=[HOST_OF_AWS]) as url,
+    ):
         yield url
 
 

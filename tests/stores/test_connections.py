@@ -102,7 +102,10 @@ def test_a_cancelled_call_gives_its_place_to_another(served: Served) -> None:
         await asyncio.sleep(0)
         cancelled.cancel()
         await asyncio.gather(cancelled, return_exceptions=True)
-        return await store.execute("GetItem", GET)
+        answer = await store.execute("GetItem", GET)
+        await store.close()
+        await asyncio.sleep(0)
+        return answer
 
     assert asyncio.run(cancel_one()) == b"{}"
 

@@ -21,13 +21,15 @@ def names(found: Any, some: str) -> list[str]:
     return sorted(one.name for one in found if one.name.startswith(f"{some}-"))
 
 
-def test_an_iteration_meets_every_item_once(club: Club, some: str) -> None:
+def test_an_iteration_meets_every_item_once(empty_club: Club, some: str) -> None:
+    club = empty_club
     made = sorted(club.account.create(name=f"{some}-{number}").name for number in range(25))
 
     assert eventually(lambda: names(club.account.iterate_all(), some), made) == made
 
 
-def test_the_buckets_share_the_items(club: Club, some: str) -> None:
+def test_the_buckets_share_the_items(empty_club: Club, some: str) -> None:
+    club = empty_club
     made = sorted(club.account.create(name=f"{some}-{number}").name for number in range(25))
 
     def parts() -> list[str]:
@@ -38,7 +40,8 @@ def test_the_buckets_share_the_items(club: Club, some: str) -> None:
     assert eventually(parts, made) == made
 
 
-def test_a_filter_on_any_field_narrows_an_iteration(club: Club, some: str) -> None:
+def test_a_filter_on_any_field_narrows_an_iteration(empty_club: Club, some: str) -> None:
+    club = empty_club
     for number in range(5):
         club.account.create(name=f"{some}-{number}", balance=number)
 
@@ -49,7 +52,8 @@ def test_a_filter_on_any_field_narrows_an_iteration(club: Club, some: str) -> No
     assert eventually(rich, expected) == expected
 
 
-def test_a_template_model_is_iterated_by_its_index(library: Library, some: str) -> None:
+def test_a_template_model_is_iterated_by_its_index(home: Home, some: str) -> None:
+    library = home.empty(Library)
     made = sorted(library.shelf.create(name=f"{some}-{number}").name for number in range(7))
 
     assert eventually(lambda: names(library.shelf.iterate_all(), some), made) == made
@@ -227,7 +231,8 @@ def test_an_item_is_read_when_the_block_ends(club: Club) -> None:
             _ = pending.item
 
 
-def test_an_item_that_does_not_fit_fails_its_own_get_alone(club: Club, some: str) -> None:
+def test_an_item_that_does_not_fit_fails_its_own_get_alone(empty_club: Club, some: str) -> None:
+    club = empty_club
     good = club.account.create(name=some)
     club.account.create(name=f"{some}-bad")
     set_raw(club, managed_key("a", f"{some}-bad"), "balance", {"S": "much"})
