@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tavola.frozen import Frozen
+from msgspec import Struct
 
 __all__ = [
     "AccessRefused",
@@ -85,7 +85,7 @@ def _remade(kind: type[TavolaError], args: tuple[Any, ...]) -> TavolaError:
     return kind.__new__(kind, *args)
 
 
-class Finding(Frozen):
+class Finding(Struct, frozen=True):
     """One thing that is wrong with a design, or that could be better."""
 
     file: str
@@ -186,7 +186,7 @@ class ItemChanged(ConditionFailed):
     """The item is no longer what was read."""
 
 
-class CancellationReason(Frozen):
+class CancellationReason(Struct, frozen=True):
     """Why one action of a transaction failed; `code` is "None" for one that did not."""
 
     code: str

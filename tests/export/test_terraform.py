@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import hcl2
 import pytest
+from msgspec.structs import replace
 
 from tavola.design import Design
 from tavola.generate.export import to_terraform

@@ -123,9 +123,12 @@ models:
     assert module.Thing.__doc__.splitlines()[2] == f"    - key: PK = {{id}}, SK = N#{shown}"
 
 
-def test_importing_a_module_does_not_import_yaml(tmp_path: Path) -> None:
+@pytest.mark.parametrize("costly", ["yaml", "dataclasses", "apsw"])
+def test_importing_a_module_does_not_import_what_it_does_not_need(
+    tmp_path: Path, costly: str
+) -> None:
     (tmp_path / "models.py").write_text(text_of(DESIGNS / "examples/cms.yaml"))
-    code = "import models, sys; print('yaml' in sys.modules)"
+    code = f"import models, sys; print('{costly}' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )

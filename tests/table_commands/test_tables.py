@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tavola.design import Design, PhysicalIndex, TableSettings
 from tavola.errors import LimitExceeded, StoreError, StoreUnavailable, TableInUse, TableNotFound

@@ -7,9 +7,10 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -185,8 +186,7 @@ def _progress(console: Console, total: int | None) -> Generator[Callable[[int, i
         yield advance
 
 
-@dataclass
-class _Totals:
+class _Totals(Struct):
     read: int = 0
     rewritten: int = 0
     claimed: int = 0

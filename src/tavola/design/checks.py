@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from tavola.design.cost import estimate_pattern_units
 from tavola.design.findings import Findings
@@ -18,8 +19,7 @@ from tavola.keys.overlap import find_common_text
 __all__ = ["check_whole"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """Something that writes items into the table."""
 
     where: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, cast
+
+from msgspec import Struct
 
 from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
@@ -61,8 +62,7 @@ def compile_table(node: Node, name: str, layout: Layout, findings: Findings) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Keys:
+class _Keys(Struct, frozen=True):
     """The table's own attributes."""
 
     partition: str

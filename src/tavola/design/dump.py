@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import dataclasses
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
+
+from tavola.design.schema import POSITION_FIELDS
 
 __all__ = ["dump_python"]
 
@@ -16,13 +18,11 @@ def dump_python(value: Any, *, prefix: str = "") -> str:
 
     Defaults and line numbers are left out, so that the text changes only when the meaning does.
     """
-    import dataclasses
-
     kind: Any = value.__class__
-    if hasattr(kind, "__dataclass_fields__"):
+    if issubclass(kind, Struct):
         arguments = ", ".join(
             f"{item.name}={dump_python(getattr(value, item.name), prefix=prefix)}"
-            for item in dataclasses.fields(value)
+            for item in fields(value)
             if _is_worth_writing(item, getattr(value, item.name))
         )
         return f"{prefix}{kind.__name__}({arguments})"
@@ -45,13 +45,11 @@ def _dump_sequence(items: tuple[Any, ...] | list[Any], prefix: str) -> str:
     return "(" + ", ".join(texts) + ("," if len(texts) == 1 else "") + ")"
 
 
-def _is_worth_writing(item: dataclasses.Field[Any], value: object) -> bool:
-    import dataclasses
-
-    if not item.init or not item.compare:
+def _is_worth_writing(item: FieldInfo, value: object) -> bool:
+    if item.name in POSITION_FIELDS:
         return False
-    if item.default is not dataclasses.MISSING:
+    if item.default is not NODEFAULT:
         return bool(value != item.default or type(value) is not type(item.default))
-    if item.default_factory is not dataclasses.MISSING:
+    if item.default_factory is not NODEFAULT:
         return bool(value != item.default_factory())
     return True

@@ -31,7 +31,7 @@ _MEMBER_TYPES = (
 _MOST = 10**9
 
 
-class UnknownField(FieldSchema):
+class UnknownField(FieldSchema, frozen=True):
     """A field whose type or values are not known, so that nothing can be said about them."""
 
 

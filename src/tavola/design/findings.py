@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass, field
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tavola.design.tree import Node
 from tavola.errors import Finding
@@ -11,8 +11,7 @@ from tavola.errors import Finding
 __all__ = ["Findings"]
 
 
-@dataclass(slots=True)
-class Findings:
+class Findings(Struct):
     """All that is wrong with a design, and all advice."""
 
     items: list[Finding] = field(default_factory=list[Finding])
@@ -46,4 +45,4 @@ def _join(group: list[Finding]) -> Finding:
     if not places:
         return first
     named = [f"line {line}" if file == first.file else f"{file}:{line}" for file, line in places]
-    return dataclasses.replace(first, remedy=f"{first.remedy} The same in {', '.join(named)}.")
+    return replace(first, remedy=f"{first.remedy} The same in {', '.join(named)}.")

@@ -6,8 +6,9 @@ The single source for unknown keys, for what messages suggest and for the genera
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from tavola.design.schema import FieldType
 
@@ -25,8 +26,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class GrammarKey:
+class GrammarKey(Struct, frozen=True):
     """One key: what may stand there and what it means."""
 
     name: str
@@ -37,8 +37,7 @@ class GrammarKey:
     layout: Literal["both", "managed", "templates"] = "both"
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A mapping of the file: its path and its keys."""
 
     path: str
@@ -53,8 +52,7 @@ class Section:
         return tuple(key.name for key in self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldTypeGrammar:
+class FieldTypeGrammar(Struct, frozen=True):
     """One field type: how Python sees it, how it is stored, and its own options."""
 
     name: FieldType
@@ -368,8 +366,7 @@ COMMON_OPTIONS: frozenset[str] = frozenset(
 """Options that every field type takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateForm:
+class TemplateForm(Struct, frozen=True):
     """One way to write a field in a key template."""
 
     written: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tavola.design.fields import UnknownField
 from tavola.design.grammar import UNFILLABLE_TYPES
@@ -53,8 +54,7 @@ class _UnknownName(TemplateProblem):
             self.mended = re.sub(rf"\{{\s*{re.escape(name)}\s*(?=[:}}])", f"{{{meant}", text)
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateScope:
+class TemplateScope(Struct, frozen=True):
     """What a template may name."""
 
     fields: Mapping[str, FieldSchema]
@@ -64,8 +64,7 @@ class TemplateScope:
     """In the primary key, where two values must never share a text."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Name:
+class _Name(Struct, frozen=True):
     name: str
     spec: str
 

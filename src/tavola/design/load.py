@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from tavola.design.advice import advise
 from tavola.design.checks import check_whole
@@ -138,7 +139,7 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
     found = (_compile_model(one, table, layout, class_name, findings) for one in readers.values())
     models = add_relations({model.name: model for model in found if model is not None}, readers)
     if table.ttl_attribute is None and any(model.ttl_field for model in models.values()):
-        table = dataclasses.replace(table, ttl_attribute="ttl")
+        table = replace(table, ttl_attribute="ttl")
     # Without models, all that could be said of the others is that their models are not there.
     sources = Sources(
         nodes,

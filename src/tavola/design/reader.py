@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tavola.design.findings import Findings
 from tavola.design.grammar import Section
@@ -14,8 +15,7 @@ from tavola.design.tree import Node
 __all__ = ["Reader"]
 
 
-@dataclass(slots=True)
-class Reader:
+class Reader(Struct):
     """One mapping of the file and where it stands (`Post.fields.title`)."""
 
     node: Node

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Literal
+
+from msgspec.structs import replace
 
 from tavola.design.names import INSTANCE_NAMES, snake_case, stem_of_index, stem_of_related
 from tavola.design.reader import Reader
@@ -30,7 +31,7 @@ def add_relations(
     for model in models.values():
         _check_methods(model, [one for one in found if one.model == model.name], readers)
     return {
-        name: dataclasses.replace(model, relations=tuple(one for one in found if one.model == name))
+        name: replace(model, relations=tuple(one for one in found if one.model == name))
         for name, model in models.items()
     }
 
@@ -88,7 +89,7 @@ def _without_clashes(relations: Iterable[Relation]) -> list[Relation]:
     found = list(relations)
     names = [(one.model, one.python_name) for one in found]
     return [
-        dataclasses.replace(one, python_name=_whole_name(one))
+        replace(one, python_name=_whole_name(one))
         if names.count((one.model, one.python_name)) > 1
         else one
         for one in found

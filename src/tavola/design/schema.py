@@ -7,9 +7,10 @@ It knows nothing of YAML. A field's name is the design's own (`userId`) unless i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
-from tavola.frozen import Frozen, option
+from msgspec import Struct, field
+
 from tavola.keys import Template
 
 __all__ = [
@@ -66,7 +67,27 @@ Projection = Literal["all", "keysOnly", "include"]
 Layout = Literal["managed", "templates"]
 
 
-class FieldSchema(Frozen):
+POSITION_FIELDS: Final = ("line", "file")
+"""Where a design says something; no part of what it means."""
+
+
+class _Located(Struct, frozen=True):
+    """Data of a design that is equal to the same data from another line or file."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and all(
+            getattr(self, name) == getattr(other, name) for name in _meant(self)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, name) for name in _meant(self)))
+
+
+def _meant(schema: Struct) -> list[str]:
+    return [name for name in schema.__struct_fields__ if name not in POSITION_FIELDS]
+
+
+class FieldSchema(_Located, frozen=True):
     """One field of a model and how it is stored."""
 
     name: str
@@ -95,7 +116,7 @@ class FieldSchema(Frozen):
     """Left out of lists; read by `get` alone."""
     expected_bytes: int | None = None
     description: str = ""
-    line: int = option(default=0, compare=False)
+    line: int = 0
 
     @property
     def is_date(self) -> bool:
@@ -103,7 +124,7 @@ class FieldSchema(Frozen):
         return self.storage is not None
 
 
-class KeyPair(Frozen):
+class KeyPair(Struct, frozen=True):
     """The attributes of a table's or an index's key, and the templates that fill them for a model.
 
     A sort attribute without a template does not occur: both are None or neither is.
@@ -121,7 +142,7 @@ class KeyPair(Frozen):
         return tuple(dict.fromkeys(names))
 
 
-class PhysicalIndex(Frozen):
+class PhysicalIndex(Struct, frozen=True):
     """A secondary index of the table."""
 
     name: str
@@ -133,7 +154,7 @@ class PhysicalIndex(Frozen):
     is_local: bool = False
 
 
-class IndexSchema(Frozen):
+class IndexSchema(_Located, frozen=True):
     """A named way to query a model: a secondary index, or the primary key under a name."""
 
     name: str
@@ -141,7 +162,7 @@ class IndexSchema(Frozen):
     key: KeyPair
     physical: PhysicalIndex | None = None
     """None for the table itself."""
-    line: int = option(default=0, compare=False)
+    line: int = 0
 
     @property
     def is_primary(self) -> bool:
@@ -149,7 +170,7 @@ class IndexSchema(Frozen):
         return self.physical is None
 
 
-class UniqueSchema(Frozen):
+class UniqueSchema(_Located, frozen=True):
     """A value that one item may hold: a lock item at `key` in the table.
 
     The lock has `relatedId` (the owner's primary id), `relatedModel` (its model's name),
@@ -162,10 +183,10 @@ class UniqueSchema(Frozen):
     python_name: str
     """`find_by_email`."""
     key: KeyPair
-    line: int = option(default=0, compare=False)
+    line: int = 0
 
 
-class IterationSchema(Frozen):
+class IterationSchema(Struct, frozen=True):
     """Where a model's items stand for iteration; `{bucket}` in the key is `bucket_of`'s."""
 
     physical: PhysicalIndex
@@ -180,7 +201,7 @@ class IterationSchema(Frozen):
         return max(self.buckets, self.former)
 
 
-class Relation(Frozen):
+class Relation(Struct, frozen=True):
     """A method of `model`'s instances that leads to items of `target`.
 
     - `getter`: `post.get_user()` reads `target` by the primary id in this item's `field`.
@@ -200,7 +221,7 @@ class Relation(Frozen):
     other_field: str = ""
 
 
-class ModelSchema(Frozen):
+class ModelSchema(_Located, frozen=True):
     """One model: its fields and where its items live."""
 
     name: str
@@ -210,8 +231,8 @@ class ModelSchema(Frozen):
     key: KeyPair
     primary_id: Template
     """The item's public id as text, in RelatedFields, locks and iteration keys; no tenant in it."""
-    indexes: Mapping[str, IndexSchema] = option(default_factory=dict[str, IndexSchema])
-    uniques: Mapping[str, UniqueSchema] = option(default_factory=dict[str, UniqueSchema])
+    indexes: Mapping[str, IndexSchema] = field(default_factory=dict[str, IndexSchema])
+    uniques: Mapping[str, UniqueSchema] = field(default_factory=dict[str, UniqueSchema])
     relations: tuple[Relation, ...] = ()
     """The relation methods on this model's instances."""
     iteration: IterationSchema | None = None
@@ -225,7 +246,7 @@ class ModelSchema(Frozen):
     is_tenanted: bool = False
     """Its keys carry the tenant; False for `tenancy: none` and in a table without tenancy."""
     description: str = ""
-    line: int = option(default=0, compare=False)
+    line: int = 0
 
     @property
     def key_fields(self) -> tuple[str, ...]:
@@ -238,7 +259,7 @@ class ModelSchema(Frozen):
         return tuple(item.name for item in self.fields.values() if item.is_heavy)
 
 
-class CollectionArgument(Frozen):
+class CollectionArgument(Struct, frozen=True):
     """What a collection is asked by: a name, and the field whose type it has."""
 
     name: str
@@ -246,7 +267,7 @@ class CollectionArgument(Frozen):
     field: FieldSchema
 
 
-class CollectionSchema(Frozen):
+class CollectionSchema(_Located, frozen=True):
     """Items of several models that stand in one partition and are read by one query."""
 
     name: str
@@ -262,10 +283,10 @@ class CollectionSchema(Frozen):
     sort_prefix: Template | None = None
     """When given, only sort keys that begin with this text."""
     is_tenanted: bool = False
-    line: int = option(default=0, compare=False)
+    line: int = 0
 
 
-class PatternSchema(Frozen):
+class PatternSchema(_Located, frozen=True):
     """A named question to one model: an index, and what is fixed about the query."""
 
     name: str
@@ -273,21 +294,21 @@ class PatternSchema(Frozen):
     model: str
     index: str
     """A name in the model's `indexes`."""
-    filter: Mapping[str, Literals] = option(default_factory=dict[str, Literals])
+    filter: Mapping[str, Literals] = field(default_factory=dict[str, Literals])
     """In the `$` form, by the fields' own names."""
     only: tuple[str, ...] = ()
     """The fields to read; empty for all but heavy ones."""
-    given: Mapping[str, str] = option(default_factory=dict[str, str])
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
     """Which key fields a call must give, each with its condition (`equals`, `beginsWith`, …)."""
     limit: int | None = None
     newest_first: bool = False
     max_capacity: float | None = None
     """Read capacity units that one page may cost."""
     description: str = ""
-    line: int = option(default=0, compare=False)
+    line: int = 0
 
 
-class TableSettings(Frozen):
+class TableSettings(Struct, frozen=True):
     """The physical table."""
 
     name: str
@@ -304,7 +325,7 @@ class TableSettings(Frozen):
     """`owned`, `managed`, or the ARN or alias of a KMS key."""
     deletion_protection: bool = False
     streams: Literal["keysOnly", "newImage", "oldImage", "newAndOldImages"] | None = None
-    tags: Mapping[str, str] = option(default_factory=dict[str, str])
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
     has_tenancy: bool = False
     """`tenancy: required`: every call but those of `tenancy: none` models needs a tenant."""
 
@@ -313,7 +334,7 @@ class TableSettings(Frozen):
         return next(index for index in self.indexes if index.name == name)
 
 
-class Design(Frozen):
+class Design(_Located, frozen=True):
     """A whole design: one table and everything that lives in it."""
 
     name: str
@@ -321,11 +342,9 @@ class Design(Frozen):
     layout: Layout
     table: TableSettings
     models: Mapping[str, ModelSchema]
-    collections: Mapping[str, CollectionSchema] = option(
-        default_factory=dict[str, CollectionSchema]
-    )
-    patterns: Mapping[str, PatternSchema] = option(default_factory=dict[str, PatternSchema])
-    file: str = option(default="", compare=False)
+    collections: Mapping[str, CollectionSchema] = field(default_factory=dict[str, CollectionSchema])
+    patterns: Mapping[str, PatternSchema] = field(default_factory=dict[str, PatternSchema])
+    file: str = ""
 
     def patterns_of(self, model: str) -> tuple[PatternSchema, ...]:
         """Give the access patterns of one model in the design's order."""

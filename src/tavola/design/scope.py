@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.design.findings import Findings
 from tavola.design.names import CLASS_NAMES, TABLE_NAMES, name_problem, snake_case
@@ -35,8 +36,7 @@ __all__ = [
 _CHANGING_TYPES = ("CounterField", "VersionField", "ModifiedDateField")
 
 
-@dataclass(frozen=True, slots=True)
-class ModelScope:
+class ModelScope(Struct, frozen=True):
     """One model while it is compiled."""
 
     name: str
@@ -55,8 +55,7 @@ class ModelScope:
         return Reader(node, f"{self.name}.{path}", self.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class ModelParts:
+class ModelParts(Struct, frozen=True):
     """What a layout has found for a model."""
 
     key: KeyPair
@@ -139,7 +138,7 @@ def finish_model(scope: ModelScope, parts: ModelParts) -> ModelSchema:
 def _require(field: FieldSchema) -> FieldSchema:
     """A key field always has a value, whether the design says so or not."""
     sets_itself = field.auto_assign or field.type == "CreateDateField" or field.default is not None
-    return field if sets_itself else dataclasses.replace(field, required=True)
+    return field if sets_itself else replace(field, required=True)
 
 
 def _single(fields: Mapping[str, FieldSchema], type_name: str) -> str | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tavola.design.tree import Node
 
 __all__ = ["Sources"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Struct, frozen=True):
     """The nodes of everything that has a name."""
 
     models: Mapping[str, Node]

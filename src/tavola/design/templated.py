@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec.structs import replace
 
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
@@ -65,7 +65,7 @@ def _primary_id(key: KeyPair, scope: ModelScope) -> Template:
     for index, part in enumerate(found.values()):
         is_last = index + 1 == len(found)
         is_text = not key_form(part.form).is_fixed_width
-        parts.append(dataclasses.replace(part, escaped="%#" if is_text and not is_last else ""))
+        parts.append(replace(part, escaped="%#" if is_text and not is_last else ""))
         if not is_last:
             parts.append("#")
     return Template(tuple(parts))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import cast
 
 import yaml
+from msgspec import Struct
 
 from tavola.design.schema import Literals
 
@@ -17,8 +17,7 @@ Report = Callable[[int, str, str, str], None]
 """Takes a finding: line, where, problem, remedy."""
 
 
-@dataclass(slots=True)
-class Node:
+class Node(Struct):
     """A value of the file; `line` is its key's line where it has a key."""
 
     value: bool | int | float | str | list[Node] | dict[str, Node] | None
@@ -82,8 +81,7 @@ def _compose(text: str) -> yaml.Node | None:
     return compose(text, Loader=yaml.SafeLoader)
 
 
-@dataclass(slots=True)
-class _Converter:
+class _Converter(Struct):
     file: str
     report: Report
     nodes: int = 0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal, Self
+
+from msgspec import Struct
 
 __all__ = ["INDENT", "Group", "Node", "Writer", "quote"]
 
@@ -12,8 +13,7 @@ INDENT = 4
 _WIDTH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Members between brackets; `opening` has all that stands before the first of them.
 
     The members of a display (a list, a dictionary, a tuple) stand one on a line when they are too

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from tavola.design.schema import PhysicalIndex
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
+
+from tavola.design.schema import POSITION_FIELDS, PhysicalIndex
 from tavola.generate.imports import Imports
 from tavola.generate.layout import Group, Node, quote
 
@@ -21,7 +23,7 @@ def literal(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) ->
     """
     if isinstance(value, PhysicalIndex) and value in named:
         return named[value]
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Struct):
         return _call(value, imports, named)
     if isinstance(value, Mapping):
         mapping = cast("Mapping[str, Any]", value)
@@ -41,7 +43,7 @@ def _call(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) -> N
     name = imports.name(type(value).__name__)
     members = tuple(
         (f"{item.name}=", literal(getattr(value, item.name), imports, named))
-        for item in dataclasses.fields(value)
+        for item in fields(value)
         if _is_worth_writing(item, getattr(value, item.name))
     )
     # What is always there and needs no word: Placeholder("userId"), Template(("u#", …)).
@@ -50,11 +52,11 @@ def _call(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) -> N
     return Group(f"{name}(", members, ")")
 
 
-def _is_worth_writing(item: dataclasses.Field[Any], value: object) -> bool:
-    if not item.init or not item.compare:
+def _is_worth_writing(item: FieldInfo, value: object) -> bool:
+    if item.name in POSITION_FIELDS:
         return False
-    if item.default is not dataclasses.MISSING:
+    if item.default is not NODEFAULT:
         return bool(value != item.default or type(value) is not type(item.default))
-    if item.default_factory is not dataclasses.MISSING:
+    if item.default_factory is not NODEFAULT:
         return bool(value != item.default_factory())
     return True

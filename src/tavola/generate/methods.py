@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tavola.design.names import with_article
 from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema, UniqueSchema
@@ -17,8 +18,7 @@ _READ_OPTIONS = ("consistent", "include_expired")
 _READ_FORWARDED = tuple(f"{option}={option}" for option in _READ_OPTIONS)
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(Struct, frozen=True):
     """One method, as a plan and as what a handle returns of it."""
 
     name: str

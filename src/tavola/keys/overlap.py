@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from tavola.keys.forms import key_form
 from tavola.keys.template import Part, Template
@@ -15,8 +16,7 @@ __all__ = ["find_common_text"]
 _SAMPLES = "xa1029-.:TZ_~"
 
 
-@dataclass(frozen=True, slots=True)
-class _Characters:
+class _Characters(Struct, frozen=True):
     """A set of characters, or all but a set."""
 
     members: frozenset[str]
@@ -31,8 +31,7 @@ class _Characters:
         return (character in self.members) != self.inverted
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(Struct, frozen=True):
     """One step of a template's automaton."""
 
     characters: _Characters

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
+
+from msgspec import Struct
 
 from tavola.errors import DecodeError, OperationError
-from tavola.frozen import Frozen, option
 from tavola.keys.forms import key_form
 
 __all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values", "writer_of"]
@@ -20,7 +22,7 @@ Values = Mapping[str, object]
 """Python values by the fields' own names (`userId`, not `user_id`)."""
 
 
-class Placeholder(Frozen):
+class Placeholder(Struct, frozen=True):
     """One field's place in a template; the characters in `escaped` are written as `%XX`."""
 
     field: str
@@ -32,19 +34,22 @@ Part = str | Placeholder
 _Step = tuple[str, str, Callable[[object], str]]
 
 
-class Template(Frozen):
+class Template(Struct, frozen=True, dict=True):
     """`USER#{name}` as parts: `("USER#", Placeholder("name"))`.
 
     Literals and placeholders may follow each other in any order, but two literals never do.
     """
 
     parts: tuple[Part, ...]
-    fields: tuple[str, ...] = option(init=False, repr=False, compare=False)
-    """The placeholders' field names in order, the tenant among them."""
-    _steps: tuple[_Step, ...] = option(init=False, repr=False, compare=False)
-    _tail: str = option(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """The placeholders' field names in order, the tenant among them."""
+        return tuple(part.field for part in self.placeholders)
+
+    @cached_property
+    def _program(self) -> tuple[tuple[_Step, ...], str]:
+        """The literal before each placeholder, its field and its writer; and the last literal."""
         steps: list[_Step] = []
         literal = ""
         for part in self.parts:
@@ -53,9 +58,7 @@ class Template(Frozen):
             else:
                 steps.append((literal, part.field, writer_of(part)))
                 literal = ""
-        object.__setattr__(self, "fields", tuple(name for _, name, _ in steps))
-        object.__setattr__(self, "_steps", tuple(steps))
-        object.__setattr__(self, "_tail", literal)
+        return tuple(steps), literal
 
     def __str__(self) -> str:
         return "".join(
@@ -66,7 +69,7 @@ class Template(Frozen):
     @property
     def is_constant(self) -> bool:
         """Every item gets the same text."""
-        return not self._steps
+        return not self.fields
 
     @property
     def placeholders(self) -> tuple[Placeholder, ...]:
@@ -82,16 +85,17 @@ class Template(Frozen):
 
         A key that would be empty is None too, since DynamoDB takes no empty key.
         """
+        steps, tail = self._program
         text = name = ""
         try:
-            for literal, name, write in self._steps:
+            for literal, name, write in steps:
                 value = values.get(name)
                 if value is None:
                     return None
                 text += literal + write(value)
         except OperationError as wrong:
             raise self._located(name, wrong) from None
-        return text + self._tail or None
+        return text + tail or None
 
     def _located(self, name: str, wrong: OperationError) -> OperationError:
         """Say which part of which key a value does not fit."""
@@ -112,9 +116,10 @@ class Template(Frozen):
 
         `QAT#{queuedAt}#REQ#{id}` gives `QAT#` for nothing and `QAT#…#REQ#` for a `queuedAt`.
         """
+        steps, tail = self._program
         text = name = ""
         try:
-            for literal, name, write in self._steps:
+            for literal, name, write in steps:
                 text += literal
                 value = values.get(name)
                 if value is None:
@@ -122,11 +127,11 @@ class Template(Frozen):
                 text += write(value)
         except OperationError as wrong:
             raise self._located(name, wrong) from None
-        return text + self._tail
+        return text + tail
 
     def component(self, name: str, value: object) -> str:
         """Write one placeholder's text alone."""
-        write = next(write for _, field_name, write in self._steps if field_name == name)
+        write = next(write for _, field_name, write in self._program[0] if field_name == name)
         try:
             return write(value)
         except OperationError as wrong:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from tavola.errors import LimitExceeded, StoreError, StoreUnavailable, TableInUse, TableNotFound
 from tavola.operations.steps import Request, Steps, Wait
@@ -24,14 +24,13 @@ _WITHOUT_STATUS: Final = frozenset({"DeleteTable", "TagResource", "UntagResource
 Body = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One request that changes a table, and the wait until it is done."""
 
     summary: str
     table: str
     action: str
-    body: Body = field(repr=False)
+    body: Body
     patience_seconds: float = TABLE_PATIENCE_SECONDS
 
     def steps(self) -> Steps[None]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.design import PhysicalIndex, TableSettings
 from tavola.operations import table_bodies as bodies
@@ -18,8 +20,7 @@ from tavola.operations.table_changes import (
 from tavola.operations.table_state import IndexState, TableState
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """What is not as the design says."""
 
     changes: tuple[Change, ...]

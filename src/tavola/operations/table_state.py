@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field as option
 from typing import Any
+
+from msgspec import Struct
 
 Body = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class IndexState:
+class IndexState(Struct, frozen=True):
     """A secondary index as it is."""
 
     name: str
@@ -24,8 +23,7 @@ class IndexState:
     is_local: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(Struct, frozen=True):
     """A table as it is; None stands for what the service does not tell."""
 
     name: str
@@ -46,7 +44,7 @@ class TableState:
     ttl_attribute: str | None = None
     has_ttl: bool | None = None
     point_in_time_recovery: bool | None = None
-    tags: Mapping[str, str] | None = option(default=None)
+    tags: Mapping[str, str] | None = None
 
     def index(self, name: str) -> IndexState | None:
         """Find an index."""

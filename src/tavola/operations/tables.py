@@ -7,10 +7,10 @@ for change in plan.changes:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from tavola.design import Design, TableSettings
 from tavola.errors import StoreError, TableNotFound
@@ -33,8 +33,7 @@ _UNSUPPORTED: Final = frozenset({"UnknownOperationException", "UnsupportedOperat
 Body = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class DescribeTable:
+class DescribeTable(Struct, frozen=True):
     """Read everything about a table that a design can say; None if there is none."""
 
     name: str
@@ -80,8 +79,7 @@ def _read_tags(arn: str) -> Steps[dict[str, str] | None]:
         body = {"ResourceArn": arn, "NextToken": page["NextToken"]}
 
 
-@dataclass(frozen=True, slots=True)
-class TablePlan:
+class TablePlan(Struct, frozen=True):
     """What would make a table what its design says."""
 
     table: str
@@ -97,8 +95,7 @@ class TablePlan:
         return not self.changes
 
 
-@dataclass(frozen=True, slots=True)
-class PlanTable:
+class PlanTable(Struct, frozen=True):
     """Compare a design with the table, and say what to change."""
 
     design: Design
@@ -145,8 +142,7 @@ def _creation_summary(table: TableSettings, body: Body) -> str:
     return f"Create the table with {'; '.join(parts)}" if parts else "Create the table"
 
 
-@dataclass(frozen=True, slots=True)
-class ApplyPlan:
+class ApplyPlan(Struct, frozen=True):
     """Make all changes of a plan, one after the other."""
 
     plan: TablePlan
@@ -157,8 +153,7 @@ class ApplyPlan:
             yield from change.steps()
 
 
-@dataclass(frozen=True, slots=True)
-class DropTable:
+class DropTable(Struct, frozen=True):
     """Delete a table with all its items, and wait until it is gone."""
 
     name: str

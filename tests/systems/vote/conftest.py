@@ -7,10 +7,10 @@ import itertools
 import uuid
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tavola.operations.tables import ApplyPlan, PlanTable
 from tavola.wire.sigv4 import Credentials

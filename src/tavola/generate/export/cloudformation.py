@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tavola.design import Design
 from tavola.operations.table_bodies import create_body
@@ -59,8 +60,7 @@ def _properties(design: Design) -> dict[str, Any]:
     return body
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """A short-form function of CloudFormation: `!Ref Table`."""
 
     function: str
