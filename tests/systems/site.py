@@ -84,9 +84,9 @@ class Site:
         assert sent.status_code == 200, sent.text
         return client
 
-    def send(self, client: Any, page: str, action: str, **fields: Any) -> Any:
+    def send(self, client: Any, page: str, to: str, /, **fields: Any) -> Any:
         """Open a page, and send one of its forms as a browser would."""
-        return client.post(action, data={"_csrf": self.form_token(client, page), **fields})
+        return client.post(to, data={"_csrf": self.form_token(client, page), **fields})
 
     def form_token(self, client: Any, page: str) -> str:
         """The token that the forms of a page carry."""

@@ -514,6 +514,13 @@ _DESIGN = Design(
                     max_length=2000,
                 ),
                 "likes": FieldSchema(name="likes", python_name="likes", type="CounterField"),
+                "desk": FieldSchema(
+                    name="desk",
+                    python_name="desk",
+                    type="StringField",
+                    max_length=20,
+                    description='"new" until a moderator has seen it, then missing.',
+                ),
                 "createdAt": FieldSchema(
                     name="createdAt",
                     python_name="created_at",
@@ -549,6 +556,17 @@ _DESIGN = Design(
                         sort=Template((Placeholder("createdAt", form="ms20"),)),
                     ),
                     physical=_INDEX_1,
+                ),
+                "commentsOnDesk": IndexSchema(
+                    name="commentsOnDesk",
+                    python_name="comments_on_desk",
+                    key=KeyPair(
+                        partition_attribute="_gsi2_pk",
+                        partition=Template(("c#gsi2#", Placeholder("desk"))),
+                        sort_attribute="_gsi2_sk",
+                        sort=Template((Placeholder("createdAt", form="ms20"),)),
+                    ),
+                    physical=_INDEX_2,
                 ),
             },
             relations=(
@@ -902,7 +920,7 @@ class TaggedPost(Record, schema=_DESIGN.models["TaggedPost"]):
         return table_of(self, Blog).post.get_by_id(self.post_id)
 
 
-CommentField = Literal["post_id", "comment_id", "author_id", "text", "likes", "created_at"]
+CommentField = Literal["post_id", "comment_id", "author_id", "text", "likes", "desk", "created_at"]
 
 
 class CommentFields(Fields):
@@ -913,6 +931,7 @@ class CommentFields(Fields):
     author_id: TextRef
     text: TextRef
     likes: NumberRef[int]
+    desk: TextRef
     created_at: FieldRef[datetime]
 
 
@@ -924,6 +943,7 @@ class CommentValues(TypedDict, total=False):
     author_id: Required[str]
     text: Required[str]
     likes: int
+    desk: str | None
     created_at: datetime
 
 
@@ -933,6 +953,7 @@ class CommentChanges(TypedDict, total=False):
     author_id: str
     text: str
     likes: int
+    desk: str | None
     created_at: datetime
 
 
@@ -942,6 +963,7 @@ class Comment(Record, schema=_DESIGN.models["Comment"]):
     - key: _pk = c#{postId}, _sk = {commentId}
     - commentsForPost: key
     - commentsForUser (gsi1): _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}
+    - commentsOnDesk (gsi2): _gsi2_pk = c#gsi2#{desk}, _gsi2_sk = {createdAt:sortable}
     """
 
     fields: ClassVar[CommentFields]
@@ -950,6 +972,8 @@ class Comment(Record, schema=_DESIGN.models["Comment"]):
     text: str
     comment_id: str = auto()
     likes: int = 0
+    desk: str | None = None
+    """"new" until a moderator has seen it, then missing."""
     created_at: datetime = auto()
 
     def get_post(self) -> Post | None:
@@ -1564,6 +1588,16 @@ class CommentPlans(Plans[Comment]):
             "commentsForUser", {"author_id": author_id, "created_at": created_at}, **options
         )
 
+    def comments_on_desk(
+        self,
+        *,
+        desk: str,
+        created_at: datetime | SortCondition | None = None,
+        **options: Unpack[IndexOptions[CommentField]],
+    ) -> Query[Comment]:
+        """Query gsi2: _gsi2_pk = c#gsi2#{desk}, _gsi2_sk = {createdAt:sortable}."""
+        return self._query("commentsOnDesk", {"desk": desk, "created_at": created_at}, **options)
+
     def liked_comments(
         self,
         *,
@@ -1655,6 +1689,16 @@ class CommentHandle(Handle[Comment, CommentPlans]):
         return self._page(
             self.plan.comments_for_user(author_id=author_id, created_at=created_at, **options)
         )
+
+    def comments_on_desk(
+        self,
+        *,
+        desk: str,
+        created_at: datetime | SortCondition | None = None,
+        **options: Unpack[IndexOptions[CommentField]],
+    ) -> Page[Comment]:
+        """Query gsi2: _gsi2_pk = c#gsi2#{desk}, _gsi2_sk = {createdAt:sortable}."""
+        return self._page(self.plan.comments_on_desk(desk=desk, created_at=created_at, **options))
 
     def liked_comments(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Final, TypeVar
 
 from tavola import begins_with
@@ -27,6 +28,7 @@ __all__ = ["BlogService", "NotFound", "PostDetail"]
 T = TypeVar("T")
 
 PUBLISHED: Final = "published"
+UNSEEN: Final = "new"
 
 
 class NotFound(ItemMissing):
@@ -220,7 +222,9 @@ class BlogService:
             raise OperationError("text: is empty. Write something.")
         what = f"post {post_id} or user {author_id}"
         with _missing(what, ConditionFailed), self.db.transaction() as tx:
-            comment = tx.create(Comment(post_id=post_id, author_id=author_id, text=text))
+            comment = tx.create(
+                Comment(post_id=post_id, author_id=author_id, text=text, desk=UNSEEN)
+            )
             tx.add(self.db.post.plan.update(post_id, Post.fields.comment_count.add(1)))
             tx.check_key(User, {"user_id": author_id}, User.fields.user_id.exists())
         return comment
@@ -233,6 +237,17 @@ class BlogService:
             )
             tx.add(gone)
             tx.add(self.db.post.plan.update(post_id, Post.fields.comment_count.add(-1)))
+
+    def unseen_comments(self, *, limit: int = 20, cursor: str | None = None) -> Page[Comment]:
+        """List the comments that no moderator has seen, latest first."""
+        return self.db.comment.comments_on_desk(
+            desk=UNSEEN, limit=limit, cursor=cursor, newest_first=True
+        )
+
+    def keep_comment(self, post_id: str, comment_id: str) -> None:
+        """Take a comment off the moderators' desk."""
+        with _missing(f"comment {comment_id}"):
+            self.db.comment.update(post_id, comment_id, Comment.fields.desk.remove())
 
     def find_comment(self, post_id: str, comment_id: str) -> Comment:
         """Read one comment."""
@@ -253,6 +268,10 @@ class BlogService:
         return self.db.post.posts_on_shelf(
             shelf=PUBLISHED, limit=limit, cursor=cursor, newest_first=True
         )
+
+    def newest(self, count: int) -> Iterable[Post]:
+        """Yield the newest published posts, read page by page."""
+        return islice(self.front_page(limit=100).all(), count)
 
     def search(self, words: str, *, limit: int = 20, cursor: str | None = None) -> Page[Post]:
         """List published posts whose title begins with these words, in the titles' order."""

@@ -7,6 +7,7 @@ from typing import Final
 from tavola_systems.blog.api import api_routers
 from tavola_systems.blog.models import Blog
 from tavola_systems.blog.pages import page_routers
+from tavola_systems.blog.samples import seed
 from tavola_systems.platform.access.rules import PUBLIC, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
@@ -21,6 +22,24 @@ SYSTEM: Final = System(
     roles=("reader", "writer", "moderator", "admin"),
     rules={
         "GET /": PUBLIC,
+        "GET /tags/{name}": PUBLIC,
+        "GET /authors/{user_id}": PUBLIC,
+        "GET /search": PUBLIC,
+        "GET /feed.atom": PUBLIC,
+        "GET /sitemap.xml": PUBLIC,
+        "GET /posts/{post_id}": PUBLIC,
+        "POST /posts/{post_id}/comments": role("reader"),
+        "POST /posts/{post_id}/comments/{comment_id}/delete": role("reader"),
+        "GET /mine": role("writer"),
+        "GET /write": role("writer"),
+        "POST /write": role("writer"),
+        "POST /preview": role("writer"),
+        "GET /posts/{post_id}/edit": role("writer"),
+        "POST /posts/{post_id}/edit": role("writer"),
+        "POST /posts/{post_id}/delete": role("writer"),
+        "GET /moderate": role("moderator"),
+        "POST /moderate/{post_id}/{comment_id}/keep": role("moderator"),
+        "POST /moderate/{post_id}/{comment_id}/remove": role("moderator"),
         "GET /api/users/{user_id}": PUBLIC,
         "GET /api/users/{user_id}/posts": PUBLIC,
         "GET /api/posts": PUBLIC,
@@ -36,11 +55,19 @@ SYSTEM: Final = System(
     tables=(Blog,),
     api=api_routers,
     pages=page_routers,
-    navigation=(NavItem("Latest", "/"),),
+    navigation=(
+        NavItem("Latest", "/"),
+        NavItem("Search", "/search"),
+        NavItem("My posts", "/mine", "writer"),
+        NavItem("Moderate", "/moderate", "moderator"),
+    ),
     everyone="reader",
     admin_role="admin",
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
         DemoPerson("grace@example.com", "Grace Hopper", "writer"),
+        DemoPerson("mary@example.com", "Mary Somerville", "moderator"),
+        DemoPerson("alan@example.com", "Alan Turing", "reader"),
     ),
+    seed=seed,
 )

@@ -10,9 +10,11 @@ import json
 import secrets
 import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -108,10 +110,10 @@ class Doorway:
         except _TooLarge:
             detail = f"The body is too large. At most {MAX_BODY_BYTES} bytes are taken."
             await self._refuse(visit, 413, detail, scope, receive, send)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the last place that can answer or log
             visit.error = error
             if visit.status:
-                raise
+                return
             detail = "Something went wrong here. The log has the request's id."
             await self._refuse(visit, 500, detail, scope, receive, send)
 
@@ -233,6 +235,8 @@ class _Visit:
             line["subject"] = subject
         if self.error is not None:
             line["error"] = f"{type(self.error).__name__}: {self.error}"[:500]
+            frames = traceback.extract_tb(self.error.__traceback__)[-3:]
+            line["at"] = [f"{Path(one.filename).name}:{one.lineno}" for one in frames]
         return line
 
 

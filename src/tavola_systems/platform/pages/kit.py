@@ -18,6 +18,7 @@ from starlette.background import BackgroundTask
 
 from tavola_systems.platform.access.identity import EVERYWHERE, Identity
 from tavola_systems.platform.demonstration import DemoPerson
+from tavola_systems.platform.http.etags import matches, not_modified, tag_of, validators
 from tavola_systems.platform.http.guard import Guard
 from tavola_systems.platform.http.problems import Problem
 from tavola_systems.platform.keys import SigningKeys
@@ -90,16 +91,28 @@ class Pages:
         self, request: Request, template: str, *, status: int = 200, **context: Any
     ) -> HTMLResponse:
         """Render a template in the system's frame."""
-        token, new_cookie = self._guard.form_token(request)
+        token = _FormToken(self._guard, request)
         toast = self._toast_of(request)
         frame = self._frame_context(request)
         everything = {**self._globals, **frame, "csrf": token, "toast": toast, **context}
         body = self._templates.get_template(template).render(everything)
         response = HTMLResponse(body, status)
-        if new_cookie is not None:
-            self._set_cookie(response, self._guard.form_cookie, new_cookie)
+        if token.new_cookie is not None:
+            self._set_cookie(response, self._guard.form_cookie, token.new_cookie)
         if toast is not None:
             response.delete_cookie(_TOAST)
+        return response
+
+    def render_public(self, request: Request, template: str, **context: Any) -> Response:
+        """Render a page that readers may keep and ask for again with its ETag."""
+        response = self.render(request, template, **context)
+        if "set-cookie" in response.headers or request.state.identity is not None:
+            return response
+        tag = tag_of(bytes(response.body))
+        headers = {**validators(tag), "Vary": "Cookie"}
+        if matches(request.headers.get("if-none-match"), tag):
+            return not_modified(headers)
+        response.headers.update(headers)
         return response
 
     def _frame_context(self, request: Request) -> dict[str, Any]:
@@ -179,6 +192,21 @@ class Pages:
         if not text or not self._keys.verify("toast", text, signature):
             return None
         return base64.urlsafe_b64decode(text).decode()
+
+
+class _FormToken:
+    """The token of a page's forms, made when the template writes it: most readers need none."""
+
+    def __init__(self, guard: Guard, request: Request) -> None:
+        self._guard = guard
+        self._request = request
+        self._text: str | None = None
+        self.new_cookie: str | None = None
+
+    def __str__(self) -> str:
+        if self._text is None:
+            self._text, self.new_cookie = self._guard.form_token(self._request)
+        return self._text
 
 
 def local_path(text: str, default: str) -> str:

@@ -52,6 +52,7 @@ from tavola_systems.platform.system import Services, Shared, System, Worker
 
 __all__ = ["Application", "build"]
 
+_UNFORESEEN = Problem(500, "Something went wrong here. The log has the request's id.")
 _COMMON_RULES: dict[str, Need] = {"GET /docs": PUBLIC, "GET /api/me": SIGNED_IN}
 
 
@@ -105,7 +106,7 @@ def build(
         *extra_routes,
         *(Mount(f"/{name}", app) for name, app in apps.items()),
     ]
-    handlers = {HTTPException: _outside(services)}
+    handlers = {HTTPException: _outside(services), Exception: _outside(services)}
     root = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     return Application(Doorway(root, doorway, metrics), apps, services, all_workers, metrics)
 
@@ -301,9 +302,7 @@ def _install_problems(app: FastAPI, services: Services) -> None:
     """Tell refusals: as documents to programs, as pages to people."""
 
     async def tell(request: Request, error: Exception) -> Response:
-        problem = problem_of(error)
-        if problem is None:
-            raise error
+        problem = problem_of(error) or _UNFORESEEN
         if is_api(request) or not hasattr(request.state, "request_id"):
             return to_response(problem, getattr(request.state, "request_id", None))
         if isinstance(error, SignInNeeded):
@@ -312,6 +311,7 @@ def _install_problems(app: FastAPI, services: Services) -> None:
 
     for kind in (
         Busy,
+        Exception,
         HTTPException,
         Refused,
         RequestValidationError,
@@ -326,7 +326,7 @@ def _outside(services: dict[str, Services]) -> Any:
     """Tell refusals of what is no system's."""
 
     def tell(request: Request, error: Exception) -> Response:
-        problem = problem_of(error) or Problem(404, "There is nothing at this address.")
+        problem = problem_of(error) or _UNFORESEEN
         if services and "text/html" in request.headers.get("accept", ""):
             return next(iter(services.values())).pages.problem(request, problem)
         return to_response(problem, request.state.request_id)
