@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tavola.design.load import load_design
-from tavola.model.model import auto
+from tavola.model.model import auto, member
 from tavola.table import AsyncTable, Record, Table
 
 DESIGN = load_design(Path(__file__).parent / "workshop.yaml")
@@ -74,7 +74,63 @@ class Tally(Record, schema=DESIGN.models["Tally"]):
     count: int = 0
 
 
-MODELS: tuple[Any, ...] = (Page, PageVersion, Job, DeadJob, Reminder, Tally)
+class Seats(Record, schema=DESIGN.models["Seats"]):
+    """A capacity."""
+
+    name: str
+    total: int
+    remaining: int
+
+
+class Lease(Record, schema=DESIGN.models["Lease"]):
+    """What one holds at a time."""
+
+    name: str
+    fence: int
+    holder: str | None = None
+    until: datetime | None = None
+
+
+class RequestKey(Record, schema=DESIGN.models["RequestKey"]):
+    """A request that may come twice."""
+
+    key: str
+    fingerprint: str
+    state: str
+    result: Any = None
+    receipt: str | None = None
+    until: datetime | None = None
+    ttl: datetime | None = None
+
+
+class Note(Record, schema=DESIGN.models["Note"]):
+    """What may be deleted, and come back."""
+
+    note_id: str
+    title: str | None = None
+    tags: set[str] = member()
+    data: dict[str, Any] | None = None
+    deleted_at: datetime | None = None
+    deleted_by: str | None = None
+    ttl: datetime | None = None
+
+
+class BinnedNote(Record, schema=DESIGN.models["BinnedNote"]):
+    """A note in the bin."""
+
+    note_id: str
+    deleted_at: datetime
+    title: str | None = None
+    tags: set[str] = member()
+    data: dict[str, Any] | None = None
+    deleted_by: str | None = None
+    ttl: datetime | None = None
+
+
+MODELS: tuple[Any, ...] = (
+    *(Page, PageVersion, Job, DeadJob, Reminder, Tally),
+    *(Seats, Lease, RequestKey, Note, BinnedNote),
+)
 
 
 class Workshop(Table):

@@ -64,6 +64,10 @@ class Part(Struct, Generic[M], frozen=True):
         """Change an item that exists."""
         return Update(self.place, self.codec, self.codec.key_values(key), changes, condition)
 
+    def put(self, instance: M) -> Create[M]:
+        """Write an item whole, whatever stood there."""
+        return Create(self.place, self.codec, instance, "any")
+
     def save(self, instance: M, *, condition: Expr | None = None) -> Save[M]:
         """Write what an instance changed since it was read."""
         return Save(self.place, self.codec, instance, condition)
@@ -149,6 +153,20 @@ class Part(Struct, Generic[M], frozen=True):
             for shape in self.codec.shape.fields
         }
         return {name: value for name, value in named.items() if value is not None}
+
+    def unchanged(self, instance: M) -> Expr:
+        """The item is what was read: by its version, or else by every field."""
+        version = self.codec.schema.version_field
+        keys = {shape.name for shape in self.codec.key_shapes}
+        shapes = [
+            shape
+            for shape in self.codec.shape.fields
+            if (shape.name == version if version else shape.name not in keys)
+        ]
+        exists: Expr = self.field(self.codec.key_shapes[0].python_name).exists()
+        for shape in shapes:
+            exists &= self.field(shape.python_name) == getattr(instance, shape.python_name, None)
+        return exists
 
     def check_size(self, instance: M) -> None:
         """Refuse what DynamoDB would not take, before anything is sent."""
