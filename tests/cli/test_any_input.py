@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -45,10 +46,11 @@ def test_a_design_of_any_bytes_is_told_in_lines(tmp_path: Path, content: bytes) 
     assert (code, "Traceback" in told, "design.yaml" in told) == (1, False, True)
 
 
-@pytest.mark.parametrize("store", [".", "nowhere/a.db", "x://y", "dynamodb://"])
+@pytest.mark.parametrize("store", [".", "nowhere/a.db", "x://y", "dynamodb://", "fifo"])
 def test_a_store_that_is_none_is_told_in_one_line(tmp_path: Path, store: str) -> None:
     path = tmp_path / "design.yaml"
     path.write_text(DESIGN)
+    os.mkfifo(tmp_path / "fifo")
 
     code, told = tavola(
         "table", "create", "--yes", f"--design={path}", f"--store={store}", folder=tmp_path

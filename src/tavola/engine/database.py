@@ -17,7 +17,7 @@ from tavola.engine.faults import Faults
 from tavola.engine.storage.catalog import TableInfo, table_name
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES, CollectionLimit
 from tavola.engine.storage.storage import Storage
-from tavola.errors import OperationError, TableNotFound
+from tavola.errors import OperationError, StoreUnavailable, TableNotFound
 
 __all__ = ["ACCOUNT_ID", "REGION", "Database"]
 
@@ -101,6 +101,11 @@ def open_storage(location: str, lock_seconds: float) -> Storage:
     """Open "memory:", a path, or a path with `?durability=process`."""
     if location == "memory:":
         return Storage(None, is_synced=False, lock_seconds=lock_seconds)
+    if location.startswith(("memory:", ":memory:")):
+        raise OperationError(
+            f"{location}: is neither memory nor a path. Write memory: alone, or ./{location} for a"
+            " file of that name."
+        )
     path, _, query = location.partition("?")
     options = dict(parse_qsl(query, keep_blank_values=True))
     is_synced = _DURABILITIES.get(options.pop("durability", "disk"))
@@ -108,4 +113,15 @@ def open_storage(location: str, lock_seconds: float) -> Storage:
         raise OperationError(
             f"{location}: unknown option '?{query}'. Write ?durability=disk or ?durability=process."
         )
-    return Storage(Path(path).absolute(), is_synced=is_synced, lock_seconds=lock_seconds)
+    return Storage(_follow_links(path), is_synced=is_synced, lock_seconds=lock_seconds)
+
+
+def _follow_links(path: str) -> Path:
+    """Give the path of the file itself: SQLite's log and our lock stand beside it, once."""
+    try:
+        given = Path(path).absolute()
+        # What leads to nothing stays the link, which nobody may take for a file to make.
+        return given if given.is_symlink() and not given.exists() else given.resolve()
+    except (OSError, ValueError, RuntimeError) as error:
+        shown = path.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
+        raise StoreUnavailable(f"{shown:.300}: cannot be opened: {error}.") from error

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -22,6 +23,11 @@ from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, Valida
 __all__ = ["Engine"]
 
 _ATTEMPTS = 20
+UNREADABLE = (
+    *(LookupError, ValueError, ArithmeticError, TypeError, AttributeError, RecursionError),
+    msgspec.MsgspecError,
+)
+"""What is raised when a file holds something else than was written."""
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -65,7 +71,12 @@ class Engine(Database):
             buckets=buckets,
             max_collection_bytes=max_collection_bytes,
         )
-        resume(engine)
+        try:
+            with engine._explained():
+                resume(engine)
+        except StoreError:
+            engine.close()
+            raise
         if sweep_seconds is not None:
             engine._sweeper = Sweeper(engine.sweep_expired, sweep_seconds)
         return engine
@@ -79,11 +90,19 @@ class Engine(Database):
 
     def sweep_expired(self, now: float | None = None) -> int:
         """Delete the items that are past their time to live; say how many there were."""
-        with self._memory_lock:
-            try:
-                return sweep(self, self.clock() if now is None else now)
-            except SqliteError as error:
-                raise self.storage.explain(error) from error
+        with self._memory_lock, self._explained():
+            return sweep(self, self.clock() if now is None else now)
+
+    @contextmanager
+    def _explained(self) -> Generator[None]:
+        """Raise what a failure means of work that no action asked for."""
+        try:
+            yield
+        except SqliteError as error:
+            meaning = self.storage.explain(error)
+            raise meaning if isinstance(meaning, StoreError) else self._damaged(error) from error
+        except UNREADABLE as error:
+            raise self._damaged(error) from error
 
     def execute(self, action: str, body: dict[str, Any] | bytes) -> bytes:
         """Run one action; refusals are raised as StoreErrors with DynamoDB's code and message."""
@@ -157,9 +176,18 @@ class Engine(Database):
         if isinstance(meaning, UnicodeEncodeError):
             where = f"character {meaning.start} of {meaning.object!r:.60}"
             raise MalformedRequest(f"Invalid UTF-8: lone surrogate at {where}") from None
+        if isinstance(error, UNREADABLE):
+            raise self._damaged(error) from error
         if meaning is error:
             raise error
         raise meaning from error
+
+    def _damaged(self, error: Exception) -> StoreUnavailable:
+        where = self.storage.path or "memory:"
+        return StoreUnavailable(
+            f"{where}: what is stored cannot be read ({error!r:.200}). The file is damaged, or this"
+            " is a fault of Tavola's: look at the cause of this error."
+        )
 
     def _changing_tables(self) -> StoreUnavailable:
         return StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")

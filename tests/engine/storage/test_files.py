@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import sqlite3
+import stat
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 from tavola.engine import Engine
+from tavola.engine.storage import sqlite
 from tavola.errors import OperationError, StoreUnavailable
 from tests.engine.client import Client
 from tests.engine.storage.writer import TABLE
@@ -85,7 +88,7 @@ def test_a_newer_format_is_refused(tmp_path: Path) -> None:
     newer.execute("PRAGMA user_version = 99")
     newer.close()
 
-    assert refusal(path) == f"{path}: has format 99, newer than 1. Update Tavola."
+    assert refusal(path) == f"{path}: has format 99, newer than 2. Update Tavola."
 
 
 def test_a_directory_is_refused(tmp_path: Path) -> None:
@@ -208,3 +211,127 @@ def test_a_second_closing_does_nothing(tmp_path: Path) -> None:
     engine.close()
 
     engine.close()
+
+
+def other_kinds(folder: Path) -> dict[str, Path]:
+    """Things that are no ordinary file, each under its name."""
+    paths = {name: folder / name for name in ("fifo", "socket", "dangling", "loop")}
+    os.mkfifo(paths["fifo"])
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(paths["socket"]))
+    paths["dangling"].symlink_to(folder / "nothing")
+    paths["loop"].symlink_to(paths["loop"])
+    return paths
+
+
+@pytest.mark.parametrize("kind", ["fifo", "socket", "dangling", "loop"])
+def test_what_is_no_ordinary_file_is_refused_and_kept(tmp_path: Path, kind: str) -> None:
+    path = other_kinds(tmp_path)[kind]
+    before = (path.lstat().st_mode, path.lstat().st_ino)
+    names = sorted(tmp_path.iterdir())
+
+    message = refusal(path)
+
+    assert message.startswith(str(path))
+    assert ((path.lstat().st_mode, path.lstat().st_ino), sorted(tmp_path.iterdir())) == (
+        before,
+        names,
+    )
+
+
+def test_a_symbolic_link_to_a_store_is_that_store(tmp_path: Path) -> None:
+    make(tmp_path / "store.db")
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "elsewhere" / "link.db"
+    link.symlink_to(tmp_path / "store.db")
+
+    with Engine.open(str(link)) as one, Engine.open(str(tmp_path / "store.db")) as other:
+        one.execute("DeleteTable", {"TableName": "written"})
+        assert Client(other)("ListTables") == {"TableNames": []}
+
+    assert (link.is_symlink(), list((tmp_path / "elsewhere").iterdir())) == (True, [link])
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_an_empty_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "empty.db"
+    path.touch()
+    path.chmod(mode)
+
+    make(path)
+
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+def test_a_lock_is_no_more_open_than_its_store(tmp_path: Path) -> None:
+    path = tmp_path / "empty.db"
+    path.touch(mode=0o600)
+
+    make(path)
+
+    assert stat.S_IMODE((tmp_path / "empty.db-lock").stat().st_mode) == 0o600
+
+
+def test_a_neighbour_that_has_the_name_of_a_draft_is_kept(tmp_path: Path) -> None:
+    neighbour = tmp_path / "a.db-new"
+    neighbour.write_text("mine")
+
+    make(tmp_path / "a.db")
+
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert (neighbour.read_text(), names) == ("mine", ["a.db", "a.db-lock", "a.db-new"])
+
+
+def test_a_lock_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.db-lock")
+
+    assert (
+        refusal(tmp_path / "a.db")
+        == f"{tmp_path}/a.db-lock: is not an ordinary file. Move it away."
+    )
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 300, "x/" * 3000, "file/within"])
+def test_a_path_that_can_be_none_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+
+    assert "cannot be opened" in (told := refusal(f"{tmp_path}/{name}")) or "no directory" in told
+
+
+@pytest.mark.parametrize(
+    "location", [":memory:", "memory:?durability=disk", "memory:x", ":memory:?durability=process"]
+)
+def test_what_is_nearly_memory_makes_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, location: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(OperationError, match=r"is neither memory nor a path\. Write memory: alone"):
+        Engine.open(location)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_the_format_before_is_read_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(sqlite, "_has_checksums", lambda: False)
+        make(tmp_path / "old.db")
+    with Engine.open(str(tmp_path / "old.db")) as engine:
+        engine.execute("DeleteTable", {"TableName": "written"})
+
+    with Engine.open(str(tmp_path / "old.db")) as engine:
+        assert Client(engine)("ListTables") == {"TableNames": []}
+    assert (tmp_path / "old.db").read_bytes()[20] == 0
+
+
+def test_a_file_with_checksums_is_refused_where_they_cannot_be_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(tmp_path / "new.db")
+    monkeypatch.setattr(sqlite, "_has_checksums", lambda: False)
+
+    assert refusal(tmp_path / "new.db").endswith(
+        "cannot be opened: its checksums need apsw with SQLite's extension cksumvfs."
+    )

@@ -50,10 +50,12 @@ class Turnstile:
     next in line keeps the turnstile until the write lock is its own, so whoever leaves must queue.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, mode: int = 0o644) -> None:
+        """Open the lock file; one that is not there is made with this mode."""
         self.path = path
+        self._mode = mode
         self._threads = threading.Lock()
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, mode)
 
     def enter(self, lock_seconds: float) -> bool:
         """Wait at most `lock_seconds`; False if the turnstile did not become free."""
@@ -75,7 +77,7 @@ class Turnstile:
     def reopen(self) -> None:
         """Start afresh in a forked process: neither locks nor the open file are shared with it."""
         os.close(self._file)
-        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, self._mode)
         self._threads = threading.Lock()
 
     def close(self) -> None:

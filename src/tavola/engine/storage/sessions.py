@@ -7,9 +7,17 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Literal
 
+from msgspec import MsgspecError
+
 from tavola.engine.storage.catalog import Catalog, TableInfo, decode_table, encode_table
 from tavola.engine.storage.locking import Turnstile, Waiter
-from tavola.engine.storage.sqlite import SqliteBusy, SqliteConnection, SqliteCursor, SqliteError
+from tavola.engine.storage.sqlite import (
+    SqliteBusy,
+    SqliteConnection,
+    SqliteCorrupt,
+    SqliteCursor,
+    SqliteError,
+)
 
 __all__ = ["StaleCatalog", "StorageSession", "StorageTransaction"]
 
@@ -44,7 +52,10 @@ class StorageSession:
     def _load(self) -> Catalog:
         # One statement, so that version and definitions are of one moment.
         rows: list[Any] = self.connection.execute(_CATALOG).fetchall()
-        return Catalog(rows[0][0], [decode_table(row[1]) for row in rows if row[1] is not None])
+        try:
+            return Catalog(rows[0][0], [decode_table(row[1]) for row in rows if row[1] is not None])
+        except (LookupError, ValueError, TypeError, MsgspecError, RecursionError) as error:
+            raise SqliteCorrupt(f"its catalog cannot be read ({error!r:.200})") from error
 
 
 class StorageTransaction:

@@ -1,14 +1,21 @@
 """The one door to SQLite: connections, creating and checking files, what its errors mean.
 
 The only module that knows the binding; what is stored is the storage's business.
+
+Every page of a file ends with a checksum, which SQLite's own extension `cksumvfs` writes and
+verifies: damage is found when it is read, and never answered. Files of format 1 have none.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
+from itertools import count
 from os import SEEK_END, fsync
+from os.path import lexists
 from pathlib import Path
+from stat import S_IMODE, S_ISDIR, S_ISREG
 from typing import Any, Protocol, cast
 
 import apsw
@@ -18,6 +25,7 @@ from tavola.errors import StoreUnavailable
 __all__ = [
     "SqliteBusy",
     "SqliteConnection",
+    "SqliteCorrupt",
     "SqliteCursor",
     "SqliteError",
     "check_file",
@@ -30,12 +38,19 @@ __all__ = [
 
 SqliteError = apsw.Error
 SqliteBusy = apsw.BusyError
+SqliteCorrupt = apsw.CorruptError
 
 # "tavo" in ASCII; the four bytes at offset 68 of the file.
 APPLICATION_ID = 0x7461766F
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""2 has checksums, 1 has none."""
 
 _HEADER_BYTES = 100
+# SQLite: where the header says how many bytes at the end of a page are not its own, and how many
+# the checksums take. File format, 1.3.4; the checksum VFS shim.
+_RESERVED_AT = 20
+_CHECKSUM_BYTES = 8
+_CHECKSUMS = "cksmvfs"
 _STATEMENT_CACHE = 256
 _PAGE_CACHE_KIB = 16_384
 _WAL_BYTES_KEPT = 33_554_432
@@ -111,48 +126,129 @@ class SqliteConnection(Protocol):
 
 
 def check_file(path: Path) -> bool:
-    """Refuse a file that is not ours before it is opened for writing; False if there is none."""
-    if path.is_dir():
-        raise StoreUnavailable(f"{path}: is a directory. Give the path of a file in it.")
-    if not path.parent.is_dir():
-        raise StoreUnavailable(f"{path}: there is no directory {path.parent}. Make it first.")
+    """Refuse what is no file of ours before it is opened for writing; False if there is none."""
     try:
-        if not path.exists() or not path.stat().st_size:
+        is_there = _check_kind(path)
+        if not is_there or not path.stat().st_size:
             return False
-        application, version = _read_header(path)
-    except (OSError, apsw.Error) as error:
-        raise StoreUnavailable(f"{path}: cannot be opened: {error}.") from error
+        application, version, reserved = _read_header(path)
+    except (OSError, ValueError, apsw.Error) as error:
+        # A ValueError is about a path that can be none: with a NUL, or a lone surrogate.
+        raise StoreUnavailable(f"{_shown(path)}: cannot be opened: {error}.") from error
     if application != APPLICATION_ID:
         raise StoreUnavailable(f"{path}: is not a Tavola file. Give another path.")
     if version > FORMAT_VERSION:
         raise StoreUnavailable(
             f"{path}: has format {version}, newer than {FORMAT_VERSION}. Update Tavola."
         )
+    if reserved != (_CHECKSUM_BYTES if version == FORMAT_VERSION else 0):
+        raise StoreUnavailable(f"{path}: the file is damaged: its head. Restore it from a copy.")
     return True
 
 
+def _check_kind(path: Path) -> bool:
+    """Refuse what is neither an ordinary file nor absent, and is not to be replaced by one."""
+    if path.is_symlink():
+        raise StoreUnavailable(f"{path}: is a symbolic link to nothing. Give the file's own path.")
+    if not path.parent.is_dir():
+        raise StoreUnavailable(f"{path}: there is no directory {path.parent}. Make it first.")
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    if S_ISDIR(mode):
+        raise StoreUnavailable(f"{path}: is a directory. Give the path of a file in it.")
+    if not S_ISREG(mode):
+        raise StoreUnavailable(f"{path}: is not an ordinary file. Give another path.")
+    return True
+
+
+def _shown(path: Path) -> str:
+    """A path as text that can be printed, however long or strange it is."""
+    return str(path).encode("utf-8", "backslashreplace").decode()[:300].replace("\0", "\\0")
+
+
 def create_file(path: Path, schema: Sequence[str]) -> None:
-    """Create a file with its schema under another name, then rename it: a crash leaves no half."""
-    draft = Path(f"{path}-new")
-    draft.unlink(missing_ok=True)
-    connection = cast("SqliteConnection", apsw.Connection(str(draft)))
-    with closing(connection):
-        _initialise(connection, schema)
-        connection.execute("PRAGMA journal_mode = WAL")
-    draft.replace(path)
+    """Make a file with its schema; whole, so that a crash leaves it or nothing."""
+    draft = _free_name(path)
+    has_checksums = _has_checksums()
+    connection = apsw.Connection(str(draft), vfs=_CHECKSUMS if has_checksums else None)
+    try:
+        with closing(connection):
+            if has_checksums:
+                connection.reserve_bytes("main", _CHECKSUM_BYTES)
+            opened = cast("SqliteConnection", connection)
+            _initialise(opened, schema, FORMAT_VERSION if has_checksums else 1)
+            opened.execute("PRAGMA journal_mode = WAL")
+        _copy_permissions(path, draft)
+        draft.replace(path)
+        _sync_directory(path.parent)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _sync_directory(path: Path) -> None:
+    """Let a new name survive a loss of power; Windows opens no directories."""
+    with suppress(PermissionError):
+        directory = os.open(path, os.O_RDONLY)
+        try:
+            fsync(directory)
+        finally:
+            os.close(directory)
+
+
+def _free_name(path: Path) -> Path:
+    """Find a name beside a path that nothing has: what stands there is not ours to remove."""
+    names = (Path(f"{path}-new{number or ''}") for number in count())
+    return next(name for name in names if not lexists(name))
+
+
+def _copy_permissions(path: Path, draft: Path) -> None:
+    """Give the file that is to be made what an empty one has in its place."""
+    with suppress(FileNotFoundError):
+        status = path.stat()
+        draft.chmod(S_IMODE(status.st_mode))
+        # Only root may give a file away, and Windows has no owners of this kind.
+        with suppress(PermissionError, AttributeError):
+            os.chown(draft, status.st_uid, status.st_gid)
+
+
+def _has_checksums() -> bool:
+    """Load SQLite's extension for checksums, once for a process, where apsw brings it."""
+    if _CHECKSUMS in apsw.vfs_names():
+        return True
+    # What few processes need twice is imported by those: a first open should be short.
+    from apsw import sqlite_extra
+
+    usual = apsw.vfs_names()[0]
+    with closing(apsw.Connection(":memory:")) as connection:
+        try:
+            sqlite_extra.load(connection, "cksumvfs")
+        except (apsw.Error, sqlite_extra.NotAvailable, OSError):
+            return False
+    # It makes itself the default, also for others who use apsw in this process.
+    apsw.set_default_vfs(usual)
+    return True
 
 
 def connect_memory(schema: Sequence[str]) -> SqliteConnection:
     """Make an empty store in memory."""
     connection = apsw.Connection(":memory:", statementcachesize=_STATEMENT_CACHE)
-    _initialise(cast("SqliteConnection", connection), schema)
+    _initialise(cast("SqliteConnection", connection), schema, FORMAT_VERSION)
     return cast("SqliteConnection", connection)
 
 
 def connect_file(path: Path, *, is_synced: bool, lock_seconds: float) -> SqliteConnection:
-    """Open an existing file for writing, waiting for a process that is just closing it."""
+    """Open an existing file for writing; wait for who is about to leave it."""
+    has_checksums = _read_header(path)[2] == _CHECKSUM_BYTES
+    if has_checksums and not _has_checksums():
+        raise apsw.CantOpenError("its checksums need apsw with SQLite's extension cksumvfs")
     connection = apsw.Connection(
-        str(path), flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=_STATEMENT_CACHE
+        str(path),
+        flags=apsw.SQLITE_OPEN_READWRITE,
+        statementcachesize=_STATEMENT_CACHE,
+        vfs=_CHECKSUMS if has_checksums else None,
     )
     if connection.readonly("main"):
         raise apsw.ReadOnlyError
@@ -208,6 +304,8 @@ def describe(error: SqliteError, lock_seconds: float) -> str:
             return f"locked by another writer for {lock_seconds:g} s. End it, or try again."
         case apsw.CorruptError() | apsw.NotADBError():
             return f"the file is damaged: {error}. Restore it from a copy."
+        case apsw.IOError() if getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_DATA:
+            return "the file is damaged: a page is not what was written. Restore it from a copy."
         case apsw.FullError():
             return "the disk is full. Make room; nothing was written."
         case apsw.ReadOnlyError() | apsw.PermissionsError():
@@ -220,8 +318,8 @@ def describe(error: SqliteError, lock_seconds: float) -> str:
             return f"SQLite failed: {type(error).__name__}: {error}."
 
 
-def _read_header(path: Path) -> tuple[int, int]:
-    """Read the application id and format version; zeros if it is no SQLite file.
+def _read_header(path: Path) -> tuple[int, int, int]:
+    """Read application id, format version, bytes that pages reserve; zeros if it is not SQLite's.
 
     A connection might recover, and so change, a foreign file. Opening the file ourselves would, at
     closing it, drop the locks that this process holds on it; SQLite's own files take care of that.
@@ -233,14 +331,15 @@ def _read_header(path: Path) -> tuple[int, int]:
     finally:
         file.xClose()
     if len(header) < _HEADER_BYTES or not header.startswith(b"SQLite format 3\0"):
-        return 0, 0
-    return int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big")
+        return 0, 0, 0
+    application, version = header[68:72], header[60:64]
+    return int.from_bytes(application), int.from_bytes(version), header[_RESERVED_AT]
 
 
-def _initialise(connection: SqliteConnection, schema: Sequence[str]) -> None:
+def _initialise(connection: SqliteConnection, schema: Sequence[str], version: int) -> None:
     connection.execute("BEGIN")
     for statement in schema:
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+    connection.execute(f"PRAGMA user_version = {version}")
     connection.execute("COMMIT")

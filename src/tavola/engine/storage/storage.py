@@ -228,8 +228,11 @@ class Storage:
 
 
 def _open_turnstile(path: Path) -> Turnstile:
+    lock = Path(f"{path}-lock")
+    if lock.exists() and not lock.is_file():
+        raise StoreUnavailable(f"{lock}: is not an ordinary file. Move it away.")
     try:
-        return Turnstile(Path(f"{path}-lock"))
+        return Turnstile(lock, mode=path.stat().st_mode & 0o666 if path.exists() else 0o644)
     except OSError as error:
         raise StoreUnavailable(
             f"{path}: its lock file cannot be opened: {error}. Allow writing to it."
