@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -82,14 +83,13 @@ def test_a_module_is_marked_as_generated_with_the_command_that_made_it() -> None
 
 def test_a_docstring_shows_every_key_of_its_model(generate: Any) -> None:
     module = generate(DESIGNS / "examples/voting.yaml")
-    assert module.User.__doc__.splitlines() == [
+    assert cleandoc(module.User.__doc__).splitlines() == [
         "A User.",
         "",
-        "    - key: PK = USER#{name}, SK = METADATA",
-        "    - usersByEmail (GSI-1): GSI1PK = {email:lower}, GSI1SK = USER#{name}",
-        "    - uniqueName, a lock: PK = NAME#{name:lower}, SK = LOCK",
-        "    - uniqueEmail, a lock: PK = EMAIL#{email:lower}, SK = LOCK",
-        "    ",
+        "- key: PK = USER#{name}, SK = METADATA",
+        "- usersByEmail (GSI-1): GSI1PK = {email:lower}, GSI1SK = USER#{name}",
+        "- uniqueName, a lock: PK = NAME#{name:lower}, SK = LOCK",
+        "- uniqueEmail, a lock: PK = EMAIL#{email:lower}, SK = LOCK",
     ]
 
 
@@ -120,7 +120,8 @@ models:
 """
     )
 
-    assert module.Thing.__doc__.splitlines()[2] == f"    - key: PK = {{id}}, SK = N#{shown}"
+    lines = cleandoc(module.Thing.__doc__).splitlines()
+    assert lines[2] == f"- key: PK = {{id}}, SK = N#{shown}"
 
 
 @pytest.mark.parametrize("costly", ["yaml", "dataclasses", "apsw"])

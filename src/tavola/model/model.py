@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from tavola.design.schema import ModelSchema
 from tavola.errors import DesignError, Finding
+from tavola.model.annotations import annotations_of, declared_in
 from tavola.model.dataclass_view import DataclassFields, signature_of
 from tavola.model.fields import Fields
 from tavola.model.shape import Shape
@@ -88,7 +89,7 @@ class ModelMeta(type):
         owner = owner_of(model)
         if owner is None or model.__init__ not in (Model.__init__, _taken_init(model)):
             return None
-        return signature_of(owner.__shape__, owner.__annotations__)
+        return signature_of(owner.__shape__, annotations_of(owner))
 
 
 class Model(metaclass=ModelMeta):
@@ -209,7 +210,7 @@ _ABSENT = object()
 
 
 def _check_annotations(name: str, namespace: dict[str, Any], shape: Shape) -> None:
-    declared = namespace.get("__annotations__", {})
+    declared = declared_in(namespace)
     missing = [field for field in shape.by_python_name if field not in declared]
     if missing:
         remedy = f"Annotate {', '.join(missing)} in the class body."

@@ -280,6 +280,7 @@ def test_on_a_file_contents_are_kept_beside_it(tmp_path: Path, png: bytes) -> No
     assert [path.read_bytes() for path in kept] == [png]
 
 
-def test_on_dynamodb_it_must_be_said_where_contents_go() -> None:
+def test_on_dynamodb_it_must_be_said_where_contents_go(closed_port: int) -> None:
+    store = f"dynamodb://eu-west-1/prod-*?endpoint=http://127.0.0.1:{closed_port}"
     with pytest.raises(OperationError, match="keeps items only"):
-        open_site([SYSTEM], store="dynamodb://eu-west-1/prod-*?endpoint=http://127.0.0.1:1")
+        open_site([SYSTEM], store=store)
