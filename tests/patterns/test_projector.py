@@ -18,7 +18,7 @@ from tavola.patterns.projector import (
     Rebuilding,
     UnknownEvent,
 )
-from tests.patterns.bank import AsyncBank, AsyncBankEvents, Cursor, Office
+from tests.patterns.bank import AsyncBank, AsyncBankEvents, Cursor, Event, Office
 from tests.table.stores import Home, delete_raw, scan_raw, set_raw
 
 CURSOR = {"PK": {"S": "BRANCH#b"}, "SK": {"S": "CURSOR"}}
@@ -82,6 +82,23 @@ def test_more_writes_than_a_transaction_holds_are_applied_in_parts(office: Offic
         office.events.run(office.do("open", name))
     office.events.run(office.do("bonus", data=MANY))
     assert office.balances() == dict.fromkeys(MANY, 1)
+
+
+def test_a_command_that_is_too_large_for_a_transaction_is_decided_on_the_whole_log(
+    office: Office,
+) -> None:
+    for name in MANY:
+        note(office, "open", name)
+    seen: list[int] = []
+
+    def make(sequence: int) -> Event:
+        accounts = sorted(office.balances())
+        seen.append(len(accounts))
+        event: Event = office.make("bonus", data=accounts or MANY)(sequence)
+        return event
+
+    office.events.run(office.log.append("b", make=make, projector=office.projector))
+    assert (seen, office.balances()) == ([0, 130], dict.fromkeys(MANY, 1))
 
 
 def test_a_handler_that_reads_is_asked_until_nothing_is_left(office: Office) -> None:

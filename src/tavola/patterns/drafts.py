@@ -5,6 +5,24 @@ Two models share one owner key:
     owners     key (owner…)             a counter of the latest version
     versions   key (owner…, version)    status, rev, first_published_at, and a TtlField
 
+The YAML to paste:
+
+    Book:
+      fields:
+        name: {type: StringField, required: true}
+        lastVersion: {type: CounterField}
+      key: {PK: "BOOK#{name}", SK: META}
+    Edition:
+      fields:
+        name: {type: StringField, required: true}
+        version: {type: IntegerField, required: true}
+        status: {type: EnumField, values: [draft, published], required: true}
+        rev: {type: CounterField}
+        firstPublishedAt: {type: DateTimeField}
+        ttl: {type: TtlField}
+      key: {PK: "BOOK#{name}", SK: "EDITION#{version:08d}"}
+      indexes: {editions: primaryKey}
+
 A version that was ever published is no draft any more: it is neither edited nor archived nor
 discarded, so that what the published marker names stays what was published.
 """

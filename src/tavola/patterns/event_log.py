@@ -35,6 +35,9 @@ transaction may be lost: the event of that number is read, and its hash says who
 one process queue before the head (`local_queue`), since n that compete cost n² tries; those of
 other processes try again, until their patience ends.
 
+`make` is called when the head is known. Whatever it reads, it reads after that; so if the head has
+not moved when the event is written, nothing that the log tells of came between.
+
 What depends on the event belongs into the same transaction (`also`, or a `projector`); a condition
 that is refused there is the caller's, and nothing is written, no number is used up.
 """
@@ -209,11 +212,13 @@ class Append(Struct, Generic[E], frozen=True):
             # What this process remembers may be over, and what it read may be as well by now.
             tip = yield from self._read_tip()
             self._check_open(tip)
-        event = log.chained(self.make(tip.sequence + 1), tip)
+        event, also, inline = self._planned(tip)
+        if self.projector is not None and inline is None:
+            # Its transaction will not check the cursor, so what it is decided on must not lag.
+            yield from self.projector.catch_up(*self.owner).steps()
+            event, also, inline = self._planned(tip)
         new = Tip(log.number_of(event), log.hash_of(event), is_stored=True)
         own = [log.move(self.owner, tip, new), log.events.create(event)]
-        also = [*self.also(event)]
-        inline = self._inline(event, len(own) + len(also))
         token = log.heads.place.token()
         transaction = log.heads.transaction([*own, *also, *(inline or ())], token)
         try:
@@ -231,10 +236,13 @@ class Append(Struct, Generic[E], frozen=True):
             yield from self.projector.catch_up(*self.owner).steps()
         return event
 
-    def _inline(self, event: E, used: int) -> Writes | None:
+    def _planned(self, tip: Tip) -> tuple[E, Writes, Writes | None]:
+        """Make the event, what the caller adds to it, and its effects if they fit."""
+        event = self.log.chained(self.make(tip.sequence + 1), tip)
+        also = [*self.also(event)]
         if self.projector is None:
-            return None
-        return self.projector.inline(self.owner, event, used)
+            return event, also, None
+        return event, also, self.projector.inline(self.owner, event, _OWN_WRITES + len(also))
 
     def _refused(self, refused: ConditionFailed, tip: Tip, also: int) -> Steps[Tip]:
         """Say where the log ends now, or raise what is refused for good."""

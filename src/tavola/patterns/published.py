@@ -6,6 +6,37 @@ Three models share one owner key:
     markers    key (owner…)             version, sequence, published_at, published_by
     log        key (owner…, sequence)   action, version, previous, published_at, published_by
 
+The YAML to paste:
+
+    Edition:
+      fields:
+        name: {type: StringField, required: true}
+        version: {type: IntegerField, required: true}
+        status: {type: EnumField, values: [draft, published], required: true}
+        rev: {type: CounterField}
+        publishedAt: {type: DateTimeField}
+        publishedBy: {type: StringField}
+        firstPublishedAt: {type: DateTimeField}
+      key: {PK: "BOOK#{name}", SK: "EDITION#{version:08d}"}
+    Current:
+      fields:
+        name: {type: StringField, required: true}
+        version: {type: IntegerField, required: true}
+        sequence: {type: CounterField}
+        publishedAt: {type: DateTimeField}
+        publishedBy: {type: StringField}
+      key: {PK: "BOOK#{name}", SK: CURRENT}
+    Release:
+      fields:
+        name: {type: StringField, required: true}
+        sequence: {type: IntegerField, required: true}
+        action: {type: EnumField, values: [publish, rollback], required: true}
+        version: {type: IntegerField, required: true}
+        previous: {type: IntegerField}
+        publishedAt: {type: DateTimeField, required: true}
+        publishedBy: {type: StringField, required: true}
+      key: {PK: "BOOK#{name}", SK: "RELEASE#{sequence:08d}"}
+
 The marker is the truth; the versions' statuses follow it in the same transaction. A version that
 was ever published never changes (see `drafts`), so the marker and the version that it names belong
 together, however much time passes between reading the one and the other.
