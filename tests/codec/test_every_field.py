@@ -81,15 +81,17 @@ def test_every_field_comes_back_as_it_was_stored(values: dict[str, Any]) -> None
 def test_numbers_come_back_with_every_digit(whole: int, real: float, count: int) -> None:
     kitchen = Kitchen(kid="k", int=whole, flt=round(real, 2), cnt=count % 10**38)
     kitchen.flt = None if abs(real) > 1e100 else kitchen.flt
-    item = KITCHENS.attributes(KITCHENS.values(kitchen))
+    item = KITCHENS.item(KITCHENS.values(kitchen), None)
     found = KITCHENS.decoder.bytes(msgspec.json.encode(item), None)
 
+    assert found is not None
     assert (found.int, found.cnt, found.flt) == (kitchen.int, kitchen.cnt, kitchen.flt)
 
 
 def one(**attributes: dict[str, Any]) -> Book:
-    key = {"shelf": {"S": "s"}, "number": {"N": "1"}, "title": {"S": "t"}}
-    found = BOOKS.decoder.one(msgspec.json.encode({"Item": {**key, **attributes}}), None)
+    item = {"shelf": {"S": "s"}, "number": {"N": "1"}, "title": {"S": "t"}, **attributes}
+    key = BOOKS.key({"shelf": "s", "number": int(float(item["number"]["N"]))}, None)
+    found = BOOKS.decoder.one(msgspec.json.encode({"Item": {**item, **key}}), None)
     assert found is not None
     return found
 
@@ -158,10 +160,33 @@ def test_unknown_attributes_are_left_alone() -> None:
 
 
 def test_a_missing_required_field_is_read_as_none() -> None:
-    found = BOOKS.decoder.one(b'{"Item":{"shelf":{"S":"s"},"number":{"N":"1"}}}', None)
+    key = BOOKS.key({"shelf": "s", "number": 1}, None)
+    item = {"shelf": {"S": "s"}, "number": {"N": "1"}, **key}
+    found = BOOKS.decoder.one(msgspec.json.encode({"Item": item}), None)
 
     assert found is not None
     assert found.title is None
+
+
+def test_where_a_field_contradicts_the_key_the_key_is_believed() -> None:
+    book = Book(shelf="s", number=1, title="t")
+    item = {**BOOKS.item(BOOKS.values(book), None), "number": {"N": "2"}}
+
+    found = BOOKS.decoder.one(msgspec.json.encode({"Item": item}), None)
+
+    assert found == book
+
+
+def test_an_item_whose_key_is_not_the_models_is_none_of_its_items() -> None:
+    book = Book(shelf="s", number=1, title="t")
+    item = {**BOOKS.item(BOOKS.values(book), None), "SK": {"S": "ANOTHER#1"}}
+    response = msgspec.json.encode({"Items": [item], "Count": 1, "ScannedCount": 1})
+
+    assert BOOKS.decoder.find(item, None) is None
+    assert BOOKS.decoder.bytes(msgspec.json.encode(item), None) is None
+    assert BOOKS.decoder.page(response, None).items == []
+    with pytest.raises(DecodeError, match="has a key of another form"):
+        BOOKS.decoder.raw(item, None)
 
 
 def test_no_item_is_none() -> None:
@@ -170,8 +195,8 @@ def test_no_item_is_none() -> None:
 
 def test_one_odd_item_does_not_spoil_its_page() -> None:
     items = [
-        {"shelf": {"S": "s"}, "number": {"N": number}, "title": {"S": "t"}}
-        for number in ("1", "2.0", "3")
+        {**BOOKS.item(BOOKS.values(Book(shelf="s", number=at, title="t")), None), "number": number}
+        for at, number in ((1, {"N": "1"}), (2, {"N": "2.0"}), (3, {"N": "3"}))
     ]
     page = msgspec.json.encode({"Items": items, "Count": 3, "ScannedCount": 3})
 

@@ -16,7 +16,7 @@ WHOLE = Edition(name="staff", version=42, status="draft", rev=3)
 
 
 def decoded(item: dict[str, Any]) -> Edition | None:
-    return Decoder(Edition).one(json.dumps({"Item": item}).encode(), None)
+    return Decoder(Edition).one(json.dumps({"Item": item}).encode(), None, "acme")
 
 
 @pytest.mark.parametrize(
@@ -26,15 +26,23 @@ def test_key_fields_are_read_from_the_key(own: dict[str, Any]) -> None:
     assert decoded({**KEY, **REST, **own}) == WHOLE
 
 
-def test_an_attribute_goes_before_the_key() -> None:
-    found = decoded({**KEY, **REST, "version": {"N": "7"}})
-    assert found is not None
-    assert (found.name, found.version) == ("staff", 7)
+def test_the_key_goes_before_an_attribute() -> None:
+    assert decoded({**KEY, **REST, "version": {"N": "7"}}) == WHOLE
 
 
-def test_a_key_of_another_form_gives_nothing() -> None:
-    found: Any = decoded({**REST, "pk": {"S": "staff"}, "sk": {"S": "EDITION#42"}})
-    assert (found.name, found.version) == (None, None)
+@pytest.mark.parametrize(
+    "key",
+    [
+        {"pk": {"S": "staff"}, "sk": {"S": "EDITION#000042"}},
+        {"pk": {"S": "T#acme#H#staff"}, "sk": {"S": "EDITION#42"}},
+        {"pk": {"S": "T#other#H#staff"}, "sk": {"S": "EDITION#000042"}},
+        {"pk": {"S": "T#acme#H#staff"}},
+    ],
+    ids=["partition", "sort", "tenant", "missing"],
+)
+def test_an_item_with_a_key_of_another_form_or_tenant_is_another_models(key: Any) -> None:
+    fields: dict[str, Any] = {"name": {"S": "staff"}, "version": {"N": "42"}}
+    assert decoded({**REST, **fields, **key}) is None
 
 
 def test_an_instance_that_was_read_so_has_not_changed() -> None:

@@ -94,7 +94,7 @@ def test_what_was_created_is_what_is_read_and_has_no_changes(
     created, item = create(table, values)
     assume(isinstance(item, dict))
 
-    assert codec.decoder.bytes(msgspec.json.encode(item), None) == created
+    assert codec.decoder.bytes(msgspec.json.encode(item), None, "acme") == created
     assert difference(codec, created) == []
 
 

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from tavola.codec.decoder import Decoder, RawItem
 from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
+from tavola.codec.ownership import has_other_type, read_key
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.errors import OperationError
 from tavola.keys import BUCKET, TENANT, bucket_of
@@ -35,7 +36,7 @@ class Codec(Generic[M]):
         self.model = model
         self.shape: Shape = model.__shape__
         self.schema: ModelSchema = model.__shape__.schema
-        self.decoder: Decoder[M] = Decoder(model)
+        self.decoder: Decoder[M] = Decoder(model, type_attribute=design.table.type_attribute)
         self._partial: dict[frozenset[str], Decoder[M]] = {}
         self.prepare_new: PrepareNew | None = None
         """How a new item is prepared, once operations know."""
@@ -51,7 +52,9 @@ class Codec(Generic[M]):
             return self.decoder
         found = self._partial.get(wanted)
         if found is None:
-            found = self._partial[wanted] = Decoder(self.model, wanted)
+            found = self._partial[wanted] = Decoder(
+                self.model, wanted, self.design.table.type_attribute
+            )
         return found
 
     @cached_property
@@ -137,6 +140,12 @@ class Codec(Generic[M]):
     @cached_property
     def _key_from_parts(self) -> WriteKey:
         return key_from_parts(self.schema.name, self.schema.key, self.key_shapes)
+
+    def find_key_values(self, item: RawItem) -> dict[str, object] | None:
+        """Return what an item's primary key says, the tenant too; None for another model's item."""
+        if has_other_type(self.schema, self.design.table.type_attribute, item):
+            return None
+        return read_key(self.schema, item)
 
     def key_values(self, parts: Sequence[Any]) -> dict[str, Any]:
         """Return the primary key's values by the fields' own names, checked."""

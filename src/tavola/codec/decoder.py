@@ -1,13 +1,14 @@
 """From a response's bytes to instances, compiled once per model.
 
 The fast way decodes into a Struct that mirrors the item and moves its values into a slotted
-instance. An item that does not fit it (a NULL, a missing required field, another number form) takes
-the tolerant way, attribute by attribute; only what fits neither is a DecodeError.
+instance. An item that does not fit it (a NULL, a missing required field, another number form, a key
+that its fields do not make) takes the tolerant way, attribute by attribute; only what fits neither
+is a DecodeError. Items of other models are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import repeat
 from typing import Any, Generic, TypeVar, cast
@@ -15,16 +16,33 @@ from typing import Any, Generic, TypeVar, cast
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from tavola.codec.ownership import (
+    KeyText,
+    agreement,
+    is_of_tenant,
+    item_filter,
+    key_attributes,
+    read_key,
+)
 from tavola.codec.wrappers import INLINE, INLINE_NAMES, converter_of, wrapper_of
-from tavola.errors import DecodeError
+from tavola.design.schema import KeyPair
+from tavola.errors import DecodeError, OperationError
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
 
 M = TypeVar("M", bound=Model)
 RawItem = dict[str, dict[str, Any]]
 
-UNFIT = (KeyError, ValueError, ArithmeticError, TypeError, AttributeError, msgspec.MsgspecError)
-"""What a conversion raises when a stored value is not what its field holds."""
+UNFIT = (
+    KeyError,
+    ValueError,
+    ArithmeticError,
+    TypeError,
+    AttributeError,
+    OperationError,
+    msgspec.MsgspecError,
+)
+"""What a conversion raises when a stored value is not what its field, or its key, holds."""
 
 
 class PartialItem(dict[str, dict[str, Any]]):
@@ -39,15 +57,33 @@ class Rows(Struct, Generic[M], frozen=True):
     """Decoded items of one page, and where it ended."""
 
     items: list[M]
+    numbers: Sequence[int]
+    """Where each of them stands among all items of the page."""
     last_key: RawItem | None
-    scanned: int
+
+
+class _RawPage(Struct, frozen=True):
+    Items: list[msgspec.Raw]
+    LastEvaluatedKey: RawItem | None = None
+
+
+_decode_raw_page = msgspec.json.Decoder(_RawPage).decode
 
 
 class Decoder(Generic[M]):
-    """Decodes responses into instances of one model; `wanted` are the fields that were read."""
+    """Decodes responses into instances of one model; `wanted` are the fields that were read.
 
-    def __init__(self, model: type[M], wanted: frozenset[str] | None = None) -> None:
+    `tenant` is whose items are read; those of others are left out.
+    """
+
+    def __init__(
+        self,
+        model: type[M],
+        wanted: frozenset[str] | None = None,
+        type_attribute: str | None = None,
+    ) -> None:
         self._model = model
+        self._type_attribute = type_attribute
         self._fields = tuple(
             field for field in model.__shape__.fields if wanted is None or field.name in wanted
         )
@@ -55,11 +91,17 @@ class Decoder(Generic[M]):
 
     @cached_property
     def _struct(self) -> Any:
+        key = key_attributes(self._model.__shape__.schema.key)
+        members = [self._member(field) for field in self._fields]
+        members += [(member, KeyText) for member in key]
         # A cyclic collector has nothing to find in these: they hold only immutable leaves.
         return msgspec.defstruct(
             self._model.__name__ + "Item",
-            sorted((self._member(field) for field in self._fields), key=len),
-            rename={field.python_name: field.name for field in self._fields},
+            sorted(members, key=len),
+            rename={
+                **{field.python_name: field.name for field in self._fields},
+                **{member: attribute for member, (attribute, _) in key.items()},
+            },
             frozen=True,
             gc=False,
         )
@@ -76,7 +118,7 @@ class Decoder(Generic[M]):
         )
 
     @cached_property
-    def _convert(self) -> Callable[[Any, object], M]:
+    def _convert(self) -> Callable[[Any, object, str | None], M]:
         return _compile(self._model, self._fields, self._is_certain)
 
     @cached_property
@@ -101,7 +143,6 @@ class Decoder(Generic[M]):
                 [
                     ("Items", list[struct]),  # type: ignore[valid-type]  # made just now
                     ("LastEvaluatedKey", RawItem | None, None),
-                    ("ScannedCount", int, 0),
                 ],
             ),
             strict=False,
@@ -111,48 +152,85 @@ class Decoder(Generic[M]):
     def _item(self) -> Any:
         return msgspec.json.Decoder(self._struct, strict=False)
 
-    def one(self, response: bytes, table: object) -> M | None:
+    @cached_property
+    def may_be_own(self) -> Callable[[msgspec.Raw], bool]:
+        """A quick look at an item, which leaves out nearly all of other models."""
+        return item_filter(self._model.__shape__.schema, self._type_attribute)
+
+    def one(self, response: bytes, table: object, tenant: str | None = None) -> M | None:
         """Decode GetItem's response."""
         try:
             item = self._decode_one(response).Item
-            return None if item is UNSET else self._convert(item, table)
+            return None if item is UNSET else self._convert(item, table, tenant)
         except UNFIT:
             raw = msgspec.json.decode(response).get("Item")
-            return None if raw is None else self.raw(raw, table)
+            return None if raw is None else self.find(raw, table, tenant)
 
-    def written(self, response: bytes, table: object) -> M | None:
+    def written(self, response: bytes, table: object, tenant: str | None = None) -> M | None:
         """Decode the Attributes of a write's response."""
         try:
             item = self._attributes.decode(response).Attributes
-            return None if item is UNSET else self._convert(item, table)
+            return None if item is UNSET else self._convert(item, table, tenant)
         except UNFIT:
             raw = msgspec.json.decode(response).get("Attributes")
-            return None if raw is None else self.raw(raw, table)
+            return None if raw is None else self.find(raw, table, tenant)
 
-    def page(self, response: bytes, table: object) -> Rows[M]:
-        """Decode the response of Query or Scan."""
+    def page(self, response: bytes, table: object, tenant: str | None = None) -> Rows[M]:
+        """Decode the response of a Query that is expected to find the model's own items alone."""
         try:
             page = self._page.decode(response)
-            items = list(map(self._convert, page.Items, repeat(table)))
+            items = list(map(self._convert, page.Items, repeat(table), repeat(tenant)))
         except UNFIT:
-            return self._tolerant_page(response, table)
-        return Rows(items, page.LastEvaluatedKey, page.ScannedCount)
+            return self._rows(response, table, tenant, any_item)
+        return Rows(items, range(len(items)), page.LastEvaluatedKey)
 
-    def _tolerant_page(self, response: bytes, table: object) -> Rows[M]:
-        page = msgspec.json.decode(response)
-        items = [self.raw(item, table) for item in page["Items"]]
-        return Rows(items, page.get("LastEvaluatedKey"), page["ScannedCount"])
+    def own_page(self, response: bytes, table: object, tenant: str | None = None) -> Rows[M]:
+        """Decode the response of a Query that finds items of other models too."""
+        return self._rows(response, table, tenant, self.may_be_own)
 
-    def bytes(self, item: bytes | msgspec.Raw, table: object) -> M:
-        """Decode one item's own bytes."""
+    def _rows(
+        self,
+        response: bytes,
+        table: object,
+        tenant: str | None,
+        may_be_own: Callable[[msgspec.Raw], bool],
+    ) -> Rows[M]:
+        page = _decode_raw_page(response)
+        items: list[M] = []
+        numbers: list[int] = []
+        for number, raw in enumerate(page.Items):
+            if may_be_own(raw) and (own := self.bytes(raw, table, tenant)) is not None:
+                items.append(own)
+                numbers.append(number)
+        return Rows(items, numbers, page.LastEvaluatedKey)
+
+    def bytes(
+        self, item: bytes | msgspec.Raw, table: object, tenant: str | None = None
+    ) -> M | None:
+        """Decode one item's own bytes; None for another model's."""
         try:
-            return self._convert(self._item.decode(item), table)
+            return self._convert(self._item.decode(item), table, tenant)
         except UNFIT:
-            return self.raw(msgspec.json.decode(item), table)
+            return self.find(msgspec.json.decode(item), table, tenant)
 
-    def raw(self, item: RawItem, table: object) -> M:
-        """Decode an item that was parsed already, attribute by attribute."""
-        item = self._with_key_fields(item)
+    def find(self, item: RawItem, table: object, tenant: str | None = None) -> M | None:
+        """Decode an item that was parsed already, attribute by attribute; None for another's."""
+        own = self._with_own_key(item, tenant)
+        return None if own is None else self._read(own, table)
+
+    def raw(self, item: RawItem, table: object, tenant: str | None = None) -> M:
+        """Decode an item that is known to be the model's."""
+        found = self.find(item, table, tenant)
+        if found is None:
+            schema = self._model.__shape__.schema
+            raise DecodeError(
+                f"{schema.name}: the item{_name_of(self._model, item)} has a key of another form. "
+                f"The key of a {schema.name} is {_text_of(schema.key)}.",
+                item,
+            )
+        return found
+
+    def _read(self, item: RawItem, table: object) -> M:
         instance: Any = self._model.__new__(self._model)
         instance._loaded = item
         if self._is_partial:
@@ -163,23 +241,38 @@ class Decoder(Generic[M]):
             setattr(instance, field.python_name, read_attribute(self._model, field, item))
         return instance  # type: ignore[no-any-return]  # made of the model just now
 
-    def _with_key_fields(self, item: RawItem) -> RawItem:
-        """Read key fields from the key where another writer has put them nowhere else."""
+    def _with_own_key(self, item: RawItem, tenant: str | None) -> RawItem | None:
+        """Give an item the fields that its key says; None where the key is not the model's."""
         shape = self._model.__shape__
-        missing = [name for name in shape.schema.key_fields if name not in item]
-        if self._is_partial or not missing:
-            return item
-        key = shape.schema.key
-        values: dict[str, Any] = {}
-        for name, template in (
-            (key.partition_attribute, key.partition),
-            (key.sort_attribute, key.sort),
-        ):
-            text = item.get(name or "", {}).get("S")
-            if template is not None and text is not None and template.matches(text):
-                values |= template.parse(text)
-        found = {name: shape.by_name[name].attribute(values.get(name)) for name in missing}
-        return {**{name: value for name, value in found.items() if value is not None}, **item}
+        values = read_key(shape.schema, item)
+        if values is None or not is_of_tenant(values, tenant):
+            return None
+        wrong: RawItem = {}
+        for name in shape.schema.key_fields:
+            field = shape.by_name[name]
+            attribute = field.attribute(values[name])
+            if attribute is not None and not self._says(item, field, values[name]):
+                wrong[name] = attribute
+        return {**item, **wrong} if wrong else item
+
+    def _says(self, item: RawItem, field: FieldShape, value: object) -> bool:
+        """Whether an item's field has the value that its key has."""
+        try:
+            stored = read_attribute(self._model, field, item)
+        except DecodeError:
+            return False
+        key = self._model.__shape__.schema.key
+        template = key.partition if field.name in key.partition.fields else key.sort
+        try:
+            write = (template or key.partition).component
+            return stored is not None and write(field.name, stored) == write(field.name, value)
+        except OperationError:
+            return False
+
+
+def any_item(_: msgspec.Raw) -> bool:
+    """Take every item for one of the model's, until it is decoded."""
+    return True
 
 
 def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
@@ -204,6 +297,10 @@ def _name_of(model: type[Model], item: RawItem) -> str:
     names = (pair.partition_attribute, pair.sort_attribute)
     texts = [str(item[name].get("S")) for name in names if name and name in item]
     return " " + "/".join(texts) if texts else ""
+
+
+def _text_of(pair: KeyPair) -> str:
+    return f"'{pair.partition}'" + (f", '{pair.sort}'" if pair.sort else "")
 
 
 def loaded_item(instance: Model) -> RawItem | None:
@@ -253,17 +350,20 @@ def loaded_value(instance: Model, field: FieldShape) -> Any:
 
 def _compile(
     model: type[M], fields: Iterable[FieldShape], is_certain: Callable[[FieldShape], bool]
-) -> Callable[[Any, object], M]:
-    """Write the function from the Struct to the instance.
+) -> Callable[[Any, object, str | None], M]:
+    """Write the function from the Struct to the instance; it raises where a key disagrees.
 
     Only Python names enter its text; the design's checker has made sure that they are identifiers.
     """
     names: dict[str, Any] = {"new": object.__new__, "model": model, "UNSET": UNSET, **INLINE_NAMES}
-    lines = ["def convert(item, table):", " self = new(model)", " self._loaded = item"]
+    lines = ["def convert(item, table, tenant):", " self = new(model)", " self._loaded = item"]
     if hasattr(model, "_table"):
         lines.append(" self._table = table")
     for number, field in enumerate(fields):
         lines += _lines_of(field, number, names, certain=is_certain(field))
+    python_names = {field.name: field.python_name for field in fields}
+    is_own = agreement(model.__shape__.schema, names, lambda name: f"self.{python_names[name]}")
+    lines.append(f" if not ({is_own}): raise ValueError")
     lines.append(" return self")
     exec("\n".join(lines), names)  # noqa: S102 - made of checked identifiers, see above
     return names["convert"]  # type: ignore[no-any-return]  # defined by the text above

@@ -21,6 +21,7 @@ from tavola.design.reader import Reader
 from tavola.design.relations import add_relations
 from tavola.design.schema import Design, Layout, ModelSchema, TableSettings
 from tavola.design.scope import ModelScope, check_model_name, finish_model
+from tavola.design.sharing import add_foreign, add_foreign_to_collections
 from tavola.design.sources import Sources
 from tavola.design.templated import compile_templated
 from tavola.design.tree import Node, parse_yaml
@@ -138,6 +139,7 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
     readers = {one: Reader(node, one, findings) for one, node in nodes.items()}
     found = (_compile_model(one, table, layout, class_name, findings) for one in readers.values())
     models = add_relations({model.name: model for model in found if model is not None}, readers)
+    models = add_foreign(models)
     if table.ttl_attribute is None and any(model.ttl_field for model in models.values()):
         table = replace(table, ttl_attribute="ttl")
     # Without models, all that could be said of the others is that their models are not there.
@@ -152,7 +154,9 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
         layout=layout,
         table=table,
         models=models,
-        collections=compile_collections(sources, models, table, findings),
+        collections=add_foreign_to_collections(
+            compile_collections(sources, models, table, findings), models
+        ),
         patterns=compile_patterns(sources.patterns, models, sources.models, findings),
         file=root.file,
     )

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
-from tavola.keys import Template
+from tavola.keys import Placeholder, Template
 
 __all__ = [
     "CollectionArgument",
@@ -162,12 +162,26 @@ class IndexSchema(_Located, frozen=True):
     key: KeyPair
     physical: PhysicalIndex | None = None
     """None for the table itself."""
+    foreign: tuple[str, ...] = ()
+    """Who else may stand in its range: other models, and constraints with their locks."""
     line: int = 0
 
     @property
     def is_primary(self) -> bool:
         """Whether this is the table's own key."""
         return self.physical is None
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether every key in its range is one of the model's, whoever wrote the item."""
+        if self.foreign or self.physical is not None:
+            return False
+        sort = self.key.sort
+        if sort is None or sort.is_constant:
+            return True
+        *lead, last = sort.parts
+        is_any_text = isinstance(last, Placeholder) and last.form == "text"
+        return is_any_text and all(isinstance(part, str) for part in lead)
 
 
 class UniqueSchema(_Located, frozen=True):
@@ -194,6 +208,8 @@ class IterationSchema(Struct, frozen=True):
     buckets: int
     former: int = 0
     """How many buckets there were before, as long as items may still stand there."""
+    foreign: tuple[str, ...] = ()
+    """Other models whose items may stand in its buckets."""
 
     @property
     def read_buckets(self) -> int:
@@ -283,6 +299,8 @@ class CollectionSchema(_Located, frozen=True):
     sort_prefix: Template | None = None
     """When given, only sort keys that begin with this text."""
     is_tenanted: bool = False
+    foreign: tuple[str, ...] = ()
+    """Who else may stand in its range: other models, and constraints with their locks."""
     line: int = 0
 
 

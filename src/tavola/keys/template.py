@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
 from tavola.errors import DecodeError, OperationError
 from tavola.keys.forms import key_form
 
-__all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values", "writer_of"]
+__all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values", "text_pattern", "writer_of"]
 
 TENANT = "$tenant"
 """The placeholder that a tenant-scoped table fills; no field can have this name."""
@@ -144,16 +144,17 @@ class Template(Struct, frozen=True, dict=True):
 
     def parse(self, text: str) -> dict[str, object]:
         """Read the values back; a text of another form is a DecodeError."""
-        values = self._read(text)
+        values = self.find_values(text)
         if values is None:
             raise DecodeError(f"key {text!r}: does not fit the template '{self}'.")
         return values
 
     def matches(self, text: str) -> bool:
         """Whether this template could have written the text."""
-        return self._read(text) is not None
+        return self.find_values(text) is not None
 
-    def _read(self, text: str) -> dict[str, object] | None:
+    def find_values(self, text: str) -> dict[str, object] | None:
+        """Read the values back; None for a text that this template does not write."""
         values: dict[str, object] = {}
         at = 0
         for index, part in enumerate(self.parts):
@@ -168,6 +169,24 @@ class Template(Struct, frozen=True, dict=True):
             at = end
         # A text that this template would write otherwise (`%41` for `A`) is not one of its texts.
         return values if self.format(values) == text else None
+
+
+@lru_cache(maxsize=512)
+def text_pattern(template: Template) -> re.Pattern[str]:
+    """Compile a quick test that every text of a template passes, and few others."""
+    return re.compile("".join(_pattern_of(part) for part in template.parts), re.DOTALL)
+
+
+def _pattern_of(part: Part) -> str:
+    if isinstance(part, str):
+        return re.escape(part)
+    form = key_form(part.form)
+    kept_out = "".join(character for character in part.escaped if character != "%")
+    if not kept_out:
+        return form.pattern
+    # Only forms of any text are escaped; theirs is one run of all characters but some.
+    ((others, _, _),) = form.shape
+    return f"[^{re.escape(others.removeprefix('^') + kept_out)}]*"
 
 
 def writer_of(part: Placeholder) -> Callable[[object], str]:

@@ -27,7 +27,7 @@ def find_all_index(codec: Codec[M]) -> IndexSchema | None:
     iteration = codec.schema.iteration
     if iteration is None or ALL in codec.schema.indexes:
         return None
-    return IndexSchema(ALL, ALL, iteration.key, iteration.physical)
+    return IndexSchema(ALL, ALL, iteration.key, iteration.physical, iteration.foreign)
 
 
 def across_buckets(query: Query[M]) -> QueryAll[M]:

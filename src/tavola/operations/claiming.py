@@ -62,7 +62,7 @@ class Stored(Struct, frozen=True):
 
 def stored(place: Place, codec: Codec[Any], item: RawItem) -> Stored:
     """Read an item's values and its locks, in the place of the tenant that it belongs to."""
-    values = codec.values(codec.decoder.raw(item, None))
+    values = codec.values(codec.decoder.raw(item, None, place.tenant))
     uniques = codec.schema.uniques.values()
     locks: list[LockChange] = []
     if uniques and not is_over(place, codec.schema.ttl_field, item):

@@ -24,8 +24,8 @@ from tavola.operations.cursor import (
 )
 from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
-from tavola.operations.iterate import is_item_of
 from tavola.operations.options import check_page
+from tavola.operations.pace import Pace
 from tavola.operations.place import Place
 from tavola.operations.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
@@ -85,12 +85,11 @@ class Collect(Explained, Generic[M], frozen=True):
         body["ScanIndexForward"] = self.newest_first is (position is not None and position.backward)
         start = self._start(position)
         found: list[_Member] = []
+        pace = Pace(self.limit)
         while True:
+            pace.set_limit(body, len(found))
             if start is not None:
                 body["ExclusiveStartKey"] = start
-            if self.limit is not None:
-                # One more than wanted, so that a full page knows whether there is another.
-                body["Limit"] = self.limit - len(found) + 1
             try:
                 response = yield Request("Query", body)
             except ValidationFailed as refused:
@@ -188,11 +187,15 @@ class Collect(Explained, Generic[M], frozen=True):
         if item is None:
             return None
         for codec in self.codecs:
-            if is_item_of(self.place, codec, item):
-                instance = codec.decoder_for(codec.listed).bytes(item, self.place.owner)
-                if not self.include_expired and self.place.is_expired(instance):
-                    return None
-                return codec.schema.name, instance
+            decoder = codec.decoder_for(codec.listed)
+            if not decoder.may_be_own(item):
+                continue
+            instance = decoder.bytes(item, self.place.owner, self.place.tenant)
+            if instance is None:
+                continue
+            if not self.include_expired and self.place.is_expired(instance):
+                return None
+            return codec.schema.name, instance
         return None
 
     def _collected(

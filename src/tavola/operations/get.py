@@ -45,7 +45,7 @@ class Get(Explained, Generic[M], frozen=True):
     def result(self, answer: bytes) -> M | None:
         """The item, if it is there and not expired."""
         codec, place = self.codec, self.place
-        instance = codec.decoder.one(answer, place.owner)
+        instance = codec.decoder.one(answer, place.owner, place.tenant)
         if instance is None or codec.ttl is None or self.include_expired:
             return instance
         return None if place.is_expired(instance) else instance
@@ -68,8 +68,10 @@ class GetMany(Explained, Generic[M], frozen=True):
     def _decoded(self, item: Raw | None) -> M | None:
         if item is None:
             return None
-        instance = self.codec.decoder.bytes(item, self.place.owner)
-        return None if not self.include_expired and self.place.is_expired(instance) else instance
+        instance = self.codec.decoder.bytes(item, self.place.owner, self.place.tenant)
+        if instance is None or self.include_expired:
+            return instance
+        return None if self.place.is_expired(instance) else instance
 
 
 class _BatchGot(Struct, frozen=True):
@@ -175,7 +177,9 @@ class GetBatch(Struct, frozen=True):
         if item is None:
             return None
         try:
-            instance = get.codec.decoder.bytes(item, get.place.owner)
+            instance = get.codec.decoder.bytes(item, get.place.owner, get.place.tenant)
         except DecodeError as error:
             return error
-        return None if not get.include_expired and get.place.is_expired(instance) else instance
+        if instance is None or get.include_expired:
+            return instance
+        return None if get.place.is_expired(instance) else instance

@@ -11,14 +11,14 @@ from msgspec import Raw, Struct
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.schema import IterationSchema
-from tavola.errors import DecodeError, OperationError
+from tavola.errors import OperationError
 from tavola.keys import BUCKET, TENANT
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions
 from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
-from tavola.operations.matching import matcher
+from tavola.operations.matching import bytes_matcher
 from tavola.operations.place import Place
 from tavola.operations.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
@@ -52,8 +52,12 @@ class Iterate(Explained, Generic[M], frozen=True):
         )
         pages = [decode_raw_page(response) for response in responses]
         raw = [item for page in pages for item in page.Items]
+        if iteration.foreign:
+            raw = [item for item in raw if self.codec.decoder.may_be_own(item)]
         if iteration.physical.projection != "all":
             raw = yield from self._hydrate(raw)
+        if iteration.foreign:
+            raw = [item for item in raw if self.codec.decoder.may_be_own(item)]
         items = decode_matching(self.place, self.codec, raw, self.filter, self.include_expired)
         still_open = tuple(
             (bucket, page.LastEvaluatedKey)
@@ -107,7 +111,7 @@ class ScanTable(Explained, Generic[M], frozen=True):
             body["ExclusiveStartKey"] = self.start
         response = yield Request("Scan", body)
         page = decode_raw_page(response)
-        own = [item for item in page.Items if is_item_of(self.place, self.codec, item)]
+        own = filter(self.codec.decoder.may_be_own, page.Items)
         items = decode_matching(self.place, self.codec, own, self.filter, self.include_expired)
         rest = None
         if page.LastEvaluatedKey is not None:
@@ -127,22 +131,6 @@ def need_iteration(codec: Codec[M]) -> IterationSchema:
     return iteration
 
 
-def is_item_of(place: Place, codec: Codec[M], item: Raw) -> bool:
-    """Say whether an item of the table is one of this model, and of this tenant."""
-    raw: RawItem = msgspec.json.decode(item)
-    type_attribute = codec.design.table.type_attribute
-    if type_attribute and raw.get(type_attribute, {}).get("S") != codec.schema.type_value:
-        return False
-    pair = codec.schema.key
-    try:
-        found = pair.partition.parse(raw[pair.partition_attribute]["S"])
-        if pair.sort and pair.sort_attribute:
-            pair.sort.parse(raw[pair.sort_attribute]["S"])
-    except (KeyError, ValueError, DecodeError):
-        return False
-    return found.get(TENANT, place.tenant) == place.tenant
-
-
 def decode_matching(
     place: Place,
     codec: Codec[M],
@@ -150,13 +138,13 @@ def decode_matching(
     filter: Expr | None,  # noqa: A002 - DynamoDB's word
     include_expired: bool,
 ) -> list[M]:
-    """Decode the items that a filter lets through and that have not expired."""
-    matches = matcher(filter.tree) if filter is not None else None
+    """Decode the model's own items that a filter lets through and that have not expired."""
+    matches = bytes_matcher(filter.tree if filter is not None else None)
     found: list[M] = []
     for item in items:
-        if matches is not None and not matches(msgspec.json.decode(item)):
+        if not matches(item):
             continue
-        instance = codec.decoder.bytes(item, place.owner)
-        if include_expired or not place.is_expired(instance):
+        instance = codec.decoder.bytes(item, place.owner, place.tenant)
+        if instance is not None and (include_expired or not place.is_expired(instance)):
             found.append(instance)
     return found

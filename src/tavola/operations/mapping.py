@@ -65,8 +65,9 @@ class Reach(Explained, Generic[M], frozen=True):
         place = self.mapping.place
         read = yield from read_batches(place, keys, consistent=False)
         decode = self.codec.decoder_for(self.codec.listed).bytes
-        there = [decode(raw, place.owner) for key in keys if (raw := read.get(key_text(key)))]
-        return [item for item in there if not place.is_expired(item)]
+        raws = [raw for key in keys if (raw := read.get(key_text(key)))]
+        there = [decode(raw, place.owner, place.tenant) for raw in raws]
+        return [item for item in there if item is not None and not place.is_expired(item)]
 
     def _key(self, primary_id: str) -> RawItem | None:
         try:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from tavola.codec.codec import Codec
-from tavola.codec.decoder import RawItem
+from tavola.codec.decoder import RawItem, any_item
 from tavola.design.schema import IndexSchema
 from tavola.errors import OperationError, ValidationFailed
 from tavola.expressions import tree
@@ -32,6 +32,7 @@ from tavola.operations.explain import Explained
 from tavola.operations.get import key_text, read_batches
 from tavola.operations.matching import bytes_matcher
 from tavola.operations.options import check_page
+from tavola.operations.pace import Pace
 from tavola.operations.place import Place
 from tavola.operations.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
@@ -132,8 +133,11 @@ class Query(Explained, Generic[M], frozen=True):
         start = self._start(position)
         items: list[M] = []
         sources: list[Source] = []
+        pace = self._pace()
         while True:
-            self._aim(body, start, len(items))
+            pace.set_limit(body, len(items))
+            if start is not None:
+                body["ExclusiveStartKey"] = start
             try:
                 response = yield Request("Query", body)
             except ValidationFailed as refused:
@@ -214,7 +218,14 @@ class Query(Explained, Generic[M], frozen=True):
         if self.reads_from_table:
             return None
         wanted = self._wanted
-        return None if wanted is None else sorted(wanted | self.edge_attributes)
+        return None if wanted is None else sorted(wanted | self.told_by)
+
+    @property
+    def told_by(self) -> frozenset[str]:
+        """The attributes that say where an item stands in this index, and whose it is."""
+        name = self.codec.design.table.type_attribute
+        also = {name} if name is not None and self.index.foreign else set[str]()
+        return self.edge_attributes | also
 
     @property
     def edge_attributes(self) -> frozenset[str]:
@@ -264,13 +275,8 @@ class Query(Explained, Generic[M], frozen=True):
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
         return start
 
-    def _aim(self, body: dict[str, Any], start: RawItem | None, have: int) -> None:
-        if start is not None:
-            body["ExclusiveStartKey"] = start
-        if self.limit is not None:
-            # One more than wanted, so that a full page knows whether there is another.
-            missing = self.limit - have + 1
-            body["Limit"] = missing if self.filter is None else max(missing, _STEP_WITH_FILTER)
+    def _pace(self) -> Pace:
+        return Pace(self.limit, at_least=1 if self.filter is None else _STEP_WITH_FILTER)
 
     def _has_enough(self, have: int) -> bool:
         return have > 0 if self.limit is None else have > self.limit
@@ -279,22 +285,31 @@ class Query(Explained, Generic[M], frozen=True):
         """Give the items of a page, each with its number in it, and where the next one begins."""
         if self.reads_from_table:
             return (yield from self._hydrate(response))
-        rows = self.codec.decoder_for(self._wanted).page(response, self.place.owner)
-        return range(len(rows.items)), rows.items, rows.last_key
+        decoder = self.codec.decoder_for(self._wanted)
+        decode = decoder.own_page if self.index.foreign else decoder.page
+        rows = decode(response, self.place.owner, self.place.tenant)
+        return rows.numbers, rows.items, rows.last_key
 
     def _hydrate(self, response: bytes) -> Steps[tuple[Sequence[int], list[M], RawItem | None]]:
         page = decode_raw_page(response)
-        keys = [self._edge_keys(item, self.codec.schema.key) for item in page.Items]
-        found = yield from read_batches(self.place, keys, self.consistent)
-        matches = bytes_matcher(self._filter_tree())
-        decode = self.codec.decoder_for(self._wanted).bytes
-        matching = {
-            number: raw
-            for number, key in enumerate(keys)
-            if (raw := found.get(key_text(key))) is not None and matches(raw)
+        decoder = self.codec.decoder_for(self._wanted)
+        may_be_own = decoder.may_be_own if self.index.foreign else any_item
+        keys = {
+            number: self._edge_keys(item, self.codec.schema.key)
+            for number, item in enumerate(page.Items)
+            if may_be_own(item)
         }
-        items = [decode(raw, self.place.owner) for raw in matching.values()]
-        return list(matching), items, page.LastEvaluatedKey
+        found = yield from read_batches(self.place, list(keys.values()), self.consistent)
+        matches = bytes_matcher(self._filter_tree())
+        items: dict[int, M] = {}
+        for number, key in keys.items():
+            raw = found.get(key_text(key))
+            if raw is None or not may_be_own(raw) or not matches(raw):
+                continue
+            own = decoder.bytes(raw, self.place.owner, self.place.tenant)
+            if own is not None:
+                items[number] = own
+        return list(items), list(items.values()), page.LastEvaluatedKey
 
     def _edge_keys(self, item: Raw, *pairs: Any) -> RawItem:
         attributes: RawItem = msgspec.json.decode(item)

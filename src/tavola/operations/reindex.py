@@ -123,7 +123,8 @@ class Reindex(Explained, frozen=True):
         return body
 
     def _codec_of(self, item: RawItem) -> Codec[Any] | None:
-        return next((codec for codec in self.codecs if _key_values(codec, item) is not None), None)
+        own = (codec for codec in self.codecs if codec.find_key_values(item) is not None)
+        return next(own, None)
 
     def _rewrite(self, first: Stored, locks: Locks) -> Steps[Plan | Taken | None]:
         """Write one item, again from what stands there if another writer was faster.
@@ -173,7 +174,7 @@ class Reindex(Explained, frozen=True):
 
     def _stored(self, codec: Codec[Any], item: RawItem) -> Stored:
         """An item with its values, whichever tenant's it is."""
-        tenant = (_key_values(codec, item) or {}).get(TENANT)
+        tenant = (codec.find_key_values(item) or {}).get(TENANT)
         tenant = tenant if isinstance(tenant, str) else None
         return stored(msgspec.structs.replace(self.place, tenant=tenant), codec, item)
 
@@ -234,21 +235,6 @@ def _wanted_keys(one: Stored) -> RawItem:
     for pair in one.codec.secondary:
         keys |= index_key(pair, scope)
     return keys
-
-
-def _key_values(codec: Codec[Any], item: RawItem) -> dict[str, object] | None:
-    """Read a model's primary key from an item; None if it is another model's."""
-    type_attribute = codec.design.table.type_attribute
-    if type_attribute and item.get(type_attribute, {}).get("S") != codec.schema.type_value:
-        return None
-    pair = codec.schema.key
-    try:
-        values = pair.partition.parse(item[pair.partition_attribute]["S"])
-        if pair.sort and pair.sort_attribute:
-            values |= pair.sort.parse(item[pair.sort_attribute]["S"])
-    except (KeyError, DecodeError):
-        return None
-    return values
 
 
 def _named(codec: Codec[Any], item: RawItem, wrong: Exception) -> str:

@@ -170,7 +170,9 @@ class Update(Write[M], Generic[M], frozen=True):
         if found is not None:
             return found
         # Somebody deleted it right after, which is no reason to say that it was not written.
-        return codec.decoder.raw(updated(plan.body, plan.before or plan.key), place.owner)
+        return codec.decoder.raw(
+            updated(plan.body, plan.before or plan.key), place.owner, place.tenant
+        )
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Add what every update changes by itself."""
@@ -379,6 +381,6 @@ def find_written(
 ) -> Steps[M | None]:
     """Decode what a write returned; a transaction returns nothing, so the item is read."""
     if response is not None:
-        return codec.decoder.written(response, place.owner)
+        return codec.decoder.written(response, place.owner, place.tenant)
     item = yield from read_item(place, codec.key(values, place.tenant))
-    return None if item is None else codec.decoder.raw(item, place.owner)
+    return None if item is None else codec.decoder.raw(item, place.owner, place.tenant)

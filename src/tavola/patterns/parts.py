@@ -50,7 +50,7 @@ class Part(Struct, Generic[M], frozen=True):
 
     def decode(self, item: Mapping[str, Any]) -> M:
         """Read an item that came with a refusal."""
-        return self.codec.decoder.raw(dict(item), self.place.owner)
+        return self.codec.decoder.raw(dict(item), self.place.owner, self.place.tenant)
 
     def get(self, key: Key) -> Get[M]:
         """Read one item, consistently."""

@@ -1,0 +1,122 @@
+"""Whose item it is: an item's primary key says so, because no two models can write one key.
+
+The key is the truth. Where a field of the key says something else than the key itself, as other
+programs may leave it, the key is believed; so an instance always leads back to its own item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from tavola.design.schema import KeyPair, ModelSchema
+from tavola.keys import TENANT, Placeholder, Template
+from tavola.keys.template import text_pattern, writer_of
+
+RawItem = Mapping[str, Mapping[str, Any]]
+
+
+class KeyText(Struct, frozen=True, gc=False):
+    """An attribute of a key, as it is stored."""
+
+    S: str
+
+
+PARTITION, SORT = "_partition", "_sort"
+"""What the attributes of the primary key are called beside a model's fields."""
+
+
+def key_attributes(pair: KeyPair) -> dict[str, tuple[str, Template]]:
+    """Give the attributes of a key by the names above, each with its template."""
+    found = {PARTITION: (pair.partition_attribute, pair.partition)}
+    if pair.sort_attribute is not None and pair.sort is not None:
+        found[SORT] = (pair.sort_attribute, pair.sort)
+    return found
+
+
+def read_key(schema: ModelSchema, item: RawItem) -> dict[str, object] | None:
+    """Read the fields of a model's primary key, and the tenant; None for another model's item."""
+    values: dict[str, object] = {}
+    texts: list[tuple[Template, str]] = []
+    for attribute, template in key_attributes(schema.key).values():
+        text = item.get(attribute, {}).get("S")
+        found = template.find_values(text) if isinstance(text, str) else None
+        if found is None or not isinstance(text, str):
+            return None
+        texts.append((template, text))
+        values |= found
+    # A field in both parts has to be the same in both.
+    return values if all(template.format(values) == text for template, text in texts) else None
+
+
+def is_of_tenant(values: Mapping[str, object], tenant: str | None) -> bool:
+    """Say whether a key is the tenant's; a key without a tenant is everybody's."""
+    return values.get(TENANT, tenant) == tenant
+
+
+def agreement(schema: ModelSchema, names: dict[str, Any], variable: Callable[[str], str]) -> str:
+    """Write the expression that is true where the stored key is the one that the fields make.
+
+    It stands in a function that has the parsed item as `item` and the tenant as `tenant`.
+    """
+    tests: list[str] = []
+    for member, (_, template) in key_attributes(schema.key).items():
+        parts = [
+            repr(part) if isinstance(part, str) else _written(part, names, variable)
+            for part in template.parts
+        ]
+        tests.append(f"{' + '.join(parts)} == item.{member}.S")
+    return " and ".join(tests)
+
+
+def _written(part: Placeholder, names: dict[str, Any], variable: Callable[[str], str]) -> str:
+    value = "tenant" if part.field == TENANT else variable(part.field)
+    if part.form == "tenant" or (part.form == "text" and not part.escaped):
+        return value
+    write = f"write_{len(names)}"
+    names[write] = writer_of(part)
+    if part.form != "text":
+        return f"{write}({value})"
+    usual = " and ".join(f"{mark!r} not in {value}" for mark in part.escaped)
+    return f"({value} if {usual} else {write}({value}))"
+
+
+def item_filter(schema: ModelSchema, type_attribute: str | None) -> Callable[[Raw], bool]:
+    """Make the quick look at an item's bytes that leaves out nearly all of other models'.
+
+    What it lets through may still be foreign; decoding it tells for certain.
+    """
+    members = key_attributes(schema.key)
+    rename = {member: attribute for member, (attribute, _) in members.items()}
+    fields: list[Any] = [(member, KeyText) for member in members]
+    if type_attribute is not None:
+        rename["_type"] = type_attribute
+        fields.append(("_type", KeyText | UnsetType, UNSET))
+    decode = msgspec.json.Decoder(msgspec.defstruct("KeyOnly", fields, rename=rename)).decode
+    patterns = {member: text_pattern(template) for member, (_, template) in members.items()}
+    matches_partition = patterns[PARTITION].fullmatch
+    matches_sort = patterns[SORT].fullmatch if SORT in patterns else None
+    has_type, type_value = type_attribute is not None, schema.type_value
+
+    def may_be_own(item: Raw) -> bool:
+        try:
+            key: Any = decode(item)
+        except msgspec.MsgspecError:
+            return False
+        if has_type and key._type is not UNSET and type_value != key._type.S:
+            return False
+        if matches_sort is not None and matches_sort(key._sort.S) is None:
+            return False
+        return matches_partition(key._partition.S) is not None
+
+    return may_be_own
+
+
+def has_other_type(schema: ModelSchema, type_attribute: str | None, item: RawItem) -> bool:
+    """Say whether an item's type, where it was read, is another model's."""
+    if type_attribute is None or type_attribute not in item:
+        return False
+    return item[type_attribute].get("S") != schema.type_value

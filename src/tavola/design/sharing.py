@@ -1,0 +1,119 @@
+"""Who else stands in the range of a query, found out once, when a design is compiled.
+
+A query reads a range of keys: one partition, and in it the sort keys that begin as its template
+does. Primary keys of two models never meet, but ranges may hold items of several, and in an index
+whole keys may be shared. Such a range says so in the schema (`foreign`), and is read with a look at
+whose each item is; the others are read without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from tavola.design.schema import (
+    CollectionSchema,
+    IndexSchema,
+    IterationSchema,
+    KeyPair,
+    ModelSchema,
+    PhysicalIndex,
+)
+from tavola.keys import Placeholder, Template
+from tavola.keys.overlap import find_common_text
+
+__all__ = ["add_foreign", "add_foreign_to_collections"]
+
+_ANYTHING = Placeholder("*")
+
+Occupant = tuple[str, str, KeyPair]
+"""The model, the name to tell it by, and the key of items that stand in a table or an index."""
+
+
+def add_foreign(models: Mapping[str, ModelSchema]) -> dict[str, ModelSchema]:
+    """Give every way to query a model the names of all others that stand in its range."""
+    return {name: _with_foreign(model, models) for name, model in models.items()}
+
+
+def _with_foreign(model: ModelSchema, models: Mapping[str, ModelSchema]) -> ModelSchema:
+    indexes = {name: _index_with(index, model, models) for name, index in model.indexes.items()}
+    iteration = model.iteration
+    if iteration is not None:
+        iteration = _iteration_with(iteration, model, models)
+    return replace(model, indexes=indexes, iteration=iteration)
+
+
+def _index_with(
+    index: IndexSchema, model: ModelSchema, models: Mapping[str, ModelSchema]
+) -> IndexSchema:
+    others = _others(index.physical, (model.name,), models)
+    found = _meeting(index.key.partition, _sort_range(index.key.sort), others)
+    return replace(index, foreign=found)
+
+
+def _iteration_with(
+    iteration: IterationSchema, model: ModelSchema, models: Mapping[str, ModelSchema]
+) -> IterationSchema:
+    others = _others(iteration.physical, (model.name,), models)
+    found = _meeting(iteration.key.partition, Template((_ANYTHING,)), others)
+    return replace(iteration, foreign=found)
+
+
+def add_foreign_to_collections(
+    collections: Mapping[str, CollectionSchema], models: Mapping[str, ModelSchema]
+) -> dict[str, CollectionSchema]:
+    """Give every collection the names of all that stand in its range but are not of it."""
+    found: dict[str, CollectionSchema] = {}
+    for name, collection in collections.items():
+        others = _others(collection.physical, collection.models, models)
+        lead = collection.sort_prefix.parts if collection.sort_prefix else ()
+        foreign = _meeting(collection.partition, Template((*lead, _ANYTHING)), others)
+        found[name] = replace(collection, foreign=foreign)
+    return found
+
+
+def _others(
+    physical: PhysicalIndex | None, own: Iterable[str], models: Mapping[str, ModelSchema]
+) -> Iterator[Occupant]:
+    """Name all that stand in the table or an index, but for some models' own items."""
+    members = frozenset(own)
+    for occupant in _occupants(physical, models):
+        if occupant[0] not in members or occupant[0] != occupant[1]:
+            yield occupant
+
+
+def _occupants(
+    physical: PhysicalIndex | None, models: Mapping[str, ModelSchema]
+) -> Iterator[Occupant]:
+    for model in models.values():
+        if physical is None:
+            yield model.name, model.name, model.key
+            for unique in model.uniques.values():
+                yield model.name, f"{model.name}.{unique.name}", unique.key
+            continue
+        for index in model.indexes.values():
+            if index.physical is not None and index.physical.name == physical.name:
+                yield model.name, model.name, index.key
+        if model.iteration is not None and model.iteration.physical.name == physical.name:
+            yield model.name, model.name, model.iteration.key
+
+
+def _sort_range(template: Template | None) -> Template | None:
+    """Give the widest range of sort keys that a query of this template reads, as a template."""
+    if template is None or template.is_constant:
+        return template
+    lead = template.parts[:1] if isinstance(template.parts[0], str) else ()
+    return Template((*lead, _ANYTHING))
+
+
+def _meeting(
+    partition: Template, sort: Template | None, others: Iterable[Occupant]
+) -> tuple[str, ...]:
+    names = [
+        name
+        for _, name, key in others
+        if find_common_text(partition, key.partition) is not None
+        and (sort is None or key.sort is None or find_common_text(sort, key.sort) is not None)
+    ]
+    return tuple(dict.fromkeys(names))
