@@ -170,12 +170,24 @@ class AlreadyExists(ConditionFailed):
 
 
 class UniqueTaken(ConditionFailed):
-    """Another item holds a value that may occur once."""
+    """Another item holds a value, or several values together, that may occur once."""
 
-    def __init__(self, message: str, *, field: str, value: object) -> None:
+    def __init__(
+        self, message: str, *, fields: tuple[str, ...], values: tuple[object, ...]
+    ) -> None:
         super().__init__(message)
-        self.field = field
-        self.value = value
+        self.fields = fields
+        self.values = values
+
+    @property
+    def field(self) -> str:
+        """The field whose value is taken; of several, all their names."""
+        return ", ".join(self.fields)
+
+    @property
+    def value(self) -> object:
+        """The value that is taken; of several fields, all their values."""
+        return self.values[0] if len(self.values) == 1 else self.values
 
 
 class ItemMissing(ConditionFailed):

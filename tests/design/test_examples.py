@@ -197,5 +197,5 @@ def test_a_model_of_one_item_has_its_name_as_id() -> None:
 
 def test_a_lock_is_found_whatever_the_case() -> None:
     unique = load("voting").models["User"].uniques["uniqueEmail"]
-    assert (unique.python_name, unique.field) == ("find_by_email", "email")
+    assert (unique.python_name, unique.fields) == ("find_by_email", ("email",))
     assert written(unique.key, {"email": "Ada@X.org"}) == ("EMAIL#ada@x.org", "LOCK")

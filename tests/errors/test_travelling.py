@@ -36,7 +36,7 @@ _WAYS: list[Callable[[Any], Any]] = [
     "error",
     [
         OperationError("no key"),
-        UniqueTaken("taken", field="email", value="a@b.c"),
+        UniqueTaken("taken", fields=("email",), values=("a@b.c",)),
         ConditionFailed(item={"a": {"S": "b"}}),
         TransactionCancelled("cancelled", reasons=[CancellationReason("None")]),
         DesignError([Finding("a.yaml", 1, "User", "is wrong.", "Make it right.")]),

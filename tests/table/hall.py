@@ -1,6 +1,7 @@
 """A table on which clients meet: unique values, index keys, expiry and a set with a maximum.
 
-Guests have no versions, patrons have them; everything else is the same.
+Guests have no versions, patrons have them; everything else is the same. Members and fellows are
+the same again, but for their e-mails, which are unique within a team.
 """
 
 from __future__ import annotations
@@ -57,14 +58,40 @@ models:
     modelPrefix: p
 {FIELDS}      version: {{type: VersionField}}
 {INDEXES}"""
+TEMPLATES = """
+    key: {_pk: "MODEL#{guestId}", _sk: MODEL}
+    indexes:
+      byEmail: {index: gsi1, _gsi1_pk: "{team}", _gsi1_sk: "{email}"}
+      byVisits: {index: gsi2, _gsi2_pk: "{team}", _gsi2_sk: "{visits:08d}"}
+    uniqueConstraints:
+      uniqueEmail: {field: email, _pk: "MODEL-EMAIL#{team}#{email}", _sk: LOCK}
+      uniqueNick: {field: nick, _pk: "MODEL-NICK#{nick}", _sk: LOCK}
+"""
+LODGE = f"""
+table:
+  name: lodge
+  partitionKey: _pk
+  sortKey: _sk
+  ttlAttribute: ttl
+  indexes:
+    gsi1: {{partitionKey: _gsi1_pk, sortKey: _gsi1_sk}}
+    gsi2: {{partitionKey: _gsi2_pk, sortKey: _gsi2_sk}}
+models:
+  Member:
+{FIELDS}{TEMPLATES.replace("MODEL", "MEMBER")}
+  Fellow:
+{FIELDS}      version: {{type: VersionField}}
+{TEMPLATES.replace("MODEL", "FELLOW")}"""
+TABLES = {"Guest": "hall", "Patron": "hall", "Member": "lodge", "Fellow": "lodge"}
 START = 1_800_000_000
 
 Values = dict[str, Any]
 
 
 @cache
-def hall_class() -> type[Table]:
-    design, findings = compile_design([("hall.yaml", DESIGN)], "hall")
+def table_class_of(name: str) -> type[Table]:
+    text = {"hall": DESIGN, "lodge": LODGE}[name]
+    design, findings = compile_design([(f"{name}.yaml", text)], name)
     assert [one for one in findings if one.is_error] == []
     return table_class(design)
 
@@ -96,24 +123,32 @@ class Scene:
 
 
 class Stage:
-    """A table in memory for one scene after the other."""
+    """Two tables in memory, one of which a scene takes place on."""
 
     def __init__(self, engine: Engine, clock: Clock) -> None:
         self.clock = clock
         self.store = EmbeddedStore(engine)
-        self.table: Any = hall_class().open(
-            "memory:", store=self.store, clock=clock, chance=Random(1)
-        )
+        self.name = "hall"
+        # One source for both, since tokens of one store differ.
+        chance = Random(1)
+        self._tables: dict[str, Any] = {
+            name: table_class_of(name).open("memory:", store=self.store, clock=clock, chance=chance)
+            for name in ("hall", "lodge")
+        }
 
         self._scene: Scene | None = None
         self._first: list[Item] = []
+
+    @property
+    def table(self) -> Any:
+        return self._tables[self.name]
 
     def begin(self, scene: Scene, prepare: Callable[[], None]) -> None:
         """Store what a scene begins with; the second time it is known."""
         self.clock.now = START
         for item in self.stored():
             key = {name: item[name] for name in ("_pk", "_sk")}
-            self.store.execute("DeleteItem", {"TableName": "hall", "Key": key})
+            self.store.execute("DeleteItem", {"TableName": self.name, "Key": key})
         if self._scene is scene:
             for item in self._first:
                 self.put(item)
@@ -122,12 +157,12 @@ class Stage:
             self._scene, self._first = scene, self.stored()
 
     def stored(self) -> list[Item]:
-        body = {"TableName": "hall", "ConsistentRead": True}
+        body = {"TableName": self.name, "ConsistentRead": True}
         items: list[Item] = msgspec.json.decode(self.store.execute("Scan", body))["Items"]
         return items
 
     def put(self, item: Item) -> None:
-        self.store.execute("PutItem", {"TableName": "hall", "Item": item})
+        self.store.execute("PutItem", {"TableName": self.name, "Item": item})
 
 
 @contextmanager
@@ -142,6 +177,7 @@ class Hall:
     """The table as a scene begins, and the clients."""
 
     def __init__(self, stage: Stage, scene: Scene) -> None:
+        stage.name = TABLES[scene.model]
         self.stage = stage
         self.table = stage.table
         self.place = stage.table.own_place
@@ -155,11 +191,12 @@ class Hall:
             self.table.run(Create(self.place, self.codec, self.make(name, values)))
         locks = {lock["_pk"]["S"]: lock for lock in self.locks()}
         for email, owner in scene.locks:
-            lock = self.lock("email", {"guestId": owner, "email": email})
+            lock = self.lock("email", {"guestId": owner, "email": email, "team": "t"})
             if lock["_pk"]["S"] not in locks:
                 self.stage.put(lock)
         for email in scene.unending:
-            found = locks.get(self.lock("email", {"guestId": "g", "email": email})["_pk"]["S"])
+            lock = self.lock("email", {"guestId": "g", "email": email, "team": "t"})
+            found = locks.get(lock["_pk"]["S"])
             if found is not None:
                 bare = {name: value for name, value in found.items() if name != "ttl"}
                 self.stage.put(bare)
@@ -178,10 +215,14 @@ class Hall:
         return Get(self.place, self.codec, self.codec.key({"guestId": name}, None))
 
     def lock(self, name: str, values: Values) -> Item:
-        unique = next(one for one in self.codec.schema.uniques.values() if one.field == name)
-        lock = self.codec.lock(unique, values, None)
+        lock = self.find_lock(name, values)
         assert lock is not None
         return lock
+
+    def find_lock(self, name: str, values: Values) -> Item | None:
+        uniques = self.codec.schema.uniques.values()
+        unique = next(one for one in uniques if one.fields[-1] == name)
+        return self.codec.lock(unique, values, None)
 
     def is_alive(self, values: Values) -> bool:
         return values["ttl"] is None or values["ttl"].timestamp() > self.stage.clock()

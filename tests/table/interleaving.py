@@ -153,8 +153,9 @@ class Client:
     def _find(self, act: Act) -> Running:
         hall = self._hall
         unique = hall.codec.schema.uniques["uniqueEmail"]
-        email = act.values.get("email")
-        found = yield from FindByUnique(hall.place, hall.codec, unique, email).steps()
+        given = {"team": "t", **act.values}
+        values = tuple(given.get(name) for name in unique.fields)
+        found = yield from FindByUnique(hall.place, hall.codec, unique, values).steps()
         return found and found.guest_id
 
     def _reindex(self, act: Act) -> Running:

@@ -18,7 +18,7 @@ VALUES = st.fixed_dictionaries(
     optional={
         "email": st.sampled_from(["x", "y", None]),
         "nick": st.sampled_from(["x", None]),
-        "team": st.sampled_from(["t", None]),
+        "team": st.sampled_from(["t", "t", "u", None]),
         "visits": st.integers(1, 2),
         "tags": st.sets(st.sampled_from("pqr"), max_size=2),
         "ttl": st.sampled_from([None, 5, 50]),
@@ -72,7 +72,7 @@ def without_doubles(items: Mapping[Any, Values]) -> dict[str, Values]:
 
 SCENES = st.builds(
     Scene,
-    model=st.sampled_from(["Guest", "Patron"]),
+    model=st.sampled_from(["Guest", "Patron", "Member", "Fellow"]),
     items=st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=3).map(without_doubles),
     clients=CLIENTS.map(tuple),
     locks=st.lists(st.tuples(st.sampled_from("xy"), st.sampled_from("abg")), max_size=2).map(tuple),
@@ -121,6 +121,45 @@ BEGINNINGS: tuple[dict[str, Any], ...] = (
 )
 
 
+IN_TEAM = {"team": "t"}
+TEAM_CROWD = (
+    Act("create", "b", values={"email": "x", **IN_TEAM}),
+    Act("put", "a", values={"email": "x", "team": "u"}),
+    Act("put", "b", values={"email": "x", "ttl": 50, **IN_TEAM}),
+    Act("update", "a", values={"team": "u"}),
+    Act("update", "a", values={"team": None}),
+    Act("update", "b", values={"email": "x"}),
+    Act("update", "b", values=IN_TEAM),
+    Act("upsert", "b", values={"email": "x", **IN_TEAM}),
+    Act("delete", "a"),
+    Act("save", "a", values={"team": "u"}),
+    Act("remove", "a"),
+    Act("reindex"),
+    Act("find", values={"email": "x"}),
+    Act("both", "a", "b", {"team": "u"}, "create", {"email": "x", **IN_TEAM}),
+    Act("both", "a", "b", {"team": "u"}, "update", IN_TEAM),
+)
+TEAM_BEGINNINGS: tuple[dict[str, Any], ...] = (
+    {"items": {"a": {"email": "x", **IN_TEAM}, "b": {"email": "x", "team": "u"}}},
+    {"items": {"a": IN_TEAM}, "locks": (("x", "a"), ("y", "g"))},
+    {"items": {"a": {"email": "x", "ttl": 5, **IN_TEAM}, "b": {}}, "unending": ("x",)},
+)
+
+
+@pytest.mark.parametrize("number", range(len(TEAM_CROWD)), ids=[one.verb for one in TEAM_CROWD])
+def test_a_lock_of_two_values_holds_when_any_operation_is_interrupted_by_any_other(
+    stage: Stage, number: int
+) -> None:
+    scenes = [
+        Scene("Member", clients=((TEAM_CROWD[number],), acts), **beginning)
+        for beginning in TEAM_BEGINNINGS
+        for other in TEAM_CROWD
+        for acts in [(Act("wait"), other) if "unending" in beginning else (other,)]
+    ]
+
+    assert [scene for scene in scenes if not is_always_right(stage, scene)] == []
+
+
 @pytest.mark.parametrize("number", range(len(CROWD)), ids=[act.verb for act in CROWD])
 def test_an_operation_may_be_interrupted_by_any_other_before_any_of_its_requests(
     stage: Stage, number: int
@@ -159,8 +198,9 @@ def assert_consistent(hall: Hall) -> None:
         lock
         for values in decoded
         for name in ("email", "nick")
-        if values[name] is not None and hall.is_alive(values)
-        for lock in [hall.lock(name, values)]
+        if hall.is_alive(values)
+        for lock in [hall.find_lock(name, values)]
+        if lock is not None
     ]
     found = {lock["_pk"]["S"]: lock["relatedId"] for lock in hall.locks()}
 

@@ -235,20 +235,29 @@ class Codec(Generic[M]):
         name, value = self.design.table.type_attribute, self.schema.type_value
         return {name: {"S": value}} if name and value is not None else {}
 
+    def lock_key(self, unique: UniqueSchema, values: Values, tenant: str | None) -> RawItem | None:
+        """Return the key of the lock of a unique value; None where a part of it has no value."""
+        if any(values.get(name) is None for name in unique.fields):
+            return None
+        scope = {name: values[name] for name in unique.fields}
+        if self.schema.is_tenanted:
+            scope[TENANT] = self.need_tenant(tenant)
+        pair = unique.key
+        key: RawItem = {pair.partition_attribute: {"S": pair.partition.format_all(scope)}}
+        if pair.sort_attribute and pair.sort:
+            key[pair.sort_attribute] = {"S": pair.sort.format_all(scope)}
+        return key
+
     def lock(self, unique: UniqueSchema, values: Values, tenant: str | None) -> RawItem | None:
         """Return the lock item that claims a unique value; None where there is no value."""
-        if values.get(unique.field) is None:
+        key = self.lock_key(unique, values, tenant)
+        if key is None:
             return None
-        scope = self.scope(values, tenant)
-        pair = unique.key
-        text = pair.partition.format_all(scope)
-        item: RawItem = {pair.partition_attribute: {"S": text}}
-        if pair.sort_attribute and pair.sort:
-            item[pair.sort_attribute] = {"S": pair.sort.format_all(scope)}
-        item |= {
+        item: RawItem = {
+            **key,
             "relatedId": {"S": self.primary_id(values)},
             "relatedModel": {"S": self.schema.name},
-            "uniqueValue": {"S": text},
+            "uniqueValue": key[unique.key.partition_attribute],
         }
         if self.design.layout == "managed" and self.schema.is_tenanted:
             item["_gsi_test_id"] = {"S": self.need_tenant(tenant)}

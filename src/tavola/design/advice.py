@@ -71,13 +71,18 @@ def _is_hot(partition: Template, sort: Template | None) -> bool:
 def _uniques(model: ModelSchema, node: Node) -> Iterator[Advice]:
     for unique in model.uniques.values():
         for index in model.indexes.values():
-            if not index.is_primary and _partition_fields(index, model) == [unique.field]:
+            if not index.is_primary and _partition_fields(index, model) == list(unique.fields):
                 yield (
                     _entry(node, "indexes", index.name),
                     f"{model.name}.indexes.{index.name}",
-                    f"'{unique.field}' is unique, so that {unique.python_name} finds it already.",
+                    f"{_quoted(unique.fields)} is unique, so that {unique.python_name} finds it "
+                    "already.",
                     "Leave the index out unless it orders several items.",
                 )
+
+
+def _quoted(names: tuple[str, ...]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
 
 
 def _partition_fields(index: IndexSchema, model: ModelSchema) -> list[str]:

@@ -235,7 +235,7 @@ def _check_key_names(design: Design, sources: Sources, findings: Findings) -> No
     for model in design.models.values():
         pairs = (model.key, *(index.key for index in model.indexes.values()))
         named = {name for pair in pairs for name in pair.fields}
-        named |= {unique.field for unique in model.uniques.values()}
+        named |= {name for unique in model.uniques.values() for name in unique.fields}
         for field in (field for name, field in model.fields.items() if name in named):
             if field.python_name in KEY_NAMES:
                 at = sources.models[model.name].entries["fields"].entries[field.name]

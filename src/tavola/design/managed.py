@@ -259,7 +259,7 @@ def _compile_uniques(scope: ModelScope, layout: _Layout) -> dict[str, UniqueSche
             )
         slots.setdefault(slot, name)
         find_by = f"find_by_{stem_of_unique(name)}"
-        uniques[name] = UniqueSchema(name, field, find_by, layout.lock(slot, field), node.line)
+        uniques[name] = UniqueSchema(name, (field,), find_by, layout.lock(slot, field), node.line)
     return uniques
 
 

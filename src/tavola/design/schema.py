@@ -185,7 +185,7 @@ class IndexSchema(_Located, frozen=True):
 
 
 class UniqueSchema(_Located, frozen=True):
-    """A value that one item may hold: a lock item at `key` in the table.
+    """A value, or several together, that one item may hold: a lock item at `key` in the table.
 
     The lock has `relatedId` (the owner's primary id), `relatedModel` (its model's name),
     `uniqueValue` (the text of its partition key), the type attribute's value "UNIQUE" in a
@@ -193,7 +193,9 @@ class UniqueSchema(_Located, frozen=True):
     """
 
     name: str
-    field: str
+    fields: tuple[str, ...]
+    """The fields of the lock's key, in its order, without the tenant. One without a value means
+    that there is no lock."""
     python_name: str
     """`find_by_email`."""
     key: KeyPair

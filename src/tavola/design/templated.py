@@ -299,11 +299,14 @@ def _compile_unique(
             f"its templates do not name '{field}'.", f"Write '{field.upper()}#{{{field}}}'."
         )
         return None
-    if scope.fields[field].type == "CounterField":
-        reader.error(
-            f"'{field}' is a counter, and an addition cannot claim a value.", "Use an IntegerField."
-        )
-    return UniqueSchema(name, field, f"find_by_{stem_of_unique(name)}", lock, node.line)
+    fields = tuple(one for one in lock.fields if one != TENANT)
+    for one in fields:
+        if scope.fields[one].type == "CounterField":
+            reader.error(
+                f"'{one}' is a counter, and an addition cannot claim a value.",
+                "Use an IntegerField.",
+            )
+    return UniqueSchema(name, fields, f"find_by_{stem_of_unique(name)}", lock, node.line)
 
 
 def _compile_iteration(scope: ModelScope, key: KeyPair) -> IterationSchema | None:

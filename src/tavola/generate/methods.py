@@ -191,19 +191,24 @@ def _delete_all(scope: Scope, model: ModelSchema) -> Method:
 
 def _find(scope: Scope, model: ModelSchema, unique: UniqueSchema) -> Method:
     name = scope.imports.name
-    field = model.fields[unique.field]
-    value = scope.annotations.value(model, field)
+    fields = [model.fields[one] for one in unique.fields]
+    names = [field.python_name for field in fields]
+    values = Group("(", tuple(("", one) for one in names), ")", "display")
+    members = (("", quote(unique.name)), ("", values), ("", "include_expired"))
     return Method(
         unique.python_name,
-        f"Find the one {model.name} with this `{field.python_name}`.",
+        f"Find the one {model.name} with this {' and '.join(f'`{one}`' for one in names)}.",
         (
-            ("", f"{field.python_name}: {value}"),
+            *(
+                ("", f"{field.python_name}: {scope.annotations.value(model, field)}")
+                for field in fields
+            ),
             ("", "*"),
             ("", f"include_expired: {name('bool')} = False"),
         ),
-        (field.python_name, "include_expired=include_expired"),
+        (*names, "include_expired=include_expired"),
         f"{name('FindByUnique')}[{model.name}]",
-        Group.call("self._find", quote(unique.name), field.python_name, "include_expired"),
+        Group("self._find(", members, ")"),
         f"{model.name} | None",
     )
 

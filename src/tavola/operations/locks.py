@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem, read_attribute
 from tavola.design.schema import UniqueSchema
-from tavola.errors import DecodeError, OperationError
+from tavola.errors import DecodeError, OperationError, UniqueTaken
 from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is_missing, path
@@ -28,8 +28,8 @@ class GoneOwner(Struct, frozen=True):
     """An item that was found not to hold a value any more, and the condition that this is so."""
 
     key: RawItem
-    value: dict[str, Any]
-    """The value, as an attribute."""
+    attributes: Mapping[str, Attribute]
+    """The values that it had, as attributes by the fields' names."""
     condition: tree.Condition
 
 
@@ -43,7 +43,8 @@ class LockChange(Struct, frozen=True):
     """The lock item to put; None to release it."""
     owner: RawItem
     """`relatedId` and `relatedModel` of who holds or releases it."""
-    value: Any
+    values: tuple[Any, ...]
+    """The unique values, in the order of the constraint's fields."""
     ttl: str | None
     """The attribute that says when a lock expires."""
     former: tuple[RawItem, ...] = ()
@@ -57,6 +58,20 @@ class LockChange(Struct, frozen=True):
     def text(self) -> tuple[str, ...]:
         """The lock's table and key as something to compare."""
         return (self.table, *key_text(self.key))
+
+    @property
+    def shown(self) -> str:
+        """The values, for people."""
+        return repr(self.values[0] if len(self.values) == 1 else self.values)
+
+    @property
+    def shown_fields(self) -> str:
+        """The fields that have them, for people."""
+        return ", ".join(self.unique.fields)
+
+    def taken(self, message: str) -> UniqueTaken:
+        """The refusal of a value that belongs to another item."""
+        return UniqueTaken(message, fields=self.unique.fields, values=self.values)
 
     def action(self, place: Place) -> dict[str, Any]:
         """The action of a TransactWriteItems."""
@@ -109,9 +124,9 @@ def plan_locks(
         after = codec.lock(unique, new, place.tenant) if new is not None else None
         same = before and after and _key(unique, before) == _key(unique, after)
         if before is not None and old is not None and not same:
-            changes.append(_change(place, codec, unique, before, None, old[unique.field]))
+            changes.append(_change(place, codec, unique, before, None, old))
         if after is not None and new is not None:
-            changes.append(_change(place, codec, unique, after, after, new[unique.field]))
+            changes.append(_change(place, codec, unique, after, after, new))
     return changes
 
 
@@ -121,11 +136,12 @@ def _change(
     unique: UniqueSchema,
     lock: RawItem,
     claim: RawItem | None,
-    value: Any,
+    values: Values,
 ) -> LockChange:
     owner = {name: lock[name] for name in ("relatedId", "relatedModel")}
     ttl = codec.ttl.name if codec.ttl else None
-    return LockChange(unique, place.table, _key(unique, lock), claim, owner, value, ttl)
+    held = tuple(values[name] for name in unique.fields)
+    return LockChange(unique, place.table, _key(unique, lock), claim, owner, held, ttl)
 
 
 def _key(unique: UniqueSchema, lock: RawItem) -> RawItem:
@@ -159,7 +175,9 @@ class OwnerCheck(Struct, frozen=True):
     def find_taken(self, item: Mapping[str, Any]) -> LockChange | None:
         """Say which lock's owner was not gone after all, from the item as it was."""
         taken = (
-            lock for lock, one in self.owners if is_same(item.get(lock.unique.field), one.value)
+            lock
+            for lock, one in self.owners
+            if all(is_same(item.get(name), had) for name, had in one.attributes.items())
         )
         return next(taken, None)
 
@@ -171,14 +189,41 @@ def is_same(left: Attribute | None, right: Attribute | None) -> bool:
     return Decimal(left["N"]) == Decimal(right["N"])
 
 
-def has_value(codec: Codec[M], lock: LockChange, item: RawItem) -> bool:
+def has_value(place: Place, codec: Codec[M], lock: LockChange, item: RawItem) -> bool:
     """Say whether an item has the value that a lock stands for, however it is written."""
-    name, write = lock.unique.field, lock.unique.key.partition.component
+    said = codec.find_key_values(item) or {}
     try:
-        value = read_attribute(codec.model, codec.shape.by_name[name], item)
-        return value is not None and write(name, value) == write(name, lock.value)
+        values = {
+            name: said[name]
+            if name in said
+            else read_attribute(codec.model, codec.shape.by_name[name], item)
+            for name in lock.unique.fields
+        }
+        return codec.lock_key(lock.unique, values, place.tenant) == lock.key
     except (DecodeError, OperationError):
         return False
+
+
+def gone_owner(place: Place, codec: Codec[M], lock: LockChange, key: RawItem) -> GoneOwner | None:
+    """Say what must still be so of an item that does not hold a lock's value any more.
+
+    None where nothing can change it: its key, which never changes, says another value.
+    """
+    held = dict(zip(lock.unique.fields, lock.values, strict=True))
+    said = {n: value for n, value in (codec.find_key_values(key) or {}).items() if n in held}
+    if codec.lock_key(lock.unique, {**held, **said}, place.tenant) != lock.key:
+        return None
+    fields = (codec.shape.by_name[name] for name in held if name not in said)
+    attributes = {field.name: field.attribute(held[field.name]) or {} for field in fields}
+    condition = any_of(
+        is_missing(codec.schema.key.partition_attribute),
+        *(
+            tree.Comparison("<>", path(name), tree.Literal(attribute))
+            for name, attribute in attributes.items()
+        ),
+        *([has_expired(place, lock.ttl)] if lock.ttl else []),
+    )
+    return GoneOwner(key, attributes, condition)
 
 
 def check_owners(locks: Iterable[LockChange]) -> list[OwnerCheck]:

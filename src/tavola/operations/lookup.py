@@ -7,8 +7,7 @@ from typing import Any, Generic, TypeVar
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.schema import UniqueSchema
-from tavola.errors import DecodeError
-from tavola.keys import TENANT
+from tavola.errors import DecodeError, OperationError
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.get import Get
@@ -25,7 +24,8 @@ class FindByUnique(Explained, Generic[M], frozen=True):
     place: Place
     codec: Codec[M]
     unique: UniqueSchema
-    value: Any
+    values: tuple[Any, ...]
+    """The values, in the order of the constraint's fields."""
     include_expired: bool = False
 
     @property
@@ -38,17 +38,17 @@ class FindByUnique(Explained, Generic[M], frozen=True):
 
         The value may have gone to another item between the two, so the lock is read again then.
         """
-        field = self.codec.shape.by_name[self.unique.field]
-        value = field.check(self.codec.schema.name, self.value)
-        if value is None:
+        codec, tenant = self.codec, self.place.tenant
+        key = codec.lock_key(self.unique, self._check_values(), tenant)
+        if key is None:
             return None
         former: RawItem | None = None
         for _ in range(MAX_RACES):
-            lock = yield from read_item(self.place, self._lock_key(value))
+            lock = yield from read_item(self.place, key)
             if lock is None or lock == former:
                 return None
             owner = yield from self._read_owner(lock)
-            if owner is not None and self._is_same(getattr(owner, field.python_name), value):
+            if owner and codec.lock_key(self.unique, codec.values(owner), tenant) == key:
                 return owner
             former = lock
         return None
@@ -63,18 +63,15 @@ class FindByUnique(Explained, Generic[M], frozen=True):
         get = Get(self.place, self.codec, key, include_expired=self.include_expired)
         return (yield from get.steps())
 
-    def _is_same(self, stored: Any, value: Any) -> bool:
-        form = self.unique.key.partition.component
-        return stored is not None and form(self.unique.field, stored) == form(
-            self.unique.field, value
-        )
-
-    def _lock_key(self, value: Any) -> dict[str, dict[str, Any]]:
-        pair = self.unique.key
-        scope: dict[str, Any] = {self.unique.field: value}
-        if self.codec.schema.is_tenanted:
-            scope[TENANT] = self.codec.need_tenant(self.place.tenant)
-        key = {pair.partition_attribute: {"S": pair.partition.format_all(scope)}}
-        if pair.sort_attribute and pair.sort:
-            key[pair.sort_attribute] = {"S": pair.sort.format_all(scope)}
-        return key
+    def _check_values(self) -> dict[str, Any]:
+        """The values by the fields' own names, checked."""
+        codec, names = self.codec, self.unique.fields
+        if len(self.values) != len(names):
+            raise OperationError(
+                f"{codec.schema.name}.{self.unique.python_name}: {len(self.values)} values are "
+                f"given. It takes {', '.join(names)}."
+            )
+        return {
+            name: codec.shape.by_name[name].check(codec.schema.name, value)
+            for name, value in zip(names, self.values, strict=True)
+        }

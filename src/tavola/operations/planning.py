@@ -135,7 +135,7 @@ def plan_put(
     if uniques and expects != "absent":
         if known is None:
             return NEEDS_ITEM
-        old = None if known.is_missing else known.values()
+        old = None if known.is_missing else _old_values(codec, values, known)
         guards = _unique_guards(codec, known)
     item = codec.complete(attributes, values, place.tenant)
     body: dict[str, Any] = {"TableName": place.table, "Item": item}
@@ -179,7 +179,7 @@ def plan_delete(
         if known is None:
             return NEEDS_ITEM
         if not known.is_missing:
-            locks = plan_locks(place, codec, uniques, known.values(), None)
+            locks = plan_locks(place, codec, uniques, _old_values(codec, values, known), None)
         # Whether there was an item to delete depends on its time to live.
         guards = _unique_guards(codec, known, also=codec.schema.ttl_field)
     key = codec.key(values, place.tenant)
@@ -307,7 +307,7 @@ def _unique_guards(
     codec: Codec[M], known: Known[M], *, also: str | None = None
 ) -> tuple[Guard, ...]:
     """Locks are released by the values that were read, so these must still be there."""
-    names = {unique.field for unique in codec.schema.uniques.values()}
+    names = {name for unique in codec.schema.uniques.values() for name in unique.fields}
     names -= set(codec.schema.key_fields)
     names |= {also} if also else set()
     return tuple(_guard(codec, name, known) for name in sorted(names))
@@ -319,11 +319,11 @@ def _guard(codec: Codec[M], name: str, known: Known[M]) -> Guard:
 
 
 def _touched_uniques(codec: Codec[M], names: set[str]) -> list[UniqueSchema]:
-    """The constraints whose locks change: by their field, or all by the time to live."""
+    """The constraints whose locks change: by their fields, or all by the time to live."""
     uniques = codec.schema.uniques.values()
     if codec.schema.ttl_field in names:
         return list(uniques)
-    return [unique for unique in uniques if unique.field in names]
+    return [unique for unique in uniques if names.intersection(unique.fields)]
 
 
 def _read_parts(
@@ -336,7 +336,7 @@ def _read_parts(
     """The fields that index keys and locks need, and that neither key nor changes give."""
     plain = {change.field.name for change in changes if is_plain(change)}
     parts = {name for pair in pairs for name in pair.fields if name in codec.shape.by_name}
-    read = (parts - plain) | {unique.field for unique in uniques}
+    read = (parts - plain) | {name for unique in uniques for name in unique.fields}
     ttl = codec.schema.ttl_field
     if ttl is not None and uniques and ttl not in plain:
         read.add(ttl)

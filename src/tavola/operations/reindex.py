@@ -168,7 +168,7 @@ class Reindex(Explained, frozen=True):
                     return (yield from find_owner(item, lock))
             owner = self.foreseen.get(lock.text, item.name)
             if owner != item.name:
-                return Taken(item.name, lock.unique.field, lock.value, owner)
+                return Taken(item.name, lock.shown_fields, lock.shown, owner)
         self.foreseen.update({lock.text: item.name for lock in plan.locks})
         return plan
 
@@ -197,7 +197,9 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
         return None
     parts = {field for pair in codec.secondary for field in pair.fields} if stale else set[str]()
     if locks:
-        parts |= {lock.unique.field for lock in locks} | {codec.schema.ttl_field or ""}
+        parts |= {name for lock in locks for name in lock.unique.fields} | {
+            codec.schema.ttl_field or ""
+        }
     guards = tuple(
         Guard(name, item.get(name)) for name in sorted(parts) if name in codec.schema.fields
     )

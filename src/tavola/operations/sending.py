@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -22,9 +22,7 @@ from tavola.errors import (
     TransactionCancelled,
     UniqueTaken,
 )
-from tavola.expressions import tree
 from tavola.model.model import Model
-from tavola.operations.bodies import any_of, is_missing, path
 from tavola.operations.get import key_text
 from tavola.operations.known import Known
 from tavola.operations.locks import (
@@ -32,7 +30,7 @@ from tavola.operations.locks import (
     LockChange,
     OwnerCheck,
     check_owners,
-    has_expired,
+    gone_owner,
     has_value,
     is_same,
     merge_locks,
@@ -128,16 +126,16 @@ class LockHeld(UniqueTaken):
 
     def __init__(self, lock: LockChange) -> None:
         super().__init__(
-            f"{lock.owner['relatedModel']['S']}.{lock.unique.field}: {lock.value!r} belongs to "
+            f"{lock.owner['relatedModel']['S']}.{lock.shown_fields}: {lock.shown} belongs to "
             "another item. Choose another value.",
-            field=lock.unique.field,
-            value=lock.value,
+            fields=lock.unique.fields,
+            values=lock.values,
         )
         self.lock = lock
 
     def final(self) -> UniqueTaken:
         """The same refusal, found out to be final."""
-        taken = UniqueTaken(self.message, field=self.field, value=self.value)
+        taken = UniqueTaken(self.message, fields=self.fields, values=self.values)
         taken.position = self.position
         return taken
 
@@ -229,7 +227,7 @@ def _settles(plan: Plan, lock: LockChange, owner: GoneOwner) -> bool:
     """Whether a write of a lock's owner makes sure by itself that it has the value no more."""
     if any(own.claim is None and own.text == lock.text for own in plan.locks):
         return True
-    had = {lock.unique.field: owner.value}
+    had = owner.attributes
     return any(guard.name in had and not holds(guard, had) for guard in plan.guards)
 
 
@@ -300,7 +298,7 @@ def is_over(place: Place, name: str | None, item: RawItem) -> bool:
     return ttl is not None and "N" in ttl and float(ttl["N"]) <= place.clock()
 
 
-def holds(guard: Guard, item: RawItem | None) -> bool:
+def holds(guard: Guard, item: Mapping[str, Any] | None) -> bool:
     """Say whether an attribute is still what was read."""
     return is_same((item or {}).get(guard.name), guard.attribute)
 
@@ -341,21 +339,21 @@ def inspect_lock(
     except DecodeError:
         raise held.final() from None
     item = yield from read_item(place, key)
-    if item is not None and not is_over(place, lock.ttl, item) and has_value(codec, lock, item):
+    if (
+        item is not None
+        and not is_over(place, lock.ttl, item)
+        and has_value(place, codec, lock, item)
+    ):
         if any(_is_outdated(plan, (lock.table, *key_text(key)), lock, item) for plan in plans):
             return
         raise held.final() from None
-    attribute = codec.shape.by_name[lock.unique.field].attribute(lock.value) or {}
-    condition = any_of(
-        is_missing(codec.schema.key.partition_attribute),
-        tree.Comparison("<>", path(lock.unique.field), tree.Literal(attribute)),
-        *([has_expired(place, lock.ttl)] if lock.ttl else []),
+    gone = gone_owner(place, codec, lock, key)
+    findings[lock.text] = Finding(
+        former=(*known.former, owner), gone=known.gone if gone is None else (*known.gone, gone)
     )
-    gone = (*known.gone, GoneOwner(key, attribute, condition))
-    findings[lock.text] = Finding(former=(*known.former, owner), gone=gone)
 
 
 def _is_outdated(plan: Plan, text: tuple[str, ...], lock: LockChange, item: RawItem) -> bool:
     """Whether a plan writes an item by a value that it has no more, and will be made again."""
-    guards = (guard for guard in plan.guards if guard.name == lock.unique.field)
+    guards = (guard for guard in plan.guards if guard.name in lock.unique.fields)
     return plan.text == text and any(not holds(guard, item) for guard in guards)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tavola.errors import ItemChanged, OperationError, UniqueTaken
+from tavola.errors import ItemChanged, OperationError
 from tavola.model.fields import Expr
 from tavola.operations.known import Known
 from tavola.operations.locks import LockChange
@@ -139,11 +139,9 @@ def _check_claims(plans: list[Plan]) -> None:
         for lock in plan.locks:
             if lock.claim is None or owners.setdefault(lock.text, lock.owner) == lock.owner:
                 continue
-            taken = UniqueTaken(
-                f"{lock.unique.field}: {lock.value!r} is given to two items in one transaction. "
-                "A unique value belongs to one.",
-                field=lock.unique.field,
-                value=lock.value,
+            taken = lock.taken(
+                f"{lock.shown_fields}: {lock.shown} is given to two items in one transaction. "
+                "A unique value belongs to one."
             )
             taken.position = number
             raise taken

@@ -202,9 +202,11 @@ class Plans(Generic[M]):
             expect_version,
         )
 
-    def _find(self, unique: str, value: Any, include_expired: bool = False) -> FindByUnique[M]:
+    def _find(
+        self, unique: str, values: tuple[Any, ...], include_expired: bool = False
+    ) -> FindByUnique[M]:
         schema = self._codec.schema.uniques[unique]
-        return FindByUnique(self._place, self._codec, schema, value, include_expired)
+        return FindByUnique(self._place, self._codec, schema, values, include_expired)
 
     def _get_many(
         self,

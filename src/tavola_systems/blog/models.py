@@ -123,7 +123,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueEmail": UniqueSchema(
                     name="uniqueEmail",
-                    field="email",
+                    fields=("email",),
                     python_name="find_by_email",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -354,7 +354,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueName": UniqueSchema(
                     name="uniqueName",
-                    field="name",
+                    fields=("name",),
                     python_name="find_by_name",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -1027,7 +1027,7 @@ class UserPlans(Plans[User]):
 
     def find_by_email(self, email: str, *, include_expired: bool = False) -> FindByUnique[User]:
         """Find the one User with this `email`."""
-        return self._find("uniqueEmail", email, include_expired)
+        return self._find("uniqueEmail", (email,), include_expired)
 
 
 class UserHandle(Handle[User, UserPlans]):
@@ -1302,7 +1302,7 @@ class TagPlans(Plans[Tag]):
 
     def find_by_name(self, name: str, *, include_expired: bool = False) -> FindByUnique[Tag]:
         """Find the one Tag with this `name`."""
-        return self._find("uniqueName", name, include_expired)
+        return self._find("uniqueName", (name,), include_expired)
 
 
 class TagHandle(Handle[Tag, TagPlans]):

@@ -111,7 +111,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueEmail": UniqueSchema(
                     name="uniqueEmail",
-                    field="email",
+                    fields=("email",),
                     python_name="find_by_email",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -321,7 +321,7 @@ class GuestPlans(Plans[Guest]):
 
     def find_by_email(self, email: str, *, include_expired: bool = False) -> FindByUnique[Guest]:
         """Find the one Guest with this `email`."""
-        return self._find("uniqueEmail", email, include_expired)
+        return self._find("uniqueEmail", (email,), include_expired)
 
     def guests_for_city(
         self,

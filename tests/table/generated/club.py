@@ -163,7 +163,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueEmail": UniqueSchema(
                     name="uniqueEmail",
-                    field="email",
+                    fields=("email",),
                     python_name="find_by_email",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -174,7 +174,7 @@ _DESIGN = Design(
                 ),
                 "uniqueNick": UniqueSchema(
                     name="uniqueNick",
-                    field="nick",
+                    fields=("nick",),
                     python_name="find_by_nick",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -440,7 +440,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueIssuedAt": UniqueSchema(
                     name="uniqueIssuedAt",
-                    field="issuedAt",
+                    fields=("issuedAt",),
                     python_name="find_by_issued_at",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -453,7 +453,7 @@ _DESIGN = Design(
                 ),
                 "uniqueNumber": UniqueSchema(
                     name="uniqueNumber",
-                    field="number",
+                    fields=("number",),
                     python_name="find_by_number",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -466,7 +466,7 @@ _DESIGN = Design(
                 ),
                 "uniqueLabel": UniqueSchema(
                     name="uniqueLabel",
-                    field="label",
+                    fields=("label",),
                     python_name="find_by_label",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -838,11 +838,11 @@ class MemberPlans(Plans[Member]):
 
     def find_by_email(self, email: str, *, include_expired: bool = False) -> FindByUnique[Member]:
         """Find the one Member with this `email`."""
-        return self._find("uniqueEmail", email, include_expired)
+        return self._find("uniqueEmail", (email,), include_expired)
 
     def find_by_nick(self, nick: str, *, include_expired: bool = False) -> FindByUnique[Member]:
         """Find the one Member with this `nick`."""
-        return self._find("uniqueNick", nick, include_expired)
+        return self._find("uniqueNick", (nick,), include_expired)
 
     def members_for_team(
         self,
@@ -1428,15 +1428,15 @@ class TicketPlans(Plans[Ticket]):
         self, issued_at: datetime, *, include_expired: bool = False
     ) -> FindByUnique[Ticket]:
         """Find the one Ticket with this `issued_at`."""
-        return self._find("uniqueIssuedAt", issued_at, include_expired)
+        return self._find("uniqueIssuedAt", (issued_at,), include_expired)
 
     def find_by_number(self, number: int, *, include_expired: bool = False) -> FindByUnique[Ticket]:
         """Find the one Ticket with this `number`."""
-        return self._find("uniqueNumber", number, include_expired)
+        return self._find("uniqueNumber", (number,), include_expired)
 
     def find_by_label(self, label: str, *, include_expired: bool = False) -> FindByUnique[Ticket]:
         """Find the one Ticket with this `label`."""
-        return self._find("uniqueLabel", label, include_expired)
+        return self._find("uniqueLabel", (label,), include_expired)
 
 
 class TicketHandle(Handle[Ticket, TicketPlans]):

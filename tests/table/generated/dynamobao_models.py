@@ -128,7 +128,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueEmail": UniqueSchema(
                     name="uniqueEmail",
-                    field="email",
+                    fields=("email",),
                     python_name="find_by_email",
                     key=KeyPair(
                         partition_attribute="_pk",
@@ -1261,7 +1261,7 @@ class UserPlans(Plans[User]):
 
     def find_by_email(self, email: str_, *, include_expired: bool = False) -> FindByUnique[User]:
         """Find the one User with this `email`."""
-        return self._find("uniqueEmail", email, include_expired)
+        return self._find("uniqueEmail", (email,), include_expired)
 
 
 class UserHandle(Handle[User, UserPlans]):

@@ -198,7 +198,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueIsbn": UniqueSchema(
                     name="uniqueIsbn",
-                    field="isbn",
+                    fields=("isbn",),
                     python_name="find_by_isbn",
                     key=KeyPair(
                         partition_attribute="PK",
@@ -582,7 +582,7 @@ class BookPlans(Plans[Book]):
 
     def find_by_isbn(self, isbn: str, *, include_expired: bool = False) -> FindByUnique[Book]:
         """Find the one Book with this `isbn`."""
-        return self._find("uniqueIsbn", isbn, include_expired)
+        return self._find("uniqueIsbn", (isbn,), include_expired)
 
     def books_on_shelf(
         self,

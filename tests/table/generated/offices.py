@@ -126,7 +126,7 @@ _DESIGN = Design(
             uniques={
                 "uniquePlate": UniqueSchema(
                     name="uniquePlate",
-                    field="plate",
+                    fields=("plate",),
                     python_name="find_by_plate",
                     key=KeyPair(
                         partition_attribute="PK",
@@ -337,7 +337,7 @@ class DeskPlans(Plans[Desk]):
 
     def find_by_plate(self, plate: str, *, include_expired: bool = False) -> FindByUnique[Desk]:
         """Find the one Desk with this `plate`."""
-        return self._find("uniquePlate", plate, include_expired)
+        return self._find("uniquePlate", (plate,), include_expired)
 
     def desks_in_room(
         self,
