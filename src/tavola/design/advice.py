@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tavola.design.findings import Findings
 from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema
+from tavola.design.shared_ranges import find_shared_ranges
 from tavola.design.sources import Sources
 from tavola.design.tree import Node
 from tavola.keys import Template
@@ -33,7 +34,11 @@ def advise(design: Design, sources: Sources, findings: Findings) -> None:
             findings.advise(*found)
     if wrong:
         return
-    for found in (*_unused_indexes(design, sources), *_provisioned(design, sources)):
+    for found in (
+        *_unused_indexes(design, sources),
+        *_provisioned(design, sources),
+        *find_shared_ranges(design, sources),
+    ):
         findings.advise(*found)
 
 

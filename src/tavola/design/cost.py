@@ -7,7 +7,13 @@ from collections.abc import Mapping
 
 from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema, PatternSchema
 
-__all__ = ["DEFAULT_LIMIT", "estimate_item_bytes", "estimate_page_units", "estimate_pattern_units"]
+__all__ = [
+    "DEFAULT_LIMIT",
+    "estimate_item_bytes",
+    "estimate_page_units",
+    "estimate_pattern_units",
+    "read_units",
+]
 
 DEFAULT_LIMIT = 100
 _UNIT_BYTES = 4096
@@ -55,20 +61,25 @@ def _field_bytes(field: FieldSchema) -> int:
     return min(usual, field.max_length) if field.max_length is not None else usual
 
 
+def read_units(size: int) -> float:
+    """Give the read units of so many bytes that one query reads."""
+    return _EVENTUAL * math.ceil(size / _UNIT_BYTES)
+
+
 def estimate_page_units(model: ModelSchema, index: IndexSchema, limit: int) -> float:
     """Estimate a page of a query; an index that holds keys alone is read a second time by key."""
     whole = estimate_item_bytes(model)
     if index.physical is None or index.physical.projection == "all":
-        return _EVENTUAL * math.ceil(limit * whole / _UNIT_BYTES)
+        return read_units(limit * whole)
     shown = 4 * _KEY_BYTES + sum(
         len(name) + _field_bytes(model.fields[name])
         for name in index.physical.included
         if name in model.fields
     )
-    listed = _EVENTUAL * math.ceil(limit * shown / _UNIT_BYTES)
+    listed = read_units(limit * shown)
     if index.physical.projection == "include":
         return listed
-    return listed + limit * _EVENTUAL * math.ceil(whole / _UNIT_BYTES)
+    return listed + limit * read_units(whole)
 
 
 def estimate_pattern_units(design: Design, pattern: PatternSchema) -> float:

@@ -31,13 +31,12 @@ class Taken(Struct, frozen=True):
     item: str
     """The model and key of the item that was left as it is."""
     field: str
-    value: str
-    """The value as Python shows it."""
+    value: Any
     owner: str
     """The model and key of the item that the value belongs to."""
 
     def __str__(self) -> str:
-        return f"{self.item}: {self.field} {self.value} belongs to {self.owner}."
+        return f"{self.item}: {self.field} {self.value!r} belongs to {self.owner}."
 
 
 class Stored(Struct, frozen=True):
@@ -78,7 +77,7 @@ def _check_length(lock: LockChange) -> None:
     length = len(lock.key[lock.unique.key.partition_attribute]["S"].encode())
     if length > MAX_PARTITION_KEY_BYTES:
         raise OperationError(
-            f"{lock.shown_fields}: its value makes a lock's key of {length:,} bytes. "
+            f"{lock.field_names}: its value makes a lock's key of {length:,} bytes. "
             f"DynamoDB takes {MAX_PARTITION_KEY_BYTES:,}."
         )
 
@@ -108,7 +107,7 @@ def find_owner(item: Stored, lock: LockChange) -> Steps[Taken]:
         with suppress(DecodeError):
             key = item.codec.key_from_id(primary_id, item.place.tenant)
             owner = item_name(item.codec, key)
-    return Taken(item.name, lock.shown_fields, lock.shown, owner)
+    return Taken(item.name, lock.field_names, lock.value, owner)
 
 
 def item_name(codec: Codec[Any], key: RawItem) -> str:

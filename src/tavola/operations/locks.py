@@ -60,12 +60,12 @@ class LockChange(Struct, frozen=True):
         return (self.table, *key_text(self.key))
 
     @property
-    def shown(self) -> str:
-        """The values, for people."""
-        return repr(self.values[0] if len(self.values) == 1 else self.values)
+    def value(self) -> Any:
+        """The unique value; of several fields, all their values."""
+        return self.values[0] if len(self.values) == 1 else self.values
 
     @property
-    def shown_fields(self) -> str:
+    def field_names(self) -> str:
         """The fields that have them, for people."""
         return ", ".join(self.unique.fields)
 

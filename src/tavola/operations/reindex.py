@@ -168,7 +168,7 @@ class Reindex(Explained, frozen=True):
                     return (yield from find_owner(item, lock))
             owner = self.foreseen.get(lock.text, item.name)
             if owner != item.name:
-                return Taken(item.name, lock.shown_fields, lock.shown, owner)
+                return Taken(item.name, lock.field_names, lock.value, owner)
         self.foreseen.update({lock.text: item.name for lock in plan.locks})
         return plan
 

@@ -126,7 +126,7 @@ class LockHeld(UniqueTaken):
 
     def __init__(self, lock: LockChange) -> None:
         super().__init__(
-            f"{lock.owner['relatedModel']['S']}.{lock.shown_fields}: {lock.shown} belongs to "
+            f"{lock.owner['relatedModel']['S']}.{lock.field_names}: {lock.value!r} belongs to "
             "another item. Choose another value.",
             fields=lock.unique.fields,
             values=lock.values,

@@ -140,7 +140,7 @@ def _check_claims(plans: list[Plan]) -> None:
             if lock.claim is None or owners.setdefault(lock.text, lock.owner) == lock.owner:
                 continue
             taken = lock.taken(
-                f"{lock.shown_fields}: {lock.shown} is given to two items in one transaction. "
+                f"{lock.field_names}: {lock.value!r} is given to two items in one transaction. "
                 "A unique value belongs to one."
             )
             taken.position = number

@@ -1,0 +1,241 @@
+"""Designs of several models that share partitions and indexes, drawn at random, and their items.
+
+What a query should find is told without the library: from the values that were written, by
+functions that stand beside each template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from tavola.design.load import compile_design
+from tavola.table import Table
+from tavola.table.dynamic import table_class
+from tests.table.stores import Item
+
+Values = Mapping[str, Any]
+Write = Callable[[Values], str]
+
+TABLE = """
+table:
+  name: shared
+  partitionKey: PK
+  sortKey: SK
+{type}
+  indexes:
+    whole: {{partitionKey: GPK, sortKey: GSK, projection: all}}
+    keys: {{partitionKey: KPK, sortKey: KSK, projection: keysOnly}}
+    some: {{partitionKey: IPK, sortKey: ISK, projection: {{include: [note]}}}}
+    local: {{sortKey: LSK, local: true, projection: keysOnly}}
+models:
+"""
+ATTRIBUTES = {"whole": ("GPK", "GSK"), "keys": ("KPK", "KSK"), "some": ("IPK", "ISK")}
+OWNERS = ("a", "b", "P#a")
+TAGS = ("x", "y#z", "HEAD", "I#0001", "")
+
+
+@dataclass(frozen=True)
+class Way:
+    """A key template, and what it should write."""
+
+    text: str
+    write: Write
+    fields: tuple[str, ...]
+
+
+def escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("#", "%23")
+
+
+PARTITIONS = (
+    Way("P#{owner}", lambda v: f"P#{v['owner']}", ("owner",)),
+    Way("{owner}", lambda v: v["owner"], ("owner",)),
+)
+INDEX_PARTITIONS = (*PARTITIONS, Way("ALL", lambda v: "ALL", ()))
+
+
+def sort_keys(model: str) -> tuple[Way, ...]:
+    """Ways to write a primary sort key that no other model writes."""
+    return (
+        Way(f"HEAD{model}", lambda v: f"HEAD{model}", ()),
+        Way("{n:04d}#" + model, lambda v: f"{v['n']:04d}#{model}", ("n",)),
+        Way("I#{n:04d}#" + model, lambda v: f"I#{v['n']:04d}#{model}", ("n",)),
+        Way(
+            "I#{tag}#{n:04d}" + model,
+            lambda v: f"I#{escaped(v['tag'])}#{v['n']:04d}{model}",
+            ("tag", "n"),
+        ),
+        Way(model + "#{tag}", lambda v: f"{model}#{v['tag']}", ("tag",)),
+    )
+
+
+INDEX_SORTS = (
+    Way("{n:04d}", lambda v: f"{v['n']:04d}", ("n",)),
+    Way("I#{n:04d}", lambda v: f"I#{v['n']:04d}", ("n",)),
+    Way("I#{tag}#{n:04d}", lambda v: f"I#{escaped(v['tag'])}#{v['n']:04d}", ("tag", "n")),
+    Way("S{tag}", lambda v: f"S{v['tag']}", ("tag",)),
+)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One model of a drawn design."""
+
+    name: str
+    partition: Way
+    sort: Way
+    indexes: Mapping[str, tuple[Way, Way]]
+    is_unique: bool
+
+    def key(self, values: Values) -> tuple[str, str]:
+        return self.partition.write(values), self.sort.write(values)
+
+    def key_in(self, index: str, values: Values) -> tuple[str, str]:
+        """Where an item stands in an index, or in the table itself."""
+        if index == "own":
+            return self.key(values)
+        partition, sort = self.indexes[index]
+        return partition.write(values), sort.write(values)
+
+    def text(self) -> str:
+        """The model as the design has it."""
+        indexes = "".join(
+            f"      {name}: {{index: {name}, {self._attributes(name)}}}\n" for name in self.indexes
+        )
+        lock = f'PK: "P#{{owner}}", SK: "I#LOCK#{self.name}#{{tag}}"'
+        unique = f"    uniqueConstraints:\n      uniqueTag: {{field: tag, {lock}}}\n"
+        return (
+            f"  {self.name}:\n"
+            "    fields:\n"
+            "      owner: {type: StringField, required: true}\n"
+            "      n: {type: IntegerField, required: true}\n"
+            "      tag: {type: StringField, required: true}\n"
+            "      note: {type: StringField}\n"
+            f'    key: {{PK: "{self.partition.text}", SK: "{self.sort.text}"}}\n'
+            f"    indexes:\n      own: primaryKey\n{indexes}{unique if self.is_unique else ''}"
+        )
+
+    def _attributes(self, index: str) -> str:
+        partition, sort = self.indexes[index]
+        if index == "local":
+            return f'LSK: "{sort.text}"'
+        names = ATTRIBUTES[index]
+        return f'{names[0]}: "{partition.text}", {names[1]}: "{sort.text}"'
+
+
+@st.composite
+def kinds(draw: st.DrawFn, name: str) -> Kind:
+    partition = draw(st.sampled_from(PARTITIONS))
+    names = draw(st.sets(st.sampled_from(("whole", "keys", "some", "local"))))
+    indexes = {
+        index: (
+            partition if index == "local" else draw(st.sampled_from(INDEX_PARTITIONS)),
+            draw(st.sampled_from(INDEX_SORTS)),
+        )
+        for index in sorted(names)
+    }
+    sort = draw(st.sampled_from(sort_keys(name)))
+    return Kind(name, partition, sort, indexes, draw(st.booleans()))
+
+
+ITEMS = st.fixed_dictionaries(
+    {
+        "owner": st.sampled_from(OWNERS),
+        "n": st.integers(0, 3),
+        "tag": st.sampled_from(TAGS),
+        "note": st.sampled_from(["", "text", None]),
+    }
+)
+
+
+@dataclass(frozen=True)
+class World:
+    """A design and all that is stored."""
+
+    kinds: tuple[Kind, ...]
+    items: Mapping[str, list[dict[str, Any]]]
+    strangers: tuple[Item, ...]
+    """Items that no model of the design describes."""
+    has_type: bool
+
+    def table_class(self) -> type[Table]:
+        type_line = "  typeAttribute: kind" if self.has_type else ""
+        text = TABLE.format(type=type_line) + "".join(kind.text() for kind in self.kinds)
+        design, findings = compile_design([("shared.yaml", text)], "shared")
+        assume(not any(finding.is_error for finding in findings))
+        return table_class(design)
+
+    def questions(self) -> Iterator[tuple[Kind, str, dict[str, Any]]]:
+        """Every index of every model, with every partition that anything stands in."""
+        for kind in self.kinds:
+            for index in ("own", *kind.indexes):
+                partition = kind.partition if index == "own" else kind.indexes[index][0]
+                if partition.fields:
+                    yield from ((kind, index, {"owner": owner}) for owner in OWNERS)
+                else:
+                    yield kind, index, {}
+
+    def expected(self, kind: Kind, index: str, given: Values) -> list[tuple[str, list[Any]]]:
+        """The items that a query should find: sort keys in order, with what stands at each."""
+        found: dict[str, list[Any]] = {}
+        for values in self.items[kind.name]:
+            if all(values[name] == value for name, value in given.items()):
+                found.setdefault(kind.key_in(index, values)[1], []).append(values)
+        return [(sort, found[sort]) for sort in sorted(found)]
+
+
+def _stored_once(kind: Kind, drawn: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Leave out what has the key, or the unique value, of an item before it."""
+    made: dict[tuple[str, str], dict[str, Any]] = {}
+    taken: set[tuple[str, str]] = set()
+    for values in drawn:
+        unique = (values["owner"], values["tag"])
+        if kind.key(values) not in made and not (kind.is_unique and unique in taken):
+            made[kind.key(values)] = values
+            taken.add(unique)
+    return list(made.values())
+
+
+def _stranger(partition: str, sort: str, number: int) -> Item:
+    """An item of no model, with all fields and all index keys that a model's item could have."""
+    text = {"S": sort}
+    where = {"S": partition}
+    return {
+        "PK": where,
+        "GPK": where,
+        "KPK": where,
+        "IPK": where,
+        "SK": {"S": f"{sort}~{number}"},
+        "GSK": text,
+        "KSK": text,
+        "ISK": text,
+        "LSK": text,
+        "owner": {"S": "a"},
+        "n": {"N": "1"},
+        "tag": {"S": "x"},
+        "note": {"S": "stranger"},
+    }
+
+
+STRANGERS = st.builds(
+    _stranger,
+    st.sampled_from(["a", "P#a", "b", "ALL"]),
+    st.sampled_from(["0001", "I#0001", "I#x#0001", "HEAD", "Sx"]),
+    st.integers(0, 1),
+)
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> World:
+    """Draw a design that the checker accepts, and items of all its models and of none."""
+    drawn = tuple(draw(kinds(name)) for name in ("A", "B", "C")[: draw(st.integers(1, 3))])
+    items = {kind.name: _stored_once(kind, draw(st.lists(ITEMS, max_size=6))) for kind in drawn}
+    strangers = {
+        (one["PK"]["S"], one["SK"]["S"]): one for one in draw(st.lists(STRANGERS, max_size=4))
+    }
+    return World(drawn, items, tuple(strangers.values()), draw(st.booleans()))
