@@ -219,7 +219,10 @@ class Decoder(Generic[M]):
         return None if own is None else self._read(own, table)
 
     def raw(self, item: RawItem, table: object, tenant: str | None = None) -> M:
-        """Decode an item that is known to be the model's."""
+        """Decode an item that is known to be the model's; without its key, by its fields."""
+        key = key_attributes(self._model.__shape__.schema.key).values()
+        if not any(attribute in item for attribute, _ in key):
+            return self._read(item, table)
         found = self.find(item, table, tenant)
         if found is None:
             schema = self._model.__shape__.schema
