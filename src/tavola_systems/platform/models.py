@@ -142,7 +142,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueEmail": UniqueSchema(
                     name="uniqueEmail",
-                    field="email",
+                    fields=("email",),
                     python_name="find_by_email",
                     key=KeyPair(
                         partition_attribute="PK",
@@ -1268,7 +1268,7 @@ class UserPlans(Plans[User]):
 
     def find_by_email(self, email: str, *, include_expired: bool = False) -> FindByUnique[User]:
         """Find the one User with this `email`."""
-        return self._find("uniqueEmail", email, include_expired)
+        return self._find("uniqueEmail", (email,), include_expired)
 
     def all_users(
         self,

@@ -146,7 +146,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueFoldedName": UniqueSchema(
                     name="uniqueFoldedName",
-                    field="name_folded",
+                    fields=("name_folded",),
                     python_name="find_by_folded_name",
                     key=KeyPair(
                         partition_attribute="PK",
@@ -157,7 +157,7 @@ _DESIGN = Design(
                 ),
                 "uniqueFoldedEmail": UniqueSchema(
                     name="uniqueFoldedEmail",
-                    field="email_folded",
+                    fields=("email_folded",),
                     python_name="find_by_folded_email",
                     key=KeyPair(
                         partition_attribute="PK",
@@ -294,7 +294,7 @@ _DESIGN = Design(
             uniques={
                 "uniqueFoldedName": UniqueSchema(
                     name="uniqueFoldedName",
-                    field="name_folded",
+                    fields=("name_folded",),
                     python_name="find_by_folded_name",
                     key=KeyPair(
                         partition_attribute="PK",
@@ -1087,13 +1087,13 @@ class UserPlans(Plans[User]):
         self, name_folded: str, *, include_expired: bool = False
     ) -> FindByUnique[User]:
         """Find the one User with this `name_folded`."""
-        return self._find("uniqueFoldedName", name_folded, include_expired)
+        return self._find("uniqueFoldedName", (name_folded,), include_expired)
 
     def find_by_folded_email(
         self, email_folded: str, *, include_expired: bool = False
     ) -> FindByUnique[User]:
         """Find the one User with this `email_folded`."""
-        return self._find("uniqueFoldedEmail", email_folded, include_expired)
+        return self._find("uniqueFoldedEmail", (email_folded,), include_expired)
 
     def users_by_email(
         self,
@@ -1231,7 +1231,7 @@ class ElectionPlans(Plans[Election]):
         self, name_folded: str, *, include_expired: bool = False
     ) -> FindByUnique[Election]:
         """Find the one Election with this `name_folded`."""
-        return self._find("uniqueFoldedName", name_folded, include_expired)
+        return self._find("uniqueFoldedName", (name_folded,), include_expired)
 
     def elections(
         self,
