@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tavola.codec.decoder import Decoder
+from tavola.errors import DecodeError
 from tests.patterns.handbook import Edition
 
 KEY = {"pk": {"S": "T#acme#H#staff"}, "sk": {"S": "EDITION#000042"}}
@@ -41,8 +42,11 @@ def test_the_key_goes_before_an_attribute() -> None:
     ids=["partition", "sort", "tenant", "missing"],
 )
 def test_an_item_with_a_key_of_another_form_or_tenant_is_another_models(key: Any) -> None:
-    fields: dict[str, Any] = {"name": {"S": "staff"}, "version": {"N": "42"}}
-    assert decoded({**REST, **fields, **key}) is None
+    item: dict[str, Any] = {"name": {"S": "staff"}, "version": {"N": "42"}, **REST, **key}
+
+    assert Decoder(Edition).find(item, None, "acme") is None
+    with pytest.raises(DecodeError, match="has a key of another form"):
+        decoded(item)
 
 
 def test_an_instance_that_was_read_so_has_not_changed() -> None:

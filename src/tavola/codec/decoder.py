@@ -164,7 +164,7 @@ class Decoder(Generic[M]):
             return None if item is UNSET else self._convert(item, table, tenant)
         except UNFIT:
             raw = msgspec.json.decode(response).get("Item")
-            return None if raw is None else self.find(raw, table, tenant)
+            return None if raw is None else self.raw(raw, table, tenant)
 
     def written(self, response: bytes, table: object, tenant: str | None = None) -> M | None:
         """Decode the Attributes of a write's response."""
@@ -173,7 +173,7 @@ class Decoder(Generic[M]):
             return None if item is UNSET else self._convert(item, table, tenant)
         except UNFIT:
             raw = msgspec.json.decode(response).get("Attributes")
-            return None if raw is None else self.find(raw, table, tenant)
+            return None if raw is None else self.raw(raw, table, tenant)
 
     def page(self, response: bytes, table: object, tenant: str | None = None) -> Rows[M]:
         """Decode the response of a Query that is expected to find the model's own items alone."""
