@@ -124,7 +124,7 @@ models:
     assert lines[2] == f"- key: PK = {{id}}, SK = N#{shown}"
 
 
-@pytest.mark.parametrize("costly", ["yaml", "dataclasses", "apsw"])
+@pytest.mark.parametrize("costly", ["yaml", "dataclasses", "apsw", "pathlib"])
 def test_importing_a_module_does_not_import_what_it_does_not_need(
     tmp_path: Path, costly: str
 ) -> None:

@@ -7,8 +7,9 @@
 
 The map
     engine.py        takes an action's name and body, finds the action, checks, runs, words refusals
-    action.py        what an action is: name, request, traits, run
     actions/         one file per action: INPUT (what may stand in the request), run, ACTION
+    time_to_live.py  deletes what has expired
+    action.py        what an action is: name, request, traits, run
     partiql/         statements: parsed, bound to parameters, run as reads and writes of items
     transfers/       exports and imports, with folders for S3 buckets
     items/           keys, ranges, pages, writes, transactions, consumed capacity
@@ -18,7 +19,6 @@ The map
     request/         the shapes of parameters, expressions beside older parameters, messages
     storage/         the file: SQLite, rows, key bytes, catalog, write transactions
     faults.py        failures on demand, for tests
-    time_to_live.py  deletes what has expired
 
 Each imports only what stands below it here (import-linter: "The rooms of the engine").
 

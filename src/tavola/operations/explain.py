@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tavola.errors import OperationError
 from tavola.operations.steps import Operation, Request
+from tavola.wire.actions import traits_of
 
 # What a field takes when the design does not say: a name, and a value of ordinary length.
 _USUAL_FIELD_BYTES = 40
@@ -74,10 +75,10 @@ def _estimate(operation: Any, request: Request) -> float:
         fields = codec.schema.fields.values()
         size = sum(field.expected_bytes or _USUAL_FIELD_BYTES for field in fields)
         indexes = len(codec.secondary)
-    if request.action in ("GetItem", "Query", "Scan", "BatchGetItem"):
-        items = request.body.get("Limit", 1 if request.action == "GetItem" else 100)
+    if traits_of(request.action).reads_items:
+        items = request.body.get("Limit", 1 if "Key" in request.body else 100)
         units = ceil(items * size / 4096)
         return float(units if request.body.get("ConsistentRead") else units / 2)
-    if request.action == "TransactWriteItems":
+    if "TransactItems" in request.body:
         return (2.0 * len(request.body["TransactItems"]) + indexes) * ceil(size / 1024)
     return (1.0 + indexes) * ceil(size / 1024)

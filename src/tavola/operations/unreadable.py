@@ -1,9 +1,9 @@
-"""Answers that an operation cannot read: told as what they are, not as what went wrong in us."""
+"""Answers that an operation cannot read: reported as such, not as an error in the library."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from functools import cache
 from types import TracebackType
 from typing import Any, NoReturn
 
@@ -13,8 +13,6 @@ from tavola.errors import OutcomeUnknown, StoreUnavailable
 from tavola.operations.steps import Request, Step, Steps
 from tavola.wire.actions import traits_of
 
-_PACKAGE = str(Path(__file__).parents[1])
-_STANDARD_LIBRARY = str(Path(os.__file__).parent)
 _INSTALLED = ("site-packages", "dist-packages")
 UNFIT = (
     *(LookupError, ValueError, ArithmeticError, TypeError, AttributeError, RecursionError),
@@ -61,6 +59,15 @@ def _is_ours(trace: TracebackType | None) -> bool:
 
 
 def _is_library(name: str) -> bool:
-    return name.startswith((_PACKAGE, "<")) or (
-        name.startswith(_STANDARD_LIBRARY) and not any(part in name for part in _INSTALLED)
+    package, standard_library = _folders()
+    return name.startswith((package, "<")) or (
+        name.startswith(standard_library) and not any(part in name for part in _INSTALLED)
     )
+
+
+@cache
+def _folders() -> tuple[str, str]:
+    # Every generated module imports this one, and hardly any process meets such an answer.
+    from pathlib import Path
+
+    return str(Path(__file__).parents[1]), str(Path(os.__file__).parent)

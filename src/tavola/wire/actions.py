@@ -12,11 +12,11 @@ the engine (docs/adr/0010).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
-__all__ = ["TRAITS", "ActionTraits", "target_of", "traits_of"]
+__all__ = ["TRAITS", "ActionTraits", "AnswerTraits", "target_of", "traits_of"]
 
 Repeatable = Literal["always", "if unconditional", "if constant", "with token", "never"]
 """When a request may be sent again though the first one may have been applied.
@@ -27,12 +27,28 @@ it has a ClientRequestToken, by which DynamoDB knows it again.
 """
 
 
+class AnswerTraits(Struct, frozen=True):
+    """What an action's answer looks like: its members, and the one that is never missing.
+
+    `usual_starts` are the bytes with which answers of DynamoDB and of its imitations begin, where
+    the answer is not decoded before it is used.
+    """
+
+    members: Mapping[str, Any] = {}
+    needed: str = ""
+    may_be_empty: bool = False
+    """Whether `{}` is an answer."""
+    usual_starts: tuple[bytes, ...] = ()
+
+
 class ActionTraits(Struct, frozen=True):
     """One action.
 
     `reads` means that it changes nothing. `reads_items` and `writes_items` say which capacity units
     an action consumes, which it reports if ReturnConsumedCapacity asks for it; a PartiQL statement
     may do either, so it has neither trait. `is_on_streams` is an action of DynamoDB Streams.
+    `answer` is None for actions that the library does not send itself; `is_silent` says that no
+    bytes at all are an answer too.
     """
 
     name: str
@@ -40,7 +56,9 @@ class ActionTraits(Struct, frozen=True):
     reads_items: bool = False
     writes_items: bool = False
     is_on_streams: bool = False
+    is_silent: bool = False
     repeatable: Repeatable = "never"
+    answer: AnswerTraits | None = None
 
     @property
     def is_metered(self) -> bool:
@@ -48,67 +66,147 @@ class ActionTraits(Struct, frozen=True):
         return self.reads_items or self.writes_items
 
 
-def _read(name: str, *, is_on_streams: bool = False) -> ActionTraits:
-    return ActionTraits(name, reads=True, is_on_streams=is_on_streams, repeatable="always")
+_OBJECT: Final[Any] = dict[str, Raw]
+_OBJECTS: Final[Any] = list[Raw]
+_LISTS: Final[Any] = dict[str, list[Raw]]
 
 
-def _item_read(name: str) -> ActionTraits:
-    return ActionTraits(name, reads=True, reads_items=True, repeatable="always")
+def _answer(**members: Any) -> AnswerTraits:
+    return AnswerTraits(members)
 
 
-def _item_write(name: str, repeatable: Repeatable) -> ActionTraits:
-    return ActionTraits(name, writes_items=True, repeatable=repeatable)
+def _read(
+    name: str, answer: AnswerTraits | None = None, *, is_on_streams: bool = False
+) -> ActionTraits:
+    return ActionTraits(
+        name, reads=True, is_on_streams=is_on_streams, repeatable="always", answer=answer
+    )
 
 
+def _item_read(name: str, answer: AnswerTraits) -> ActionTraits:
+    return ActionTraits(name, reads=True, reads_items=True, repeatable="always", answer=answer)
+
+
+def _item_write(name: str, repeatable: Repeatable, **members: Any) -> ActionTraits:
+    answer = AnswerTraits(members, may_be_empty=True)
+    return ActionTraits(name, writes_items=True, repeatable=repeatable, answer=answer)
+
+
+def _single_write(name: str, repeatable: Repeatable) -> ActionTraits:
+    return _item_write(
+        name,
+        repeatable,
+        Attributes=_OBJECT,
+        ConsumedCapacity=_OBJECT,
+        ItemCollectionMetrics=_OBJECT,
+    )
+
+
+_TABLE: Final = _answer(TableDescription=_OBJECT)
+_BACKUPS: Final = _answer(ContinuousBackupsDescription=_OBJECT)
+_PAGE: Final = AnswerTraits(
+    {
+        "Items": _OBJECTS,
+        "Count": int,
+        "ScannedCount": int,
+        "LastEvaluatedKey": _OBJECT,
+        "ConsumedCapacity": _OBJECT,
+    },
+    needed="Count",
+    usual_starts=(b'{"Items":[', b'{"Count":', b'{"ConsumedCapacity":{'),
+)
+
+# DynamoDB: which actions there are, and the members of their answers. API reference, and the
+# service's model.
 TRAITS: Final[Mapping[str, ActionTraits]] = {
     traits.name: traits
     for traits in (
         ActionTraits("BatchExecuteStatement"),
-        _item_read("BatchGetItem"),
-        _item_write("BatchWriteItem", "always"),
-        ActionTraits("CreateTable"),
-        _item_write("DeleteItem", "if unconditional"),
+        _item_read(
+            "BatchGetItem",
+            AnswerTraits(
+                {
+                    "Responses": _LISTS,
+                    "UnprocessedKeys": _OBJECT,
+                    "ConsumedCapacity": _OBJECTS,
+                },
+                needed="Responses",
+                usual_starts=(b'{"Responses":{', b'{"ConsumedCapacity":[', b'{"UnprocessedKeys":{'),
+            ),
+        ),
+        _item_write(
+            "BatchWriteItem",
+            "always",
+            UnprocessedItems=_LISTS,
+            ItemCollectionMetrics=_OBJECT,
+            ConsumedCapacity=_OBJECTS,
+        ),
+        ActionTraits("CreateTable", answer=_TABLE),
+        _single_write("DeleteItem", "if unconditional"),
         ActionTraits("DeleteResourcePolicy"),
-        ActionTraits("DeleteTable"),
-        _read("DescribeContinuousBackups"),
+        ActionTraits("DeleteTable", answer=_TABLE),
+        _read("DescribeContinuousBackups", _BACKUPS),
         _read("DescribeContributorInsights"),
         _read("DescribeEndpoints"),
         _read("DescribeExport"),
         _read("DescribeImport"),
         _read("DescribeLimits"),
-        _read("DescribeStream", is_on_streams=True),
-        _read("DescribeTable"),
-        _read("DescribeTimeToLive"),
+        _read("DescribeStream", _answer(StreamDescription=_OBJECT), is_on_streams=True),
+        _read("DescribeTable", _answer(Table=_OBJECT)),
+        _read("DescribeTimeToLive", _answer(TimeToLiveDescription=_OBJECT)),
         ActionTraits("ExecuteStatement"),
         ActionTraits("ExecuteTransaction", repeatable="with token"),
         ActionTraits("ExportTableToPointInTime"),
-        _item_read("GetItem"),
-        _read("GetRecords", is_on_streams=True),
+        _item_read(
+            "GetItem",
+            AnswerTraits(
+                {"Item": _OBJECT, "ConsumedCapacity": _OBJECT},
+                may_be_empty=True,
+                usual_starts=(b'{"Item":{', b'{"ConsumedCapacity":{'),
+            ),
+        ),
+        _read("GetRecords", _answer(Records=_OBJECTS, NextShardIterator=str), is_on_streams=True),
         _read("GetResourcePolicy"),
-        _read("GetShardIterator", is_on_streams=True),
+        _read("GetShardIterator", _answer(ShardIterator=str), is_on_streams=True),
         ActionTraits("ImportTable"),
         _read("ListContributorInsights"),
         _read("ListExports"),
         _read("ListImports"),
-        _read("ListStreams", is_on_streams=True),
-        _read("ListTables"),
-        _read("ListTagsOfResource"),
-        _item_write("PutItem", "if unconditional"),
+        _read(
+            "ListStreams",
+            _answer(Streams=_OBJECTS, LastEvaluatedStreamArn=str),
+            is_on_streams=True,
+        ),
+        _read("ListTables", _answer(TableNames=list[str], LastEvaluatedTableName=str)),
+        _read("ListTagsOfResource", _answer(Tags=_OBJECTS, NextToken=str)),
+        _single_write("PutItem", "if unconditional"),
         ActionTraits("PutResourcePolicy"),
-        _item_read("Query"),
-        _item_read("Scan"),
-        ActionTraits("TagResource", repeatable="always"),
-        _item_read("TransactGetItems"),
-        _item_write("TransactWriteItems", "with token"),
-        ActionTraits("UntagResource", repeatable="always"),
-        ActionTraits("UpdateContinuousBackups", repeatable="always"),
+        _item_read("Query", _PAGE),
+        _item_read("Scan", _PAGE),
+        ActionTraits("TagResource", is_silent=True, repeatable="always"),
+        _item_read(
+            "TransactGetItems",
+            AnswerTraits(
+                {"Responses": _OBJECTS, "ConsumedCapacity": _OBJECTS},
+                needed="Responses",
+                usual_starts=(b'{"Responses":[', b'{"ConsumedCapacity":['),
+            ),
+        ),
+        _item_write(
+            "TransactWriteItems",
+            "with token",
+            ConsumedCapacity=_OBJECTS,
+            ItemCollectionMetrics=_OBJECT,
+        ),
+        ActionTraits("UntagResource", is_silent=True, repeatable="always"),
+        ActionTraits("UpdateContinuousBackups", repeatable="always", answer=_BACKUPS),
         ActionTraits("UpdateContributorInsights"),
-        _item_write("UpdateItem", "if constant"),
-        ActionTraits("UpdateTable"),
-        ActionTraits("UpdateTimeToLive"),
+        _single_write("UpdateItem", "if constant"),
+        ActionTraits("UpdateTable", answer=_TABLE),
+        ActionTraits("UpdateTimeToLive", answer=_answer(TimeToLiveSpecification=_OBJECT)),
     )
 }
-"""The traits of every action that the API reference names and the engine has."""
+"""The traits of every action that the engine has, by name."""
 
 
 def traits_of(action: str) -> ActionTraits:

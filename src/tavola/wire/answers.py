@@ -18,79 +18,22 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
+from tavola.wire.actions import TRAITS, traits_of
+
 __all__ = ["EMPTY", "NEVER_EMPTY", "is_answer"]
 
 EMPTY: Final = b"{}"
 
-_OBJECT: Final[Any] = dict[str, Raw]
-_OBJECTS: Final[Any] = list[Raw]
-_LISTS: Final[Any] = dict[str, list[Raw]]
-_TABLE: Final = {"TableDescription": _OBJECT}
-_PAGE: Final = {
-    "Items": _OBJECTS,
-    "Count": int,
-    "ScannedCount": int,
-    "LastEvaluatedKey": _OBJECT,
-    "ConsumedCapacity": _OBJECT,
-}
-_ITEM_WRITE: Final = {
-    "Attributes": _OBJECT,
-    "ConsumedCapacity": _OBJECT,
-    "ItemCollectionMetrics": _OBJECT,
-}
-# DynamoDB: the members of answers to what the library sends. API reference, and its service model.
-_MEMBERS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "BatchGetItem": {
-        "Responses": _LISTS,
-        "UnprocessedKeys": _OBJECT,
-        "ConsumedCapacity": _OBJECTS,
-    },
-    "BatchWriteItem": {
-        "UnprocessedItems": _LISTS,
-        "ItemCollectionMetrics": _OBJECT,
-        "ConsumedCapacity": _OBJECTS,
-    },
-    "CreateTable": _TABLE,
-    "DeleteItem": _ITEM_WRITE,
-    "DeleteTable": _TABLE,
-    "DescribeContinuousBackups": {"ContinuousBackupsDescription": _OBJECT},
-    "DescribeStream": {"StreamDescription": _OBJECT},
-    "DescribeTable": {"Table": _OBJECT},
-    "DescribeTimeToLive": {"TimeToLiveDescription": _OBJECT},
-    "GetItem": {"Item": _OBJECT, "ConsumedCapacity": _OBJECT},
-    "GetRecords": {"Records": _OBJECTS, "NextShardIterator": str},
-    "GetShardIterator": {"ShardIterator": str},
-    "ListStreams": {"Streams": _OBJECTS, "LastEvaluatedStreamArn": str},
-    "ListTables": {"TableNames": list[str], "LastEvaluatedTableName": str},
-    "ListTagsOfResource": {"Tags": _OBJECTS, "NextToken": str},
-    "PutItem": _ITEM_WRITE,
-    "Query": _PAGE,
-    "Scan": _PAGE,
-    "TransactGetItems": {"Responses": _OBJECTS, "ConsumedCapacity": _OBJECTS},
-    "TransactWriteItems": {"ConsumedCapacity": _OBJECTS, "ItemCollectionMetrics": _OBJECT},
-    "UpdateContinuousBackups": {"ContinuousBackupsDescription": _OBJECT},
-    "UpdateItem": _ITEM_WRITE,
-    "UpdateTable": _TABLE,
-    "UpdateTimeToLive": {"TimeToLiveSpecification": _OBJECT},
-}
-_NEEDED: Final = {
-    "BatchGetItem": "Responses",
-    "Query": "Count",
-    "Scan": "Count",
-    "TransactGetItems": "Responses",
-}
-_MAY_BE_EMPTY: Final = frozenset(
-    {"BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "TransactWriteItems", "UpdateItem"}
+NEVER_EMPTY: Final = frozenset(
+    name
+    for name, traits in TRAITS.items()
+    if traits.answer is not None and not traits.answer.may_be_empty
 )
-NEVER_EMPTY: Final = frozenset(_MEMBERS) - _MAY_BE_EMPTY
 """The actions to which the empty object is no answer."""
-_SILENT: Final = frozenset({"TagResource", "UntagResource"})
 _USUAL_STARTS: Final = {
-    "BatchGetItem": (b'{"Responses":{', b'{"ConsumedCapacity":[', b'{"UnprocessedKeys":{'),
-    "GetItem": (b'{"Item":{', b'{"ConsumedCapacity":{'),
-    "Query": (b'{"Items":[', b'{"Count":', b'{"ConsumedCapacity":{'),
-    "Scan": (b'{"Items":[', b'{"Count":', b'{"ConsumedCapacity":{'),
-    "TransactGetItems": (b'{"Responses":[', b'{"ConsumedCapacity":['),
+    name: traits.answer.usual_starts
+    for name, traits in TRAITS.items()
+    if traits.answer is not None and traits.answer.usual_starts
 }
 _LAST_KEY: Final = b'"LastEvaluatedKey":'
 
@@ -104,7 +47,8 @@ def is_answer(action: str, body: bytes, request: Mapping[str, Any]) -> bool:
 
 
 def _has_members(action: str, body: bytes, request: Mapping[str, Any]) -> bool:
-    if action in _SILENT and not body:
+    traits = traits_of(action)
+    if traits.is_silent and not body:
         return True
     try:
         found = _decoder(action)(body)
@@ -113,12 +57,12 @@ def _has_members(action: str, body: bytes, request: Mapping[str, Any]) -> bool:
     members = {name: value for name, value in found.items() if value is not UNSET}
     if "__type" in members:
         return False
-    known = _MEMBERS.get(action)
-    if known is None:
+    answer = traits.answer
+    if answer is None:
         return True
     if not members:
-        return action in _MAY_BE_EMPTY and body.split() in ([b"{}"], [b"{", b"}"])
-    return _NEEDED.get(action, "") in {"", *members} and _is_about(members, request)
+        return answer.may_be_empty and body.split() in ([b"{}"], [b"{", b"}"])
+    return answer.needed in {"", *members} and _is_about(members, request)
 
 
 def _is_about(members: Mapping[str, Any], request: Mapping[str, Any]) -> bool:
@@ -130,11 +74,12 @@ def _is_about(members: Mapping[str, Any], request: Mapping[str, Any]) -> bool:
 
 @cache
 def _decoder(action: str) -> Callable[[bytes], dict[str, Any]]:
+    answer = traits_of(action).answer
+    known = {} if answer is None else answer.members
     members = [
-        (f"member{number}", kind | UnsetType, UNSET)
-        for number, kind in enumerate(_MEMBERS.get(action, {}).values())
+        (f"member{number}", kind | UnsetType, UNSET) for number, kind in enumerate(known.values())
     ]
-    names = [*_MEMBERS.get(action, {}), "__type"]
+    names = [*known, "__type"]
     struct = msgspec.defstruct(
         f"{action}Answer",
         [*members, ("kind", Raw | UnsetType, UNSET)],

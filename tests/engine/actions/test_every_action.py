@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 from tavola.engine import actions
@@ -10,6 +12,17 @@ from tavola.wire.actions import TRAITS
 
 FILES = {path.stem for path in Path(actions.__path__[0]).glob("[a-z]*.py")}
 TESTS = {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob("test_*.py")}
+
+
+ROOT = Path(actions.__path__[0]).parents[1]
+ANSWERING = ("engine", "server", "stores", "testing", "wire")
+"""The packages that answer requests or pass them on; those above them make requests by name."""
+
+
+def named_actions(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in TRAITS:
+            yield node.value
 
 
 def file_of(action: str) -> str:
@@ -26,3 +39,15 @@ def test_every_file_is_called_what_its_action_is() -> None:
 
 def test_every_action_has_its_traits() -> None:
     assert sorted(ACTIONS) == sorted(TRAITS)
+
+
+def test_no_other_file_asks_for_an_action_by_its_name() -> None:
+    files = [path for package in ANSWERING for path in (ROOT / package).rglob("*.py")]
+    found = {
+        (path.relative_to(ROOT).as_posix(), action)
+        for path in files
+        for action in named_actions(path)
+        if path.stem != file_of(action)
+    }
+
+    assert {where for where, _ in found} == {"wire/actions.py"}
