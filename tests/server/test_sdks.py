@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
@@ -19,7 +18,7 @@ from botocore.exceptions import ClientError
 from tavola.engine import Engine
 from tavola.server import serve
 from tavola.wire.sigv4 import Credentials
-from tests.parts import missing
+from tests.parts import alone, missing
 from tests.server.client import TABLE
 
 if TYPE_CHECKING:
@@ -163,8 +162,7 @@ def javascript_sdk() -> Path:
     folder = ROOT / ".reference" / "javascript-sdk"
     folder.mkdir(parents=True, exist_ok=True)
     lock_file = (SCRIPTS / "package-lock.json").read_bytes()
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(folder / "lock"):
         installed = folder / "installed.json"
         if not installed.exists() or installed.read_bytes() != lock_file:
             shutil.copytree(SCRIPTS, folder, dirs_exist_ok=True)

@@ -14,6 +14,7 @@ import pytest
 from tavola.errors import StoreUnavailable
 from tavola.testing import Clock
 from tavola.wire.sigv4 import Credentials
+from tests.parts import needs_linux
 from tests.stores.conftest import TABLE, OpenClient
 from tests.stores.peers import Peer, peer
 
@@ -56,7 +57,7 @@ def test_a_proxy_that_never_answers_is_given_up(open_client: OpenClient) -> None
 
 @contextlib.contextmanager
 def _full() -> Generator[int]:
-    """Let nobody connect any more."""
+    """Let nobody connect any more, as Linux does when the line is full."""
     with _mute(backlog=0) as port, contextlib.ExitStack() as stack:
         for _ in range(3):
             waiting = stack.enter_context(socket.socket())
@@ -65,6 +66,7 @@ def _full() -> Generator[int]:
         yield port
 
 
+@needs_linux
 @pytest.mark.parametrize("dead_ones", [1, 3])
 def test_an_address_that_takes_no_connection_leaves_time_to_the_next_one(
     open_client: OpenClient, monkeypatch: pytest.MonkeyPatch, dead_ones: int
@@ -84,6 +86,7 @@ def test_an_address_that_takes_no_connection_leaves_time_to_the_next_one(
         assert client.execute("GetItem", GET) == b"{}"
 
 
+@needs_linux
 def test_all_addresses_together_have_the_time_of_a_connection(
     open_client: OpenClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +132,7 @@ class _Unreachable(socket.socket):
         super().connect(address)
 
 
+@needs_linux
 def test_an_endpoint_that_takes_no_connection_is_given_up(open_client: OpenClient) -> None:
     with _full() as port:
         client = open_client(f"http://127.0.0.1:{port}", SHORT)
