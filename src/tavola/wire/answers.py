@@ -75,7 +75,7 @@ def _is_about(members: Mapping[str, Any], request: Mapping[str, Any]) -> bool:
 @cache
 def _decoder(action: str) -> Callable[[bytes], dict[str, Any]]:
     answer = traits_of(action).answer
-    known = {} if answer is None else answer.members
+    known: Mapping[str, Any] = {} if answer is None else answer.members
     members = [
         (f"member{number}", kind | UnsetType, UNSET) for number, kind in enumerate(known.values())
     ]

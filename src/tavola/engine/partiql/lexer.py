@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
+
+from msgspec import Struct
 
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import ValueRef
@@ -60,7 +62,7 @@ _MAX_DEPTH: Final = 60
 """Deeper than any value may be nested; a bound for the parser."""
 
 
-class PartiqlToken(NamedTuple):
+class PartiqlToken(Struct, frozen=True):
     """A piece of a statement; `position` is its line, column and length as DynamoDB writes it."""
 
     kind: str

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
+
+from msgspec import Struct
 
 from tavola.engine.partiql.lexer import TokenReader
 from tavola.engine.partiql.statements import (
@@ -31,7 +33,7 @@ _CACHED: Final = 1024
 _UNSUPPORTED: Final = frozenset({"GROUP", "HAVING", "LIMIT", "OFFSET"})
 
 
-class Parsed(NamedTuple):
+class Parsed(Struct, frozen=True):
     """A statement and the number of its parameters."""
 
     statement: Statement

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from tavola.engine.items.key_ranges import ReadTarget
 from tavola.engine.storage.catalog import TableInfo
@@ -33,14 +35,14 @@ class StatementFault(ValidationFailed):
     """A statement's WHERE does not fit its table: a fault of the statement, not of an item."""
 
 
-class ItemKey(NamedTuple):
+class ItemKey(Struct, frozen=True):
     """The key of one item, and what else a WHERE asks of it."""
 
     key: Item
     rest: Condition | None
 
 
-class _Test(NamedTuple):
+class _Test(Struct, frozen=True):
     """A comparison of one attribute with values."""
 
     attribute: str

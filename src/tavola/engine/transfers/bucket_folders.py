@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator
 from hashlib import md5
 from io import BufferedReader
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from tavola.errors import ValidationFailed
 
@@ -26,7 +28,7 @@ class NoSuchBucket(Exception):
     """There is no folder for this bucket."""
 
 
-class WrittenObject(NamedTuple):
+class WrittenObject(Struct, frozen=True):
     """An object that was written: its key, its lines, and the checksum of its bytes."""
 
     key: str
