@@ -153,6 +153,32 @@ def test_past_the_limit_the_longest_idle_connection_gives_way(
         assert [other.exchange(HEALTH).status, newest.exchange(HEALTH).status] == [200, 200]
 
 
+def test_a_crowd_of_silent_connections_pushes_out_none_that_is_used(
+    engine: Engine, connect: Connect
+) -> None:
+    with serve(engine, limits=Limits(max_connections=5)) as url:
+        used = connect(url)
+        used.exchange(HEALTH)
+        crowd = [connect(url) for _ in range(20)]
+
+        assert crowd[0].is_closed()
+        assert used.exchange(HEALTH).status == 200
+
+
+def test_of_connections_that_were_used_the_one_used_last_stays(
+    engine: Engine, connect: Connect
+) -> None:
+    with serve(engine, limits=Limits(max_connections=2)) as url:
+        first, second = connect(url), connect(url)
+        statuses = [wire.exchange(HEALTH).status for wire in (first, second, first)]
+        third = connect(url)
+
+        assert second.is_closed()
+        assert [*statuses, first.exchange(HEALTH).status, third.exchange(HEALTH).status] == [
+            200
+        ] * 5
+
+
 def test_past_the_limit_of_busy_connections_a_new_one_is_refused(
     engine: Engine, connect: Connect
 ) -> None:

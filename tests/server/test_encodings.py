@@ -9,7 +9,8 @@ import zlib
 import pytest
 
 from tavola.engine import Engine
-from tavola.server.encodings import choose_encoding
+from tavola.server.encodings import choose_encoding, decompress
+from tavola.wire.http1 import BadRequest
 from tavola.wire.http1.requests import MAX_REQUEST_BYTES
 from tests.server.client import TABLE, Wire, request
 
@@ -124,3 +125,45 @@ def test_tagging_answers_with_nothing(
     response = wire.exchange(request(action, {"ResourceArn": arn, **parameters}))
 
     assert (response.status, response.payload) == (200, b"")
+
+
+@pytest.mark.parametrize("length", [1, 5000, 200_000])
+def test_a_body_in_several_parts_is_read_to_the_end(length: int) -> None:
+    content = b"".join(b"%d" % number for number in range(length))
+    cut = len(content) // 3
+    parts = (content[:cut], content[cut : 2 * cut], b"", content[2 * cut :])
+
+    zipped = b"".join(gzip.compress(part) for part in parts)
+
+    assert decompress(zipped, b"gzip") == content
+
+
+def test_a_body_of_more_parts_than_any_client_sends_is_refused() -> None:
+    """Each takes a moment however little is in it, and 16 MB hold 800,000."""
+    empty = gzip.compress(b"", mtime=0)
+
+    with pytest.raises(BadRequest, match="more than 1000 parts"):
+        decompress(empty * 1001, b"gzip")
+
+
+def test_what_follows_a_part_is_not_copied_for_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What zlib was given beyond the end of a part, it copies: 16 MB, a thousand times."""
+    given: list[int] = []
+
+    class Counting:
+        def __init__(self, window: int) -> None:
+            self._real = zlib.decompressobj(window)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._real, name)
+
+        def decompress(self, data: bytes, most: int) -> bytes:
+            given.append(len(data))
+            return self._real.decompress(data, most)
+
+    monkeypatch.setattr("tavola.server.encodings.new_unzipper", Counting)
+    empty = gzip.compress(b"", mtime=0)
+
+    decompress(empty * 900 + gzip.compress(b"x" * 1_000_000, 0), b"gzip")
+
+    assert sum(given) < 10_000_000

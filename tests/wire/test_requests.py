@@ -157,3 +157,35 @@ def test_any_bytes_are_a_request_or_refused(stream: bytes) -> None:
     reader.feed(b"POST / HTTP/1.1\r\n" + stream + b"\r\n\r\n")
 
     assert outcome(reader) in (200, 400, 413)
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def test_small_chunks_are_taken_while_there_are_few() -> None:
+    reader = RequestReader()
+    reader.feed(CHUNKED + b"1\r\nx\r\n" * 4000 + b"0\r\n\r\n")
+
+    request = reader.next_request()
+
+    assert request is not None
+    assert request.body == b"x" * 4000
+
+
+def test_many_small_chunks_are_refused() -> None:
+    """Each takes a moment: three million of one byte would take five seconds."""
+    reader = RequestReader()
+    reader.feed(CHUNKED + b"1\r\nx\r\n" * 5000)
+
+    with pytest.raises(BadRequest, match="too many small chunks"):
+        reader.next_request()
+
+
+def test_many_large_chunks_are_taken() -> None:
+    reader = RequestReader()
+    reader.feed(CHUNKED + (b"80\r\n" + b"x" * 128 + b"\r\n") * 9000 + b"0\r\n\r\n")
+
+    request = reader.next_request()
+
+    assert request is not None
+    assert len(request.body) == 128 * 9000

@@ -47,6 +47,8 @@ class Database:
         self.buckets = buckets
         self.collection_limit = CollectionLimit(max_collection_bytes)
         self.new_id = new_id
+        self.totals: dict[tuple[int, int], tuple[int, int, float]] = {}
+        """How many items large tables and indexes have, their bytes, and when they were counted."""
         self.region = REGION
         self.account_id = ACCOUNT_ID
         self._memory_lock = threading.RLock()

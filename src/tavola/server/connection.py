@@ -55,6 +55,8 @@ class Traffic:
         """In the order in which they came."""
         self.now = now
         """The time of the last sweep: precise enough for deadlines, and free."""
+        self.requests = 0
+        """How many were answered: who was answered last stays longest."""
         self.held_bytes = 0
         """What all connections hold of requests that are not whole yet."""
         self.is_stopping = False
@@ -75,13 +77,17 @@ class Traffic:
             connection.stop()
 
     def make_room(self) -> bool:
-        """Return whether one more connection fits; the longest idle one gives way."""
+        """Return whether one more connection fits; the longest idle one gives way.
+
+        One that never asked for anything goes before one that did, so that a crowd of silent
+        connections pushes nobody out but each other.
+        """
         if len(self.connections) < self.limits.max_connections:
             return True
         idle = [connection for connection in self.connections if connection.is_idle]
         if not idle:
             return False
-        min(idle, key=lambda connection: connection.since).abort()
+        min(idle, key=lambda connection: connection.last_request).abort()
         return True
 
 
@@ -105,6 +111,8 @@ class Connection(asyncio.Protocol):
         self._held_bytes = 0
         self.since = traffic.now
         """When the present state began: idle, receiving, choked or refused."""
+        self.last_request = 0
+        """The number of its last request among all; 0 before the first one."""
 
     @property
     def is_idle(self) -> bool:
@@ -206,6 +214,8 @@ class Connection(asyncio.Protocol):
 
     def _answer(self, request: Request) -> None:
         self.since = self._traffic.now
+        self._traffic.requests += 1
+        self.last_request = self._traffic.requests
         if self._held_bytes:
             self._count_held(0)
         if self._traffic.is_stopping:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -75,3 +76,14 @@ def test_a_small_table_is_counted_each_time(clock: Clock) -> None:
         after = count_items(engine, table)
 
     assert (before, after) == ((0, 0), (3, 24))
+
+
+def test_who_counts_does_not_wait_for_who_writes(tmp_path: Path) -> None:
+    path = str(tmp_path / "a.db")
+    with Engine.open(path) as engine, Engine.open(path, lock_seconds=0.0) as other:
+        engine.execute("CreateTable", FLAT)
+        add(engine, range(LARGE))
+        with engine.storage.transaction():
+            described = msgspec.json.decode(other.execute("DescribeTable", {"TableName": "flat"}))
+
+    assert described["Table"]["ItemCount"] == LARGE

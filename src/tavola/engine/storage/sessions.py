@@ -199,10 +199,6 @@ class StorageTransaction:
             "INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?)", (token, digest, response, expires)
         )
 
-    def keep_totals(self, ids: tuple[int, int], totals: tuple[int, int], *, now: float) -> None:
-        """Remember the count and size of a table or index, by their numbers."""
-        self._execute("INSERT OR REPLACE INTO totals VALUES (?, ?, ?, ?, ?)", (*ids, *totals, now))
-
     def next_id(self, counter: Literal["table", "index"]) -> int:
         """Draw a number that was never used in this file."""
         number: int = self._execute(
@@ -221,7 +217,6 @@ class StorageTransaction:
         """Forget a definition."""
         self._change_catalog(statements)
         self._execute("DELETE FROM catalog WHERE id = ?", (table.id,))
-        self._execute("DELETE FROM totals WHERE table_id = ?", (table.id,))
 
     def _change_catalog(self, statements: Iterable[str]) -> None:
         for statement in statements:

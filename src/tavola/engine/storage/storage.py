@@ -41,9 +41,6 @@ _SCHEMA = (
     "CREATE TABLE tokens (token TEXT PRIMARY KEY, digest BLOB NOT NULL, response BLOB NOT NULL,"
     " expires REAL NOT NULL) WITHOUT ROWID",
     "CREATE INDEX tokens_expires ON tokens (expires)",
-    "CREATE TABLE totals (table_id INTEGER, index_id INTEGER, count INTEGER NOT NULL,"
-    " size INTEGER NOT NULL, counted REAL NOT NULL, PRIMARY KEY (table_id, index_id))"
-    " WITHOUT ROWID",
     *LEDGER_TABLES,
 )
 
@@ -126,14 +123,6 @@ class Storage:
     def rows(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """Run one statement from ledger.py."""
         return self.session().execute(statement, values).fetchall()
-
-    def find_totals(self, ids: tuple[int, int], *, since: float) -> tuple[int, int] | None:
-        """Find the count and size of a table or index, if they were counted since then."""
-        found: tuple[int, int] | None = self.total(
-            "SELECT count, size FROM totals WHERE table_id = ? AND index_id = ? AND counted > ?",
-            (*ids, since),
-        )
-        return found
 
     def transaction(self) -> StorageTransaction:
         """Return this thread's write transaction, to be entered with `with`."""

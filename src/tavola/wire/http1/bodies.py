@@ -6,6 +6,9 @@ from typing import Final, Protocol
 
 MAX_CHUNK_LINE_BYTES: Final = 4 * 1024
 MAX_TRAILER_BYTES: Final = 16 * 1024
+# A chunk takes a microsecond, however little is in it: many small ones are an attack.
+_FREE_CHUNKS: Final = 4096
+_LEAST_CHUNK_BYTES: Final = 64
 
 
 class TooLarge(ValueError):
@@ -62,13 +65,22 @@ class SizedBody:
 class ChunkedBody:
     """A body in chunks, each announced by its length; trailers are read and dropped."""
 
-    __slots__ = ("_buffer", "_in_trailers", "_joined", "_max_bytes", "_missing", "_trailer_bytes")
+    __slots__ = (
+        "_buffer",
+        "_chunks",
+        "_in_trailers",
+        "_joined",
+        "_max_bytes",
+        "_missing",
+        "_trailer_bytes",
+    )
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._joined = bytearray()
         self._buffer = bytearray()
         self._missing = 0
+        self._chunks = 0
         self._in_trailers = False
         self._trailer_bytes = 0
 
@@ -111,6 +123,9 @@ class ChunkedBody:
             raise TooLarge(f"the body is longer than {self._max_bytes} bytes")
         else:
             self._missing = length + 2
+            self._chunks += 1
+            if len(self._joined) < (self._chunks - _FREE_CHUNKS) * _LEAST_CHUNK_BYTES:
+                raise ValueError("the body has too many small chunks")
         return end + 2
 
     def _take_chunk(self, start: int) -> int | None:
