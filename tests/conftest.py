@@ -21,7 +21,7 @@ from tests.reference.engines import (
     running,
 )
 from tests.reference.installation import Unavailable
-from tests.shuffling import add_option, choose_seed, shuffled
+from tests.shuffling import add_options, choose_seed, repeated, shuffled
 
 # What starts other programs, or waits for sockets as only Unix does.
 collect_ignore: list[str] = (
@@ -78,7 +78,7 @@ def _serve(describe: Callable[[int], Launch]) -> Iterator[HttpEndpoint]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add what only these tests take."""
-    add_option(parser)
+    add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -101,6 +101,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Shuffle first: pytest then puts together what shares a costly fixture."""
     if config.option.shuffle is not None:
         items[:] = shuffled(items, config.option.shuffle)
+    items[:] = repeated(items, config.option.repeat)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

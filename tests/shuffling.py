@@ -1,13 +1,14 @@
-"""Tests in another order each time, so that none comes to depend on what ran before it."""
+"""Tests in another order each time, and many times, so that none depends on what ran before."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from copy import copy
 from itertools import groupby
 from operator import attrgetter
 from secrets import token_hex
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -31,8 +32,25 @@ def shuffled(items: Iterable[pytest.Item], seed: str) -> list[pytest.Item]:
     return [item for group in by_file for item in sorted(group, key=lambda one: place(one.nodeid))]
 
 
-def add_option(parser: Any) -> None:
-    """Let a run be shuffled: `--shuffle` or, to repeat one, `--shuffle=SEED`."""
+def repeated(items: Iterable[pytest.Item], times: int) -> list[pytest.Item]:
+    """Give each test so many times, one round after the other."""
+    kept = list(items)
+    return kept + [_again(item) for _ in range(1, times) for item in kept]
+
+
+def _again(item: Any) -> pytest.Item:
+    # With one object for all times, pytest would keep the fixtures of the time before.
+    other: Any = copy(item)
+    if hasattr(other, "_initrequest"):
+        other._initrequest()
+    return cast("pytest.Item", other)
+
+
+def add_options(parser: Any) -> None:
+    """Let a run be shuffled: `--shuffle` or, to repeat one, `--shuffle=SEED`; and `--repeat=N`."""
+    parser.addoption(
+        "--repeat", type=int, default=1, metavar="N", help="run each test so many times"
+    )
     parser.addoption(
         "--shuffle",
         nargs="?",

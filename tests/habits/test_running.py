@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.parts import describe_left_out, missing
-from tests.shuffling import shuffled
+from tests.shuffling import repeated, shuffled
 
 TESTS: list[Any] = [
     SimpleNamespace(path=Path(file), nodeid=f"{file}::{name}") for file in "abcd" for name in "1234"
@@ -28,6 +28,13 @@ def test_all_tests_are_run_and_those_of_a_file_together() -> None:
     assert [file for file, after in zip(files, [*files[1:], ""], strict=True) if file != after] == [
         *dict.fromkeys(files)
     ]
+
+
+def test_a_run_may_have_several_rounds() -> None:
+    rounds = repeated(TESTS, 3)
+
+    assert [one.nodeid for one in rounds] == [one.nodeid for one in TESTS] * 3
+    assert len({id(one) for one in rounds}) == 3 * len(TESTS)
 
 
 def test_the_end_of_a_run_says_what_did_not_run_and_how_to_run_it() -> None:
