@@ -21,6 +21,7 @@ from tavola.patterns import (
     projector,
     published,
     queue,
+    redirects,
     soft_delete,
     versions,
 )
@@ -59,6 +60,7 @@ PATTERNS: dict[Any, Make] = {
         table, models["Edition"], models["Current"], models["Release"]
     ),
     queue: lambda table, models: queue.Queue(table, models["Job"], models["DeadJob"]),
+    redirects: lambda table, models: redirects.Routes(table, models["Route"]),
     soft_delete: _soft,
     versions: lambda table, models: versions.Versions(table, models["Page"], models["PageVersion"]),
 }

@@ -127,9 +127,18 @@ class BinnedNote(Record, schema=DESIGN.models["BinnedNote"]):
     ttl: datetime | None = None
 
 
+class Route(Record, schema=DESIGN.models["Route"]):
+    """An address and the node that it leads to."""
+
+    slug: str
+    node: str
+    is_redirect: bool
+    is_fixed: bool | None = None
+
+
 MODELS: tuple[Any, ...] = (
     *(Page, PageVersion, Job, DeadJob, Reminder, Tally),
-    *(Seats, Lease, RequestKey, Note, BinnedNote),
+    *(Seats, Lease, RequestKey, Note, BinnedNote, Route),
 )
 
 

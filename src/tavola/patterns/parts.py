@@ -64,9 +64,9 @@ class Part(Struct, Generic[M], frozen=True):
         """Change an item that exists."""
         return Update(self.place, self.codec, self.codec.key_values(key), changes, condition)
 
-    def put(self, instance: M) -> Create[M]:
-        """Write an item whole, whatever stood there."""
-        return Create(self.place, self.codec, instance, "any")
+    def put(self, instance: M, *, condition: Expr | None = None) -> Create[M]:
+        """Write an item whole, whatever stood there, or if a condition holds there."""
+        return Create(self.place, self.codec, instance, "any", condition)
 
     def save(self, instance: M, *, condition: Expr | None = None) -> Save[M]:
         """Write what an instance changed since it was read."""
