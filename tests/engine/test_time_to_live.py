@@ -8,6 +8,7 @@ import pytest
 
 from tavola.engine import Engine
 from tests.engine.client import Client, n, s
+from tests.patience import PATIENCE_SECONDS
 
 NOW = 1_800_000_000
 FIVE_YEARS = 5 * 365 * 24 * 60 * 60
@@ -98,7 +99,7 @@ def test_a_sweeper_works_in_the_background(tmp_path: Path) -> None:
         return float(NOW)
 
     with Engine.open(path, clock=clock, sweep_seconds=0.001) as engine:
-        begun = swept.wait(10)
+        begun = swept.wait(PATIENCE_SECONDS)
     ended = engine.storage.connection_count()
 
     assert (begun, ended) == (True, 0)

@@ -22,6 +22,7 @@ PORT = re.compile(r"//(127\.0\.0\.1|localhost):(\d+)")
 READ_ONLY_PORTS = {"0", "3000", "8000"}
 """Of texts that are only read: nothing is sent there."""
 LEAST_PATIENCE_SECONDS = 30
+WAITS = {"wait", "wait_for", "acquire", "get", "result", "join", "run", "urlopen"}
 
 
 def faults(code: str) -> list[str]:
@@ -63,10 +64,17 @@ def _of_call(node: ast.Call) -> Iterator[tuple[int, str]]:
         yield node.lineno, "wait for what happens: tests.patience has awaited"
     elif name == "pytest.mark.timeout":
         yield node.lineno, "the timeout of all tests is long enough for every machine"
-    elif name.rpartition(".")[2] in ("wait", "acquire", "get", "result", "join", "run", "urlopen"):
-        seconds = given.get("timeout")
-        if isinstance(seconds, ast.Constant) and float(str(seconds.value)) < LEAST_PATIENCE_SECONDS:
-            yield node.lineno, "a busy machine takes longer: use PATIENCE_SECONDS"
+    elif name.rpartition(".")[2] in WAITS:
+        given_last = node.args[-1:] if name.endswith(("wait", "wait_for", "join")) else []
+        for seconds in (given.get("timeout"), *given_last):
+            if _is_hasty(seconds):
+                yield node.lineno, "a busy machine takes longer: use PATIENCE_SECONDS"
+
+
+def _is_hasty(seconds: ast.AST | None) -> bool:
+    """Whether a number of seconds is too few; one far below them paces what goes on."""
+    value = seconds.value if isinstance(seconds, ast.Constant) else None
+    return isinstance(value, int | float) and 0.5 <= value < LEAST_PATIENCE_SECONDS
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -88,6 +96,8 @@ def test_no_test_depends_on_time_or_on_what_else_runs(path: Path) -> None:
         ("open('http://{host}:9/')", "1: port 9 may be anybody's"),
         ("open(f'http://{host}:12345/{{x}}')", "1: port 12345 may be anybody's"),
         ("done.wait(timeout=5)", "1: a busy machine takes longer"),
+        ("done.wait(10)", "1: a busy machine takes longer"),
+        ("asyncio.wait_for(answer(), 5)", "1: a busy machine takes longer"),
         ("@pytest.mark.timeout(10)\ndef test(): ...", "1: the timeout of all tests"),
     ],
 )
@@ -105,6 +115,8 @@ def test_each_of_them_is_found(code: str, fault: str) -> None:
         "settings(max_examples=5)",
         "parse('http://127.0.0.1:8000')",
         "done.wait(timeout=PATIENCE_SECONDS)",
+        "pace.wait(0.02)",
+        "', '.join(names)",
     ],
 )
 def test_what_is_steady_is_not_complained_about(code: str) -> None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from tavola import DecodeError, ItemChanged, ItemMissing, UniqueTaken
-from tests.patience import awaited
+from tests.patience import PATIENCE_SECONDS, awaited
 from tests.table.generated import club as sync_club
 from tests.table.generated.async_club import Account, Club, Member, Visit
 from tests.table.stores import DAY, Home, Run, managed_key
@@ -174,7 +174,7 @@ def test_a_table_outlives_an_event_loop(home: Home, club: sync_club.Club, some: 
 
     async def get() -> Account | None:
         async with table:
-            return await asyncio.wait_for(table.account.get(some), 5)
+            return await asyncio.wait_for(table.account.get(some), PATIENCE_SECONDS)
 
     with pytest.raises(RuntimeError):
         asyncio.run(abandon())

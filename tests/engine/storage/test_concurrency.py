@@ -21,6 +21,7 @@ from tavola.errors import StoreError, StoreUnavailable
 from tests.engine.client import Client
 from tests.engine.storage.counter import increment
 from tests.engine.storage.writer import TABLE
+from tests.patience import PATIENCE_SECONDS
 
 COUNTER = Path(__file__).parent / "counter.py"
 MAKE = """
@@ -62,7 +63,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def shared(path: Path) -> Iterator[Engine]:
     """An engine on a file with a counter at zero."""
-    with Engine.open(f"{path}?durability=process", lock_seconds=5.0) as engine:
+    with Engine.open(f"{path}?durability=process", lock_seconds=PATIENCE_SECONDS) as engine:
         engine.execute("CreateTable", TABLE)
         item = {**KEY, "count": {"N": "0"}}
         engine.execute("PutItem", {"TableName": "written", "Item": item})

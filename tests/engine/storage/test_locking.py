@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tavola.engine.storage.locking import Turnstile
+from tests.patience import PATIENCE_SECONDS
 
 
 @pytest.fixture
@@ -20,39 +21,39 @@ def turnstiles(tmp_path: Path) -> Iterator[tuple[Turnstile, Turnstile]]:
 
 def test_one_passes_at_a_time(turnstiles: tuple[Turnstile, Turnstile]) -> None:
     one, other = turnstiles
-    one.enter(1.0)
+    one.enter(PATIENCE_SECONDS)
 
     assert other.enter(0.01) is False
 
 
 def test_the_next_passes_when_one_leaves(turnstiles: tuple[Turnstile, Turnstile]) -> None:
     one, other = turnstiles
-    one.enter(1.0)
+    one.enter(PATIENCE_SECONDS)
     waiting = threading.Timer(0.02, one.leave)
     waiting.start()
 
-    assert other.enter(5.0) is True
+    assert other.enter(PATIENCE_SECONDS) is True
 
 
 def test_threads_of_one_process_wait_too(turnstiles: tuple[Turnstile, Turnstile]) -> None:
     one, _ = turnstiles
-    one.enter(1.0)
+    one.enter(PATIENCE_SECONDS)
 
     assert one.enter(0.01) is False
 
 
 def test_a_wait_in_vain_leaves_it_usable(turnstiles: tuple[Turnstile, Turnstile]) -> None:
     one, other = turnstiles
-    one.enter(1.0)
+    one.enter(PATIENCE_SECONDS)
     other.enter(0.01)
     one.leave()
 
-    assert other.enter(1.0) is True
+    assert other.enter(PATIENCE_SECONDS) is True
 
 
 def test_a_holder_that_ends_frees_it(turnstiles: tuple[Turnstile, Turnstile]) -> None:
     one, other = turnstiles
-    one.enter(1.0)
+    one.enter(PATIENCE_SECONDS)
     one.reopen()
 
-    assert other.enter(1.0) is True
+    assert other.enter(PATIENCE_SECONDS) is True
