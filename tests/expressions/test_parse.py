@@ -7,7 +7,6 @@ import pytest
 from tavola.errors import ValidationFailed
 from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.tree import (
-    Action,
     And,
     Arithmetic,
     Between,
@@ -19,9 +18,10 @@ from tavola.expressions.tree import (
     Not,
     Or,
     Path,
-    Projection,
-    Section,
-    Update,
+    ProjectionTree,
+    UpdateAction,
+    UpdateClause,
+    UpdateTree,
     ValueRef,
 )
 
@@ -118,30 +118,30 @@ def test_wrong_text_is_refused_with_the_token_and_its_neighbours(
 @pytest.mark.parametrize(
     ("text", "sections"),
     [
-        ("SET a = :v", (Section("SET", (Action(A, V),)),)),
-        ("set a = b + :v", (Section("SET", (Action(A, Arithmetic("+", B, V)),)),)),
-        ("SET a = (b - :v)", (Section("SET", (Action(A, Arithmetic("-", B, V)),)),)),
+        ("SET a = :v", (UpdateClause("SET", (UpdateAction(A, V),)),)),
+        ("set a = b + :v", (UpdateClause("SET", (UpdateAction(A, Arithmetic("+", B, V)),)),)),
+        ("SET a = (b - :v)", (UpdateClause("SET", (UpdateAction(A, Arithmetic("-", B, V)),)),)),
         (
             "SET a = if_not_exists(a, :v) + :v",
             (
-                Section(
+                UpdateClause(
                     "SET",
-                    (Action(A, Arithmetic("+", Function("if_not_exists", (A, V)), V)),),
+                    (UpdateAction(A, Arithmetic("+", Function("if_not_exists", (A, V)), V)),),
                 ),
             ),
         ),
         (
             "REMOVE a, b ADD a :v DELETE b :v",
             (
-                Section("REMOVE", (Action(A), Action(B))),
-                Section("ADD", (Action(A, V),)),
-                Section("DELETE", (Action(B, V),)),
+                UpdateClause("REMOVE", (UpdateAction(A), UpdateAction(B))),
+                UpdateClause("ADD", (UpdateAction(A, V),)),
+                UpdateClause("DELETE", (UpdateAction(B, V),)),
             ),
         ),
     ],
 )
-def test_an_update_becomes_a_tree(text: str, sections: tuple[Section, ...]) -> None:
-    assert parse_update(text) == Update(sections)
+def test_an_update_becomes_a_tree(text: str, sections: tuple[UpdateClause, ...]) -> None:
+    assert parse_update(text) == UpdateTree(sections)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_a_wrong_update_is_refused_with_the_token_and_its_neighbours(
 
 def test_a_projection_becomes_a_list_of_paths() -> None:
     paths = (A, Path((NameRef("#b"), "c", 3)), B)
-    assert parse_projection(" a ,#b.c[ 3 ], b") == Projection(paths)
+    assert parse_projection(" a ,#b.c[ 3 ], b") == ProjectionTree(paths)
 
 
 @pytest.mark.parametrize(

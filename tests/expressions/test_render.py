@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from tavola.expressions import Placeholders, render
 from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.tree import (
-    Action,
     And,
     Arithmetic,
     Between,
@@ -23,9 +22,10 @@ from tavola.expressions.tree import (
     Operand,
     Or,
     Path,
-    Projection,
-    Section,
-    Update,
+    ProjectionTree,
+    UpdateAction,
+    UpdateClause,
+    UpdateTree,
     ValueRef,
 )
 
@@ -63,22 +63,24 @@ def connected(inner: st.SearchStrategy[Condition]) -> st.SearchStrategy[Conditio
 
 conditions: st.SearchStrategy[Condition] = st.recursive(leaves, connected, max_leaves=8)
 sums = st.builds(Arithmetic, st.sampled_from(("+", "-")), operands, operands)
-set_actions = st.builds(Action, paths, st.one_of(operands, sums))
-ref_actions = st.builds(Action, paths, refs)
+set_actions = st.builds(UpdateAction, paths, st.one_of(operands, sums))
+ref_actions = st.builds(UpdateAction, paths, refs)
 sections = st.one_of(
-    st.builds(Section, st.just("SET"), st.lists(set_actions, min_size=1, max_size=3).map(tuple)),
     st.builds(
-        Section,
-        st.just("REMOVE"),
-        st.lists(st.builds(Action, paths), min_size=1, max_size=3).map(tuple),
+        UpdateClause, st.just("SET"), st.lists(set_actions, min_size=1, max_size=3).map(tuple)
     ),
     st.builds(
-        Section,
+        UpdateClause,
+        st.just("REMOVE"),
+        st.lists(st.builds(UpdateAction, paths), min_size=1, max_size=3).map(tuple),
+    ),
+    st.builds(
+        UpdateClause,
         st.sampled_from(("ADD", "DELETE")),
         st.lists(ref_actions, min_size=1, max_size=3).map(tuple),
     ),
 )
-updates = st.builds(Update, st.lists(sections, min_size=1, max_size=4).map(tuple))
+updates = st.builds(UpdateTree, st.lists(sections, min_size=1, max_size=4).map(tuple))
 
 
 @settings(max_examples=200)
@@ -89,12 +91,12 @@ def test_a_rendered_condition_parses_to_the_same_tree(tree: Condition) -> None:
 
 @settings(max_examples=150)
 @given(updates)
-def test_a_rendered_update_parses_to_the_same_tree(tree: Update) -> None:
+def test_a_rendered_update_parses_to_the_same_tree(tree: UpdateTree) -> None:
     assert parse_update(render(tree)) == tree
 
 
-@given(st.builds(Projection, st.lists(paths, min_size=1, max_size=4).map(tuple)))
-def test_a_rendered_projection_parses_to_the_same_tree(tree: Projection) -> None:
+@given(st.builds(ProjectionTree, st.lists(paths, min_size=1, max_size=4).map(tuple)))
+def test_a_rendered_projection_parses_to_the_same_tree(tree: ProjectionTree) -> None:
     assert parse_projection(render(tree)) == tree
 
 
@@ -113,7 +115,7 @@ def test_literal_names_and_values_become_placeholders() -> None:
 
 def test_expressions_of_one_request_share_their_placeholders() -> None:
     placeholders = Placeholders()
-    update = Update((Section("SET", (Action(Path(("a",)), Literal({"N": "1"})),)),))
+    update = UpdateTree((UpdateClause("SET", (UpdateAction(Path(("a",)), Literal({"N": "1"})),)),))
     condition = Comparison("=", Path(("a",)), Literal({"N": "2"}))
     assert render(update, placeholders) == "SET #n0 = :v0"
     assert render(condition, placeholders) == "#n0 = :v1"

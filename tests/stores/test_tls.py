@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from tavola.errors import OutcomeUnknown, StoreUnavailable
-from tavola.stores.http.faults import TransportFault
+from tavola.stores.http.transport_faults import TransportFault
 from tavola.wire.http1 import render_response
 from tests.patience import PATIENCE_SECONDS
 from tests.stores.conftest import EVERY_DRIVER, TABLE, Reach

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Generator
 from pathlib import Path
 
-from tavola.wire.http1 import Request, RequestReader, render_response
+from tavola.wire.http1 import HttpRequest, RequestReader, render_response
 from tests.patience import PATIENCE_SECONDS
 
 OK = render_response(200, b"", b"{}")
@@ -73,7 +73,7 @@ class Session:
             self._tls.unwrap()
         return self.take()
 
-    def next_request(self) -> Request | None:
+    def next_request(self) -> HttpRequest | None:
         """Wait for a request; None if the client has gone."""
         while (request := self._reader.next_request()) is None:
             try:

@@ -13,7 +13,7 @@ from typing import Any
 from tavola.engine import Engine
 from tavola.errors import StoreError
 from tavola.wire.envelopes import render_error
-from tavola.wire.http1 import Request, RequestReader, render_response
+from tavola.wire.http1 import HttpRequest, RequestReader, render_response
 from tests.stores.peers import Peer
 
 MOST_REQUESTS = 400
@@ -65,7 +65,7 @@ class LyingPeer(Peer):
             lie = self.lie
             client.sendall(rendered(status, body) if lie is None else lie(body))
 
-    def _execute(self, request: Request) -> tuple[int, bytes]:
+    def _execute(self, request: HttpRequest) -> tuple[int, bytes]:
         action = request.headers[b"x-amz-target"].decode().rpartition(".")[2]
         try:
             return 200, self.engine.execute(action, request.body)

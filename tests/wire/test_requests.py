@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tavola.wire.http1 import BadRequest, Request, RequestReader
+from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
 SIMPLE = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody"
 CHUNKED = (
@@ -15,7 +15,9 @@ CHUNKED = (
 )
 
 
-def seen(request: Request | None) -> tuple[bytes, bytes, dict[bytes, bytes], bytes, bool] | None:
+def seen(
+    request: HttpRequest | None,
+) -> tuple[bytes, bytes, dict[bytes, bytes], bytes, bool] | None:
     if request is None:
         return None
     return (request.method, request.target, request.headers, request.body, request.keep_alive)

@@ -21,8 +21,8 @@ from rich.console import Console
 from tavola.wire.http1 import RequestReader
 from tavola.wire.sigv4 import (
     Credentials,
+    CredentialScope,
     DynamoDBSigner,
-    Scope,
     SignedParts,
     canonical_request,
     signature,
@@ -34,7 +34,7 @@ VECTORS: dict[str, dict[str, str]] = json.loads(
     (Path(__file__).parent / "vectors" / "aws4_testsuite.json").read_text("utf-8")
 )
 SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
-SCOPE = Scope("20150830", "us-east-1", "service")
+SCOPE = CredentialScope("20150830", "us-east-1", "service")
 MOMENT = "20150830T123600Z"
 
 

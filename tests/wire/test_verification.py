@@ -12,7 +12,7 @@ from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials as BotocoreCredentials
 
 from tavola.errors import AccessRefused
-from tavola.wire.http1 import Request, RequestReader
+from tavola.wire.http1 import HttpRequest, RequestReader
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 from tavola.wire.verification import Verifier, is_plainly_signed, read_authentication
 
@@ -21,7 +21,7 @@ NOW = calendar.timegm((2026, 11, 15, 12, 0, 0))
 Edit = Callable[[bytes], bytes]
 
 
-def read(message: bytes) -> Request:
+def read(message: bytes) -> HttpRequest:
     reader = RequestReader()
     reader.feed(message)
     request = reader.next_request()
@@ -29,7 +29,7 @@ def read(message: bytes) -> Request:
     return request
 
 
-def signed(edit: Edit = bytes, *, keys: Credentials = KEYS, at: float = NOW) -> Request:
+def signed(edit: Edit = bytes, *, keys: Credentials = KEYS, at: float = NOW) -> HttpRequest:
     signer = DynamoDBSigner(keys, "eu-west-1", "localhost:8000")
     return read(edit(signer.request("DynamoDB_20120810.ListTables", b"{}", at)))
 
@@ -38,7 +38,7 @@ def replace(old: bytes, new: bytes) -> Edit:
     return lambda message: message.replace(old, new)
 
 
-def refusal(request: Request) -> tuple[str, str]:
+def refusal(request: HttpRequest) -> tuple[str, str]:
     with pytest.raises(AccessRefused) as refused:
         Verifier(KEYS).check(request, NOW)
     return refused.value.code, refused.value.message
@@ -185,7 +185,7 @@ def test_a_presigned_request_passes() -> None:
         ),
     ],
 )
-def test_a_fault_is_named_as_aws_names_it(request_: Request, code: str, message: str) -> None:
+def test_a_fault_is_named_as_aws_names_it(request_: HttpRequest, code: str, message: str) -> None:
     assert refusal(request_) == (code, message)
 
 

@@ -45,16 +45,16 @@ if TYPE_CHECKING:
         legacy_projection,
         legacy_update,
     )
-    from tavola.expressions.scope import Condition, Projection, Scope, Update
+    from tavola.expressions.scope import CompiledUpdate, Condition, Projection, Scope
 
 __all__ = [
+    "CompiledUpdate",
     "Condition",
     "KeyCondition",
     "KeyRange",
     "Placeholders",
     "Projection",
     "Scope",
-    "Update",
     "legacy_condition",
     "legacy_filter",
     "legacy_key_condition",
@@ -72,7 +72,7 @@ _HOMES = {
         "legacy_projection",
         "legacy_update",
     ),
-    "scope": ("Condition", "Projection", "Scope", "Update"),
+    "scope": ("Condition", "Projection", "Scope", "CompiledUpdate"),
 }
 
 

@@ -6,14 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.faults import (
-    check_operator_count,
-    find_undefined,
-    find_wrong_part,
-    find_wrong_path,
-    wrong_count,
-    wrong_type,
-)
 from tavola.expressions.paths import (
     Leaf,
     leaves_of,
@@ -21,6 +13,14 @@ from tavola.expressions.paths import (
     operands_within,
     path_text,
     resolve_path,
+)
+from tavola.expressions.shared_checks import (
+    check_operator_count,
+    find_undefined,
+    find_wrong_part,
+    find_wrong_path,
+    wrong_count,
+    wrong_type,
 )
 from tavola.expressions.tree import (
     And,

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.faults import (
+from tavola.expressions.paths import operands_of, operands_within, resolve_path
+from tavola.expressions.shared_checks import (
     check_operator_count,
     find_clash,
     find_undefined,
@@ -15,15 +16,14 @@ from tavola.expressions.faults import (
     wrong_count,
     wrong_type,
 )
-from tavola.expressions.paths import operands_of, operands_within, resolve_path
 from tavola.expressions.tree import (
-    Action,
     Arithmetic,
     Function,
     Operand,
     Path,
-    Section,
-    Update,
+    UpdateAction,
+    UpdateClause,
+    UpdateTree,
     ValueRef,
 )
 from tavola.values import Value
@@ -67,31 +67,31 @@ _TYPE_WORDS: Final[Mapping[str, str]] = {
 }
 
 
-def actions_of(update: Update) -> Iterator[tuple[Section, Action]]:
+def actions_of(update: UpdateTree) -> Iterator[tuple[UpdateClause, UpdateAction]]:
     """Yield the actions of all sections, in the order of the text."""
     for section in update.sections:
         for action in section.actions:
             yield section, action
 
 
-def paths_of(update: Update) -> Iterator[Path]:
+def paths_of(update: UpdateTree) -> Iterator[Path]:
     """Yield every path, written or read, in the order of the text."""
     for _, action in actions_of(update):
         yield action.path
         yield from (operand for operand in _operands(action) if isinstance(operand, Path))
 
 
-def refs_of(update: Update) -> Iterator[ValueRef]:
+def refs_of(update: UpdateTree) -> Iterator[ValueRef]:
     """Yield every value placeholder, in the order of the text."""
     for _, action in actions_of(update):
         yield from (operand for operand in _operands(action) if isinstance(operand, ValueRef))
 
 
-def _operands(action: Action) -> Iterator[Path | ValueRef | Function]:
+def _operands(action: UpdateAction) -> Iterator[Path | ValueRef | Function]:
     return operands_within(() if action.value is None else (action.value,))
 
 
-def check_update(update: Update, names: Mapping[str, str]) -> None:
+def check_update(update: UpdateTree, names: Mapping[str, str]) -> None:
     """Refuse what is wrong whatever the values are, up to undefined names."""
     check_operator_count(sum(isinstance(call, Arithmetic) for call in _calls(update)))
     if fault := find_wrong_part(paths_of(update)):
@@ -103,7 +103,7 @@ def check_update(update: Update, names: Mapping[str, str]) -> None:
         raise ValidationFailed(fault)
 
 
-def _check_function_names(update: Update) -> None:
+def _check_function_names(update: UpdateTree) -> None:
     for call in _calls(update):
         if not isinstance(call, Function) or call.name in _FUNCTIONS:
             continue
@@ -114,7 +114,7 @@ def _check_function_names(update: Update) -> None:
         raise ValidationFailed(f"Invalid function name; function: {call.name}")
 
 
-def _check_sections(update: Update) -> None:
+def _check_sections(update: UpdateTree) -> None:
     keywords: set[str] = set()
     for section in update.sections:
         if section.keyword in keywords:
@@ -124,7 +124,7 @@ def _check_sections(update: Update) -> None:
         keywords.add(section.keyword)
 
 
-def _check_function_use(update: Update) -> None:
+def _check_function_use(update: UpdateTree) -> None:
     """Only `if_not_exists` may stand within a call."""
     for call in _calls(update):
         for operand in operands_of(call) if isinstance(call, Function) else ():
@@ -136,7 +136,7 @@ def _check_function_use(update: Update) -> None:
 
 
 def check_update_values(
-    update: Update,
+    update: UpdateTree,
     names: Mapping[str, str],
     values: Mapping[str, Value],
 ) -> None:
@@ -152,7 +152,7 @@ def check_update_values(
         raise ValidationFailed(fault)
 
 
-def _calls(update: Update) -> Iterator[Function | Arithmetic]:
+def _calls(update: UpdateTree) -> Iterator[Function | Arithmetic]:
     for _, action in actions_of(update):
         if action.value is not None:
             yield from _calls_within(action.value)
@@ -165,7 +165,7 @@ def _calls_within(operand: Operand) -> Iterator[Function | Arithmetic]:
         yield operand
 
 
-def _find_wrong_operand(update: Update, values: Mapping[str, Value]) -> str | None:
+def _find_wrong_operand(update: UpdateTree, values: Mapping[str, Value]) -> str | None:
     for section, action in actions_of(update):
         if section.keyword not in _TYPES_OF or not isinstance(action.value, ValueRef):
             continue
@@ -202,7 +202,7 @@ def _find_wrong_shape(call: Function | Arithmetic) -> str | None:
 
 
 def update_types(
-    update: Update,
+    update: UpdateTree,
     names: Mapping[str, str],
 ) -> Mapping[str, frozenset[str]] | None:
     """Return the types each value may have, or None if the update is wrong anyhow."""

@@ -175,7 +175,7 @@ class KeyCondition:
         )
 
 
-class _Plan(NamedTuple):
+class _KeyPlan(NamedTuple):
     """A `KeyRange` whose values are still placeholders."""
 
     partition: tuple[str, ...]
@@ -186,13 +186,13 @@ class _Plan(NamedTuple):
 
 
 @lru_cache(2048)
-def _plan(tests: KeyTests, partition: tuple[str, ...], sort: tuple[str, ...]) -> _Plan:
+def _plan(tests: KeyTests, partition: tuple[str, ...], sort: tuple[str, ...]) -> _KeyPlan:
     found = tests.by_attribute
     _check_attributes(found, partition, sort)
     if any(found[name].operator != "=" for name in partition):
         raise _not_supported()
     fixed, last = _sort_tests(found, sort)
-    return _Plan(
+    return _KeyPlan(
         partition=tuple(found[name].refs[0] for name in partition),
         sort=tuple(test.refs[0] for test in fixed),
         operator=None if last is None else last.operator,

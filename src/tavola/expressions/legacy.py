@@ -18,9 +18,8 @@ from tavola.expressions.evaluate import compile_condition
 from tavola.expressions.key_condition import KeyCondition, KeyTest, KeyTests
 from tavola.expressions.project import compile_paths
 from tavola.expressions.render import Placeholders
-from tavola.expressions.scope import Condition, Projection, Update
+from tavola.expressions.scope import CompiledUpdate, Condition, Projection
 from tavola.expressions.tree import (
-    Action,
     And,
     Between,
     Comparison,
@@ -32,10 +31,11 @@ from tavola.expressions.tree import (
     Operand,
     Or,
     Path,
-    Section,
+    UpdateAction,
+    UpdateClause,
+    UpdateTree,
 )
 from tavola.expressions.tree import Condition as ConditionTree
-from tavola.expressions.tree import Update as UpdateTree
 from tavola.expressions.update import WRONG_TYPE, compile_update
 from tavola.values import ORDERED_TYPES, Item, Value, check_name, check_value, compare_values
 
@@ -239,17 +239,19 @@ def legacy_projection(names: Sequence[str]) -> Projection:
     return Projection(compile_paths([(name,) for name in names]), frozenset(names))
 
 
-def legacy_update(updates: Mapping[str, Mapping[str, Any]]) -> Update:
+def legacy_update(updates: Mapping[str, Mapping[str, Any]]) -> CompiledUpdate:
     """Translate `AttributeUpdates`."""
     sections = tuple(
-        Section(keyword, (Action(Path((name,)), operand),))
+        UpdateClause(keyword, (UpdateAction(Path((name,)), operand),))
         for name, update in updates.items()
         for keyword, operand in [_action(name, update)]
     )
     apply = compile_update(UpdateTree(sections), {})
     touched = compile_paths([(name,) for name in updates])
     makes_items = not updates or any(section.keyword in ("SET", "ADD") for section in sections)
-    return Update(_retold(partial(apply, {})), frozenset(updates), touched, makes_items=makes_items)
+    return CompiledUpdate(
+        _retold(partial(apply, {})), frozenset(updates), touched, makes_items=makes_items
+    )
 
 
 def _action(name: str, update: Mapping[str, Any]) -> tuple[Keyword, Operand | None]:

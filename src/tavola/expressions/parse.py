@@ -8,7 +8,7 @@ from tavola.expressions.parse_condition import parse_condition
 from tavola.expressions.parse_path import parse_path
 from tavola.expressions.parse_update import parse_update
 from tavola.expressions.tokens import Tokens
-from tavola.expressions.tree import Condition, Projection
+from tavola.expressions.tree import Condition, ProjectionTree
 
 __all__ = ["ParsedCondition", "parse_condition_text", "parse_projection", "parse_update"]
 
@@ -25,7 +25,7 @@ def parse_condition_text(text: str) -> ParsedCondition:
     return ParsedCondition(*parse_condition(text))
 
 
-def parse_projection(text: str) -> Projection:
+def parse_projection(text: str) -> ProjectionTree:
     """Parse a projection expression."""
     tokens = Tokens(text)
     paths = [parse_path(tokens)]
@@ -34,4 +34,4 @@ def parse_projection(text: str) -> Projection:
         paths.append(parse_path(tokens))
     if tokens.current.kind != "end":
         tokens.fail()
-    return Projection(tuple(paths))
+    return ProjectionTree(tuple(paths))

@@ -7,13 +7,13 @@ from typing import Final, cast
 from tavola.expressions.parse_path import parse_path
 from tavola.expressions.tokens import Tokens
 from tavola.expressions.tree import (
-    Action,
     Arithmetic,
     Function,
     Keyword,
     Operand,
-    Section,
-    Update,
+    UpdateAction,
+    UpdateClause,
+    UpdateTree,
     ValueRef,
 )
 
@@ -24,16 +24,16 @@ _KEYWORDS: Final = frozenset({"SET", "REMOVE", "ADD", "DELETE"})
 _MAX_CALLS: Final = 48
 
 
-def parse_update(text: str) -> Update:
+def parse_update(text: str) -> UpdateTree:
     """Parse an update expression."""
     tokens = Tokens(text)
     sections = [_section(tokens)]
     while tokens.current.kind != "end":
         sections.append(_section(tokens))
-    return Update(tuple(sections))
+    return UpdateTree(tuple(sections))
 
 
-def _section(tokens: Tokens) -> Section:
+def _section(tokens: Tokens) -> UpdateClause:
     if not tokens.is_keyword(*_KEYWORDS):
         tokens.fail()
     keyword = cast("Keyword", tokens.take().text.upper())
@@ -41,19 +41,19 @@ def _section(tokens: Tokens) -> Section:
     while tokens.is_symbol(","):
         tokens.take()
         actions.append(_action(tokens, keyword))
-    return Section(keyword, tuple(actions))
+    return UpdateClause(keyword, tuple(actions))
 
 
-def _action(tokens: Tokens, keyword: Keyword) -> Action:
+def _action(tokens: Tokens, keyword: Keyword) -> UpdateAction:
     path = parse_path(tokens, _KEYWORDS)
     if keyword == "REMOVE":
-        return Action(path)
+        return UpdateAction(path)
     if keyword == "SET":
         tokens.take_symbol("=")
-        return Action(path, _set_value(tokens, 0))
+        return UpdateAction(path, _set_value(tokens, 0))
     if tokens.current.kind != "valueref":
         tokens.fail()
-    return Action(path, ValueRef(tokens.take().text))
+    return UpdateAction(path, ValueRef(tokens.take().text))
 
 
 def _set_value(tokens: Tokens, depth: int) -> Operand:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tavola.errors import ValidationFailed
-from tavola.expressions.faults import find_clash, find_wrong_part, find_wrong_path
 from tavola.expressions.paths import ResolvedPath, resolve_path
-from tavola.expressions.tree import Projection
+from tavola.expressions.shared_checks import find_clash, find_wrong_part, find_wrong_path
+from tavola.expressions.tree import ProjectionTree
 from tavola.values import Item, Value
 
 __all__ = ["Project", "check_projection", "compile_paths"]
@@ -16,7 +16,7 @@ __all__ = ["Project", "check_projection", "compile_paths"]
 Project = Callable[[Mapping[str, Value]], Item]
 
 
-def check_projection(projection: Projection, names: Mapping[str, str]) -> list[ResolvedPath]:
+def check_projection(projection: ProjectionTree, names: Mapping[str, str]) -> list[ResolvedPath]:
     """Refuse what DynamoDB refuses, in its order; return the paths it selects."""
     fault = find_wrong_part(projection.paths) or find_wrong_path(projection.paths, names)
     if fault:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tavola.expressions.tree import (
-    Action,
     And,
     Arithmetic,
     Between,
@@ -20,8 +19,9 @@ from tavola.expressions.tree import (
     Operand,
     Or,
     Path,
-    Projection,
-    Update,
+    ProjectionTree,
+    UpdateAction,
+    UpdateTree,
     ValueRef,
 )
 
@@ -57,7 +57,7 @@ class Placeholders:
 
 
 def render(
-    tree: Condition | Update | Projection | Operand,
+    tree: Condition | UpdateTree | ProjectionTree | Operand,
     placeholders: Placeholders | None = None,
 ) -> str:
     """Render a tree; literal names and values become placeholders where those are given."""
@@ -68,11 +68,11 @@ class _Renderer:
     def __init__(self, placeholders: Placeholders | None) -> None:
         self.placeholders = placeholders
 
-    def text(self, tree: Condition | Update | Projection | Operand) -> str:
+    def text(self, tree: Condition | UpdateTree | ProjectionTree | Operand) -> str:
         match tree:
-            case Projection(paths):
+            case ProjectionTree(paths):
                 return ", ".join(map(self.path, paths))
-            case Update(sections):
+            case UpdateTree(sections):
                 return " ".join(
                     f"{section.keyword} {', '.join(map(self.action, section.actions))}"
                     if section.keyword == "SET" or section.keyword == "REMOVE"
@@ -144,11 +144,11 @@ class _Renderer:
             return str(part)
         return self.placeholders.name(part)
 
-    def action(self, action: Action) -> str:
+    def action(self, action: UpdateAction) -> str:
         if action.value is None:
             return self.path(action.path)
         return f"{self.path(action.path)} = {self.operand(action.value)}"
 
-    def change(self, action: Action) -> str:
+    def change(self, action: UpdateAction) -> str:
         value = "" if action.value is None else f" {self.operand(action.value)}"
         return self.path(action.path) + value

@@ -25,14 +25,13 @@ from tavola.expressions.check_update import (
     update_types,
 )
 from tavola.expressions.evaluate import Evaluate, compile_condition
-from tavola.expressions.faults import check_size
 from tavola.expressions.key_condition import KeyCondition, KeyTests, find_key_tests
 from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.paths import leaves_of, operands_of, operands_within, resolve_path
 from tavola.expressions.project import Project, check_projection, compile_paths
+from tavola.expressions.shared_checks import check_size
 from tavola.expressions.tree import Condition as ConditionTree
-from tavola.expressions.tree import NameRef, Path, ValueRef
-from tavola.expressions.tree import Update as UpdateTree
+from tavola.expressions.tree import NameRef, Path, UpdateTree, ValueRef
 from tavola.expressions.update import Apply, compile_update
 from tavola.values import (
     NULL_MUST_BE_TRUE,
@@ -44,7 +43,7 @@ from tavola.values import (
     compare_values,
 )
 
-__all__ = ["Condition", "Projection", "Scope", "Update"]
+__all__ = ["CompiledUpdate", "Condition", "Projection", "Scope"]
 
 _NAME_REF: Final = re.compile(r"#[0-9a-zA-Z_]+")
 _VALUE_REF: Final = re.compile(r":[0-9a-zA-Z_]+")
@@ -65,7 +64,7 @@ class Condition:
         self.attributes = attributes
 
 
-class Update:
+class CompiledUpdate:
     """An update with its values: `apply(item)` gives a new item."""
 
     __slots__ = ("apply", "attributes", "makes_items", "nested", "touched")
@@ -149,14 +148,14 @@ class Scope:
         self._condition_program(text, "KeyConditionExpression")
         return KeyCondition(_key_tests(text, self._names_key), self._values)
 
-    def update(self, text: str) -> Update:
+    def update(self, text: str) -> CompiledUpdate:
         """Parse, check and compile an update."""
         program = _update_program(text, self._names_key)
         if not self._are_typed(program.types, program.value_refs):
             with _named("UpdateExpression"):
                 check_update_values(program.tree, self._names, self._values)
         self._programs.append(program)
-        return Update(
+        return CompiledUpdate(
             partial(program.apply, self._values),
             program.attributes,
             program.touched,

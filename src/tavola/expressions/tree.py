@@ -13,7 +13,6 @@ from typing import Literal as OneOf
 from msgspec import Struct
 
 __all__ = [
-    "Action",
     "And",
     "Arithmetic",
     "Between",
@@ -29,9 +28,10 @@ __all__ = [
     "Operand",
     "Or",
     "Path",
-    "Projection",
-    "Section",
-    "Update",
+    "ProjectionTree",
+    "UpdateAction",
+    "UpdateClause",
+    "UpdateTree",
     "ValueRef",
 ]
 
@@ -125,27 +125,27 @@ class Not(Struct, frozen=True):
 Condition = Comparison | Between | In | Function | And | Or | Not
 
 
-class Action(Struct, frozen=True):
+class UpdateAction(Struct, frozen=True):
     """One change of an update; REMOVE has no value."""
 
     path: Path
     value: Operand | None = None
 
 
-class Section(Struct, frozen=True):
+class UpdateClause(Struct, frozen=True):
     """One keyword of an update with its actions."""
 
     keyword: Keyword
-    actions: tuple[Action, ...]
+    actions: tuple[UpdateAction, ...]
 
 
-class Update(Struct, frozen=True):
+class UpdateTree(Struct, frozen=True):
     """A whole update expression."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[UpdateClause, ...]
 
 
-class Projection(Struct, frozen=True):
+class ProjectionTree(Struct, frozen=True):
     """A whole projection expression."""
 
     paths: tuple[Path, ...]

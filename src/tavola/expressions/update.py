@@ -14,13 +14,13 @@ from tavola.expressions.check_update import actions_of
 from tavola.expressions.evaluate import Items, Read, Values
 from tavola.expressions.paths import ResolvedPath, find_value, path_reader, resolve_path
 from tavola.expressions.tree import (
-    Action,
     Arithmetic,
     Function,
     Literal,
     Operand,
     Path,
-    Update,
+    UpdateAction,
+    UpdateTree,
     ValueRef,
 )
 from tavola.values import (
@@ -42,7 +42,7 @@ _MISSING: Final = "The provided expression refers to an attribute that does not 
 _SETS: Final = ("SS", "NS", "BS")
 
 
-class _Write(NamedTuple):
+class _PathWrite(NamedTuple):
     """One action: the value to put at the path, or None to remove what stands there."""
 
     path: ResolvedPath
@@ -50,7 +50,7 @@ class _Write(NamedTuple):
     is_removal: bool
 
 
-def compile_update(update: Update, names: Mapping[str, str]) -> Apply:
+def compile_update(update: UpdateTree, names: Mapping[str, str]) -> Apply:
     """Compile a checked update."""
     writes = [_write(section.keyword, action, names) for section, action in actions_of(update)]
     # DynamoDB: elements set past the end of a list are appended in the order of their indexes.
@@ -80,9 +80,9 @@ def compile_update(update: Update, names: Mapping[str, str]) -> Apply:
     return apply
 
 
-def _write(keyword: str, action: Action, names: Mapping[str, str]) -> _Write:
+def _write(keyword: str, action: UpdateAction, names: Mapping[str, str]) -> _PathWrite:
     path = resolve_path(action.path, names)
-    return _Write(path, _new_value(keyword, path, action, names), keyword == "REMOVE")
+    return _PathWrite(path, _new_value(keyword, path, action, names), keyword == "REMOVE")
 
 
 def _from_the_end(path: ResolvedPath) -> tuple[int, ...]:
@@ -126,7 +126,9 @@ def _check_nesting(item: Item, changes: list[tuple[ResolvedPath, Value | None]])
             check_value(item[str(path[0])])
 
 
-def _new_value(keyword: str, path: ResolvedPath, action: Action, names: Mapping[str, str]) -> Read:
+def _new_value(
+    keyword: str, path: ResolvedPath, action: UpdateAction, names: Mapping[str, str]
+) -> Read:
     if action.value is None:
         return lambda values, item: None
     operand = _operand(action.value, names)

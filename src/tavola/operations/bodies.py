@@ -23,7 +23,7 @@ def add_expressions(
     filter: tree.Condition | None = None,  # noqa: A002 - DynamoDB's word
     projection: Iterable[str] | None = None,
     condition: tree.Condition | None = None,
-    update: tree.Update | None = None,
+    update: tree.UpdateTree | None = None,
 ) -> dict[str, Any]:
     """Render what is given into `body`, and return it."""
     placeholders = Placeholders()
@@ -38,7 +38,7 @@ def add_expressions(
             body[name] = render(made, placeholders)
     if projection is not None:
         paths = tuple(tree.Path((name,)) for name in projection)
-        body["ProjectionExpression"] = render(tree.Projection(paths), placeholders)
+        body["ProjectionExpression"] = render(tree.ProjectionTree(paths), placeholders)
     if placeholders.names:
         body["ExpressionAttributeNames"] = placeholders.names
     if placeholders.values:

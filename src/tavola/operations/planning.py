@@ -78,7 +78,7 @@ class Plan(Struct, frozen=True):
     expects: Expectation
     condition: tree.Condition | None = None
     """The condition that the body holds, and below the update."""
-    update: tree.Update | None = None
+    update: tree.UpdateTree | None = None
     guards: tuple[Guard, ...] = ()
     version: Guard | None = None
     """The version that an instance was read with."""

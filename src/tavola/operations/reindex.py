@@ -221,13 +221,13 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
     )
 
 
-def _change(stale: dict[str, Any]) -> tree.Update:
+def _change(stale: dict[str, Any]) -> tree.UpdateTree:
     sets = tuple(
-        tree.Action(path(name), tree.Literal(value)) for name, value in stale.items() if value
+        tree.UpdateAction(path(name), tree.Literal(value)) for name, value in stale.items() if value
     )
-    removes = tuple(tree.Action(path(name)) for name, value in stale.items() if not value)
-    sections = (tree.Section("SET", sets), tree.Section("REMOVE", removes))
-    return tree.Update(tuple(section for section in sections if section.actions))
+    removes = tuple(tree.UpdateAction(path(name)) for name, value in stale.items() if not value)
+    sections = (tree.UpdateClause("SET", sets), tree.UpdateClause("REMOVE", removes))
+    return tree.UpdateTree(tuple(section for section in sections if section.actions))
 
 
 def _wanted_keys(one: Stored) -> RawItem:

@@ -14,21 +14,23 @@ from tavola.operations.bodies import path
 
 def update_tree(
     changes: Iterable[Change], keys: Iterable[tuple[str, dict[str, Any] | None]]
-) -> tree.Update:
+) -> tree.UpdateTree:
     """Write changes of fields and of key attributes as one update; None removes an attribute."""
-    sections: dict[tree.Keyword, list[tree.Action]] = {}
+    sections: dict[tree.Keyword, list[tree.UpdateAction]] = {}
     for change in changes:
         keyword, action = _ACTIONS[change.verb](change)
         sections.setdefault(keyword, []).append(action)
     for name, attribute in keys:
         if attribute is None:
-            sections.setdefault("REMOVE", []).append(tree.Action(path(name)))
+            sections.setdefault("REMOVE", []).append(tree.UpdateAction(path(name)))
         else:
-            action = tree.Action(path(name), tree.Literal(attribute))
+            action = tree.UpdateAction(path(name), tree.Literal(attribute))
             sections.setdefault("SET", []).append(action)
     if not sections:
         raise OperationError("update: nothing is changed. Give at least one change.")
-    return tree.Update(tuple(tree.Section(k, tuple(actions)) for k, actions in sections.items()))
+    return tree.UpdateTree(
+        tuple(tree.UpdateClause(k, tuple(actions)) for k, actions in sections.items())
+    )
 
 
 def _place_of(change: Change) -> tree.Path:
@@ -41,35 +43,35 @@ def _literal(change: Change) -> tree.Literal:
     return tree.Literal(change.field.kind.attribute(change.value))
 
 
-def _set(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    return "SET", tree.Action(_place_of(change), _literal(change))
+def _set(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
+    return "SET", tree.UpdateAction(_place_of(change), _literal(change))
 
 
-def _set_default(change: Change) -> tuple[tree.Keyword, tree.Action]:
+def _set_default(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
     here = _place_of(change)
-    return "SET", tree.Action(here, tree.Function("if_not_exists", (here, _literal(change))))
+    return "SET", tree.UpdateAction(here, tree.Function("if_not_exists", (here, _literal(change))))
 
 
-def _append(change: Change) -> tuple[tree.Keyword, tree.Action]:
+def _append(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
     here = _place_of(change)
     before = tree.Function("if_not_exists", (here, tree.Literal({"L": []})))
-    return "SET", tree.Action(here, tree.Function("list_append", (before, _literal(change))))
+    return "SET", tree.UpdateAction(here, tree.Function("list_append", (before, _literal(change))))
 
 
-def _add(change: Change) -> tuple[tree.Keyword, tree.Action]:
+def _add(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
     # DynamoDB: ADD works on top-level attributes and document paths alike, from 0 or an empty set.
-    return "ADD", tree.Action(_place_of(change), _literal(change))
+    return "ADD", tree.UpdateAction(_place_of(change), _literal(change))
 
 
-def _discard(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    return "DELETE", tree.Action(_place_of(change), _literal(change))
+def _discard(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
+    return "DELETE", tree.UpdateAction(_place_of(change), _literal(change))
 
 
-def _remove(change: Change) -> tuple[tree.Keyword, tree.Action]:
-    return "REMOVE", tree.Action(_place_of(change))
+def _remove(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
+    return "REMOVE", tree.UpdateAction(_place_of(change))
 
 
-_ACTIONS: Mapping[str, Callable[[Change], tuple[tree.Keyword, tree.Action]]] = {
+_ACTIONS: Mapping[str, Callable[[Change], tuple[tree.Keyword, tree.UpdateAction]]] = {
     "set": _set,
     "set_default": _set_default,
     "append": _append,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Outcome, Responder, may_wait, render_bad_request
-from tavola.wire.http1 import BadRequest, Request, RequestReader
+from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 _REQUESTS_PER_TURN: Final = 16
@@ -51,7 +51,7 @@ class Traffic:
         self.responder = responder
         self.committer = committer
         self.limits = limits
-        self.connections: dict[Connection, None] = {}
+        self.connections: dict[ClientConnection, None] = {}
         """In the order in which they came."""
         self.now = now
         """The time of the last sweep: precise enough for deadlines, and free."""
@@ -91,7 +91,7 @@ class Traffic:
         return True
 
 
-class Connection(asyncio.Protocol):
+class ClientConnection(asyncio.Protocol):
     """Reads requests as they come and answers them one after another.
 
     A request that may wait goes to the group committer; meanwhile this connection's next ones
@@ -212,7 +212,7 @@ class Connection(asyncio.Protocol):
         self._traffic.held_bytes += held_bytes - self._held_bytes
         self._held_bytes = held_bytes
 
-    def _answer(self, request: Request) -> None:
+    def _answer(self, request: HttpRequest) -> None:
         self.since = self._traffic.now
         self._traffic.requests += 1
         self.last_request = self._traffic.requests
@@ -232,7 +232,7 @@ class Connection(asyncio.Protocol):
         else:
             self._answer_later(self._traffic.committer, action, request)
 
-    def _answer_later(self, committer: GroupCommitter, action: str, request: Request) -> None:
+    def _answer_later(self, committer: GroupCommitter, action: str, request: HttpRequest) -> None:
         def deliver(outcome: Outcome) -> None:
             self._is_busy = False
             if not self._transport.is_closing():
@@ -243,7 +243,7 @@ class Connection(asyncio.Protocol):
         self._is_busy = True
         committer.submit(action, request.body, deliver)
 
-    def _send(self, request: Request, response: bytes) -> None:
+    def _send(self, request: HttpRequest, response: bytes) -> None:
         self._transport.write(response)
         if not request.keep_alive:
             self._linger()

@@ -19,7 +19,7 @@ from tavola.server.browsers import BrowserRules
 from tavola.server.encodings import MIN_COMPRESSED_BYTES, choose_encoding, compress, decompress
 from tavola.wire.actions import TRAITS, target_of
 from tavola.wire.envelopes import render_error
-from tavola.wire.http1 import BadRequest, Request, render_response
+from tavola.wire.http1 import BadRequest, HttpRequest, render_response
 from tavola.wire.verification import Verifier, is_plainly_signed, read_authentication
 
 JSON_1_0: Final = b"application/x-amz-json-1.0"
@@ -103,7 +103,7 @@ class Responder:
         self._second = -1
         self._date = b""
 
-    def find_action(self, request: Request) -> str | None:
+    def find_action(self, request: HttpRequest) -> str | None:
         """Name the action that a request wants done, None when `refuse` has the answer."""
         if not self._browsers.allow(request.headers):
             return None
@@ -117,16 +117,16 @@ class Responder:
             return self._find_unusual_action(request)
         return action if self._verifier is None or self._is_verified(request) else None
 
-    def _find_unusual_action(self, request: Request) -> str | None:
+    def _find_unusual_action(self, request: HttpRequest) -> str | None:
         if request.method != b"POST" or (request.body and _content_type(request) is None):
             return None
         action = self._targets.get(request.headers.get(b"x-amz-target", b""))
         return action if action is not None and self._access_fault(request) is None else None
 
-    def _is_verified(self, request: Request) -> bool:
+    def _is_verified(self, request: HttpRequest) -> bool:
         return self._access_fault(request) is None
 
-    def _access_fault(self, request: Request) -> AccessRefused | None:
+    def _access_fault(self, request: HttpRequest) -> AccessRefused | None:
         try:
             if self._verifier is None:
                 read_authentication(request)
@@ -140,7 +140,7 @@ class Responder:
         """Let the engine work, in any thread."""
         return execute(self._engine, action, body)
 
-    def decode(self, request: Request) -> Outcome | None:
+    def decode(self, request: HttpRequest) -> Outcome | None:
         """Undo the compression of a request's body; the refusal if that is not possible."""
         try:
             request.body = decompress(request.body, request.headers[b"content-encoding"])
@@ -149,7 +149,7 @@ class Responder:
             return fault.status, envelope
         return None
 
-    def refuse(self, request: Request) -> bytes:
+    def refuse(self, request: HttpRequest) -> bytes:
         """Answer a request that asks for no action: health, CORS, or a fault in its head."""
         headers = request.headers
         refusal = self._browsers.find_refusal(headers)
@@ -165,7 +165,7 @@ class Responder:
             return self.render(request, 404, _UNKNOWN_PAGE)
         return self.render_json(request, render_error(self._fault(request)))
 
-    def _fault(self, request: Request) -> StoreError:
+    def _fault(self, request: HttpRequest) -> StoreError:
         # DynamoDB: JSON is parsed before the target is looked at, the target before the signature.
         if request.body and not _is_json(request.body):
             return MalformedRequest("")
@@ -174,13 +174,13 @@ class Responder:
             return unknown
         return self._access_fault(request) or unknown
 
-    def render_json(self, request: Request, outcome: Outcome) -> bytes:
+    def render_json(self, request: HttpRequest, outcome: Outcome) -> bytes:
         """Write the response for an outcome."""
         status, body = outcome
         content_type = _content_type(request) or JSON
         return self.render(request, status, body, b"Content-Type: %b\r\n" % content_type)
 
-    def render(self, request: Request, status: int, body: bytes, lines: bytes = b"") -> bytes:
+    def render(self, request: HttpRequest, status: int, body: bytes, lines: bytes = b"") -> bytes:
         """Write a response with the headers that every one of DynamoDB's has."""
         headers = request.headers
         if b"origin" in headers and self._browsers.allow(headers):
@@ -223,7 +223,7 @@ def render_bad_request(status: int) -> bytes:
     return render_response(status, b"Server: Server\r\nConnection: close\r\n", b"")
 
 
-def _content_type(request: Request) -> bytes | None:
+def _content_type(request: HttpRequest) -> bytes | None:
     given = request.headers.get(b"content-type", b"").partition(b";")[0].strip()
     return given if given in (JSON_1_0, JSON) else None
 
@@ -236,7 +236,7 @@ def _is_json(body: bytes) -> bool:
     return True
 
 
-def _preflight_lines(request: Request) -> bytes:
+def _preflight_lines(request: HttpRequest) -> bytes:
     lines = b"Access-Control-Max-Age: 172800\r\n"
     for asked, allowed in (
         (b"access-control-request-headers", b"Access-Control-Allow-Headers"),

@@ -16,7 +16,7 @@ from typing import Final, Self
 from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server.browsers import BrowserRules
-from tavola.server.connection import Connection, Limits, Traffic
+from tavola.server.connection import ClientConnection, Limits, Traffic
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Responder, execute_together
 from tavola.wire.sigv4 import Credentials
@@ -89,7 +89,7 @@ class Server:
         )
         self._traffic = Traffic(self._responder, self._committer, self._limits, loop.time())
         self._listener = await loop.create_server(
-            lambda: Connection(self._traffic), self._host, self._port, backlog=_BACKLOG
+            lambda: ClientConnection(self._traffic), self._host, self._port, backlog=_BACKLOG
         )
         self._port = self._listener.sockets[0].getsockname()[1]
         self._sweep()

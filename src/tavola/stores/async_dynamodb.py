@@ -20,9 +20,9 @@ from tavola.stores.http.conversation import (
     Send,
     Steps,
 )
-from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
 from tavola.stores.http.stream_pool import Pool
+from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.store import Call
 from tavola.wire.http1 import Response
 

@@ -25,10 +25,10 @@ from tavola.stores.http.conversation import (
     Send,
     Steps,
 )
-from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.settings import Settings
 from tavola.stores.http.socket_pool import Pool
 from tavola.stores.http.sockets import Connection, connect
+from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.store import Call as StoreCall
 from tavola.wire.http1 import Response
 

@@ -33,14 +33,14 @@ class _Consumed(Struct, frozen=True):
     ReadCapacityUnits: float | None = None
 
 
-class _Answer(Struct, frozen=True):
+class _MeteredAnswer(Struct, frozen=True):
     ConsumedCapacity: _Consumed | list[_Consumed] | None = None
 
 
 @cache
-def _decode() -> Callable[[bytes], _Answer]:
+def _decode() -> Callable[[bytes], _MeteredAnswer]:
     # Made when it is first needed, since most processes count nothing.
-    return msgspec.json.Decoder(_Answer).decode
+    return msgspec.json.Decoder(_MeteredAnswer).decode
 
 
 def with_capacity(action: str, body: dict[str, Any]) -> dict[str, Any]:

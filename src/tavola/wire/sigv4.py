@@ -61,7 +61,7 @@ def _no_key(name: str) -> str:
     )
 
 
-class Scope(Struct, frozen=True):
+class CredentialScope(Struct, frozen=True):
     """Where and when a signing key is good: a day, a region, a service."""
 
     day: str
@@ -90,7 +90,7 @@ def timestamp(now: float) -> str:
     return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now))
 
 
-def signing_key(secret_key: str, scope: Scope) -> bytes:
+def signing_key(secret_key: str, scope: CredentialScope) -> bytes:
     """Derive the key of one day, region and service."""
     key = f"AWS4{secret_key}".encode()
     for part in (scope.day, scope.region, scope.service, TERMINATOR):
@@ -103,7 +103,7 @@ def signature(key: bytes, text: str) -> str:
     return hmac.digest(key, text.encode(), "sha256").hex()
 
 
-def string_to_sign(moment: str, scope: Scope, canonical: str) -> str:
+def string_to_sign(moment: str, scope: CredentialScope, canonical: str) -> str:
     """Write the string to sign for a canonical request."""
     digest = sha256(canonical.encode("utf-8", "surrogateescape")).hexdigest()
     return f"{ALGORITHM}\n{moment}\n{scope}\n{digest}"
@@ -173,7 +173,7 @@ def _keyed(key: bytes, text: bytes) -> tuple[Hash, Hash]:
     return inner, sha256(bytes(byte ^ 0x5C for byte in block))
 
 
-class _Moment(Struct, frozen=True):
+class _SigningSecond(Struct, frozen=True):
     """All of a signature that depends on its second alone."""
 
     second: int
@@ -241,9 +241,9 @@ class DynamoDBSigner:
             body,
         )
 
-    def _start_second(self, second: int) -> _Moment:
+    def _start_second(self, second: int) -> _SigningSecond:
         moment = timestamp(second)
-        scope = Scope(moment[:8], self._region, "dynamodb")
+        scope = CredentialScope(moment[:8], self._region, "dynamodb")
         day, key = self._day_and_key
         if scope.day != day:
             key = signing_key(self._credentials.secret_key, scope)
@@ -255,7 +255,7 @@ class DynamoDBSigner:
         canonical_lines = "".join(f"{name.lower()}:{value}\n" for name, value in signed)
         lines = "".join(f"{name}: {value}\r\n" for name, value in signed)
         inner, outer = _keyed(key, f"{ALGORITHM}\n{moment}\n{scope}\n".encode())
-        return _Moment(
+        return _SigningSecond(
             second,
             inner,
             outer,

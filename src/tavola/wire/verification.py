@@ -17,12 +17,12 @@ from urllib.parse import parse_qsl
 from msgspec import Struct
 
 from tavola.errors import AccessRefused
-from tavola.wire.http1 import Request
+from tavola.wire.http1 import HttpRequest
 from tavola.wire.sigv4 import (
     ALGORITHM,
     TERMINATOR,
     Credentials,
-    Scope,
+    CredentialScope,
     SignedParts,
     canonical_request,
     signature,
@@ -67,7 +67,7 @@ def _invalid(message: str) -> AccessRefused:
     return _refuse("InvalidSignatureException", message)
 
 
-def is_plainly_signed(request: Request) -> bool:
+def is_plainly_signed(request: HttpRequest) -> bool:
     """Tell fast, for the usual request, that `read_authentication` would find nothing missing."""
     headers = request.headers
     given = headers.get(b"authorization", b"")
@@ -82,7 +82,7 @@ def is_plainly_signed(request: Request) -> bool:
     )
 
 
-def read_authentication(request: Request) -> Authentication:
+def read_authentication(request: HttpRequest) -> Authentication:
     """Read who signed a request and how; AccessRefused if something of that is missing."""
     given = request.headers.get(b"authorization")
     query = request.target.partition(b"?")[2].decode("latin-1")
@@ -115,7 +115,7 @@ def _read_query(parameters: Mapping[str, str]) -> Authentication:
     )
 
 
-def _read_header(given: str, request: Request) -> Authentication:
+def _read_header(given: str, request: HttpRequest) -> Authentication:
     algorithm, *pairs = (part for part in re.split("[, ]", given) if part)
     parameters = {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
     faults = [
@@ -139,7 +139,7 @@ def _read_header(given: str, request: Request) -> Authentication:
     )
 
 
-def _read_date(request: Request) -> str | None:
+def _read_date(request: HttpRequest) -> str | None:
     given = request.headers.get(b"x-amz-date") or request.headers.get(b"date")
     if given is None:
         return None
@@ -157,10 +157,10 @@ class Verifier:
 
     def __init__(self, credentials: Credentials) -> None:
         self._credentials = credentials
-        self._scope: Scope | None = None
+        self._scope: CredentialScope | None = None
         self._key = b""
 
-    def check(self, request: Request, now: float) -> None:
+    def check(self, request: HttpRequest, now: float) -> None:
         """Accept a request that one of the known keys signed; AccessRefused for all others."""
         given = read_authentication(request)
         _check_date(given.moment, now)
@@ -181,7 +181,7 @@ class Verifier:
         if not hmac.compare_digest(expected.encode(), given.signature.encode("utf-8", "replace")):
             raise _invalid(_MISMATCH)
 
-    def _signing_key(self, scope: Scope) -> bytes:
+    def _signing_key(self, scope: CredentialScope) -> bytes:
         if scope != self._scope:
             self._key = signing_key(self._credentials.secret_key, scope)
             self._scope = scope
@@ -219,7 +219,7 @@ def _seconds(moment: str) -> float | None:
         return None
 
 
-def _read_credential(given: Authentication) -> tuple[str, Scope]:
+def _read_credential(given: Authentication) -> tuple[str, CredentialScope]:
     parts = given.credential.rstrip("/").split("/")
     if len(parts) != 5:
         raise _incomplete(
@@ -244,10 +244,10 @@ def _read_credential(given: Authentication) -> tuple[str, Scope]:
         )
     if faults:
         raise _invalid("".join(faults))
-    return access_key, Scope(day, region, service)
+    return access_key, CredentialScope(day, region, service)
 
 
-def _signed_parts(request: Request, signed_names: list[str]) -> SignedParts:
+def _signed_parts(request: HttpRequest, signed_names: list[str]) -> SignedParts:
     path, _, query = request.target.decode("utf-8", "surrogateescape").partition("?")
     headers = [
         (name.decode(), value.decode("utf-8", "surrogateescape"))

@@ -30,8 +30,7 @@ from tavola.engine.request.shapes import Fields, ListShape, StringShape, Structu
 from tavola.engine.request.value_shapes import TableNameShape
 from tavola.engine.storage.catalog import TableInfo
 from tavola.errors import CancellationReason, ValidationFailed
-from tavola.expressions import Condition
-from tavola.expressions import Update as UpdateExpression
+from tavola.expressions import CompiledUpdate, Condition
 from tavola.values import Item, check_item, check_name, measure_item
 
 CONDITION: Final = ExpressionUse(("ConditionExpression",), ())
@@ -101,7 +100,7 @@ def _action(wanted: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 def _read(
     kind: str, action: Mapping[str, Any]
-) -> tuple[Item, int, UpdateExpression | None, Condition | None]:
+) -> tuple[Item, int, CompiledUpdate | None, Condition | None]:
     """Return the item (and its size) or key of an action in canonical form, and its expressions."""
     if kind != "Put":
         update, condition = _expressions(kind, action)
@@ -116,7 +115,7 @@ def _read(
 
 def _expressions(
     kind: str, action: Mapping[str, Any]
-) -> tuple[UpdateExpression | None, Condition | None]:
+) -> tuple[CompiledUpdate | None, Condition | None]:
     use = UPDATE if kind == "Update" else CONDITION
     # DynamoDB: actions of a transaction have no older parameters; others are ignored.
     request = {name: action[name] for name in use.parameters if name in action}
@@ -130,7 +129,7 @@ def _prepare(
     table: TableInfo,
     item: Item,
     size: int,
-    update: UpdateExpression | None,
+    update: CompiledUpdate | None,
     condition: Condition | None,
 ) -> ItemWrite | CancellationReason:
     """Prepare the write of one action, or return the reason why it cannot be done."""

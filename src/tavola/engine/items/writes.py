@@ -20,8 +20,7 @@ from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.records import add_record
 from tavola.errors import ConditionFailed, ItemTooLarge, ValidationFailed
-from tavola.expressions import Condition
-from tavola.expressions import Update as UpdateExpression
+from tavola.expressions import CompiledUpdate, Condition
 from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size
 
 __all__ = [
@@ -128,7 +127,7 @@ class ConditionCheck(ItemWrite, kw_only=True):
 class UpdateWrite(ItemWrite, kw_only=True):
     """Changes attributes, making the item if there is none."""
 
-    update: UpdateExpression | None = None
+    update: CompiledUpdate | None = None
 
     def check_attributes(self) -> None:
         """Refuse an update of the primary key."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from tavola.expressions.tree import Condition, Path, Update
+from tavola.expressions.tree import Condition, Path, UpdateTree
 from tavola.values import Item, Value
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "SelectStatement",
     "SetCall",
     "Statement",
-    "Update",
     "UpdateStatement",
 ]
 
@@ -64,7 +63,7 @@ class UpdateStatement(Struct, frozen=True, kw_only=True):
     """UPDATE: changes of one item that must be there."""
 
     table: str
-    update: Update
+    update: UpdateTree
     where: Condition | None
     sets: tuple[SetCall, ...] = ()
     returning: Returning | None = None

@@ -9,13 +9,13 @@ from tavola.engine.partiql.statements import SetCall
 from tavola.engine.partiql.terms import is_name, parse_call, parse_path, parse_value, refuse_call
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import (
-    Action,
     Arithmetic,
     Keyword,
     Operand,
     Path,
-    Section,
-    Update,
+    UpdateAction,
+    UpdateClause,
+    UpdateTree,
     ValueRef,
 )
 
@@ -25,9 +25,9 @@ _SET_CALLS: Final[dict[str, Keyword]] = {"set_add": "ADD", "set_delete": "DELETE
 _CALLS: Final = frozenset({"if_not_exists", "list_append"})
 
 
-def parse_update(reader: TokenReader) -> tuple[Update, tuple[SetCall, ...]]:
+def parse_update(reader: TokenReader) -> tuple[UpdateTree, tuple[SetCall, ...]]:
     """Read one SET or REMOVE after another; also return the calls whose sets must be checked."""
-    sections: list[Section] = []
+    sections: list[UpdateClause] = []
     calls: list[SetCall] = []
     while True:
         if reader.accept_word("SET"):
@@ -35,24 +35,24 @@ def parse_update(reader: TokenReader) -> tuple[Update, tuple[SetCall, ...]]:
             while reader.accept_symbol(","):
                 sections.append(_parse_assignment(reader, calls))
         elif reader.accept_word("REMOVE"):
-            sections.append(Section("REMOVE", (Action(parse_path(reader)),)))
+            sections.append(UpdateClause("REMOVE", (UpdateAction(parse_path(reader)),)))
             while reader.accept_symbol(","):
-                sections.append(Section("REMOVE", (Action(parse_path(reader)),)))
+                sections.append(UpdateClause("REMOVE", (UpdateAction(parse_path(reader)),)))
         else:
             break
     if not sections:
         reader.fail("Expected data manipulation")
-    return Update(tuple(sections)), tuple(calls)
+    return UpdateTree(tuple(sections)), tuple(calls)
 
 
-def _parse_assignment(reader: TokenReader, calls: list[SetCall]) -> Section:
+def _parse_assignment(reader: TokenReader, calls: list[SetCall]) -> UpdateClause:
     path = parse_path(reader)
     reader.take_symbol("=", "EQ")
     token = reader.current
     keyword = _SET_CALLS.get(token.text.lower()) if token.kind == "name" else None
     if keyword is not None and reader.following.text == "(":
-        return Section(keyword, (Action(path, _parse_set_call(reader, path, calls)),))
-    return Section("SET", (Action(path, _parse_sum(reader)),))
+        return UpdateClause(keyword, (UpdateAction(path, _parse_set_call(reader, path, calls)),))
+    return UpdateClause("SET", (UpdateAction(path, _parse_sum(reader)),))
 
 
 def _parse_set_call(reader: TokenReader, target: Path, calls: list[SetCall]) -> ValueRef:

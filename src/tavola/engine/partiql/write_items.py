@@ -21,7 +21,7 @@ from tavola.engine.partiql.where_keys import ItemKey, StatementFault, find_item_
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.errors import AlreadyExists, TableNotFound
-from tavola.expressions import Condition, Update
+from tavola.expressions import CompiledUpdate, Condition
 from tavola.expressions.check_update import actions_of
 from tavola.expressions.evaluate import compile_condition
 from tavola.expressions.paths import resolve_path
@@ -126,10 +126,10 @@ def _condition(
     return Condition(lambda item: bool(item) and rest(item), frozenset())
 
 
-def _update(statement: UpdateStatement) -> Update:
+def _update(statement: UpdateStatement) -> CompiledUpdate:
     tree = statement.update
     paths = [resolve_path(action.path, {}) for _, action in actions_of(tree)]
-    return Update(
+    return CompiledUpdate(
         partial(compile_update(tree, {}), statement.values),
         frozenset(str(path[0]) for path in paths),
         compile_paths(paths),

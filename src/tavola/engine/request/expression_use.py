@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from tavola.errors import ValidationFailed
 from tavola.expressions import (
+    CompiledUpdate,
     Condition,
     Projection,
     Scope,
-    Update,
     legacy_condition,
     legacy_filter,
     legacy_projection,
@@ -96,10 +96,10 @@ def write_condition(scope: Scope, body: Mapping[str, Any]) -> Condition | None:
 
 def update_and_condition(
     scope: Scope, body: Mapping[str, Any]
-) -> tuple[Update | None, Condition | None]:
+) -> tuple[CompiledUpdate | None, Condition | None]:
     """Read what an update does and what it asks for."""
     if "AttributeUpdates" in body:
-        update: Update | None = legacy_update(body["AttributeUpdates"])
+        update: CompiledUpdate | None = legacy_update(body["AttributeUpdates"])
     else:
         text = body.get("UpdateExpression")
         update = None if text is None else scope.update(text)

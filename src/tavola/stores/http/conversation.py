@@ -26,9 +26,9 @@ from tavola.errors import (
     TransactionInProgress,
 )
 from tavola.stores.http.credentials import CredentialSource, FixedCredentials
-from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.repeating import is_repeatable
 from tavola.stores.http.settings import Settings
+from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.observing import Observer, RequestEvent, describe_request
 from tavola.wire.actions import TRAITS, target_of, traits_of
 from tavola.wire.answers import EMPTY, NEVER_EMPTY, is_answer

@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit
 from msgspec import Struct
 
 from tavola.errors import OperationError, StoreUnavailable
-from tavola.stores.http.faults import Refusal
 from tavola.stores.http.settings import Endpoint, Environment
+from tavola.stores.http.transport_faults import Refusal
 
 END_OF_HEAD: Final = b"\r\n\r\n"
 _MAX_HEAD_BYTES: Final = 32 * 1024

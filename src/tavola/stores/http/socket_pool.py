@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable
 
 from tavola.errors import StoreUnavailable
-from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.sockets import Connection
+from tavola.stores.http.transport_faults import TransportFault
 
 
 class Pool:

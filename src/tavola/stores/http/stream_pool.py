@@ -8,8 +8,8 @@ from typing import Final
 
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.connecting import Route
-from tavola.stores.http.faults import TransportFault
 from tavola.stores.http.streams import Connection, connect
+from tavola.stores.http.transport_faults import TransportFault
 
 _WATCH_SECONDS: Final = 0.1
 

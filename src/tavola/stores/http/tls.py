@@ -23,7 +23,7 @@ from ssl import (
 )
 from typing import Final
 
-from tavola.stores.http.faults import Refusal
+from tavola.stores.http.transport_faults import Refusal
 
 # TLS: a record holds at most 16 KB. RFC 8446, section 5.1.
 _RECORD_BYTES: Final = 16 * 1024

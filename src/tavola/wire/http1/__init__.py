@@ -15,16 +15,16 @@ Faults of the peer are `BadRequest` (with the status to answer) and `BadResponse
 
 from __future__ import annotations
 
-from tavola.wire.http1.faults import BadRequest, BadResponse
+from tavola.wire.http1.bad_messages import BadRequest, BadResponse
 from tavola.wire.http1.heads import Headers
-from tavola.wire.http1.requests import Request, RequestReader
+from tavola.wire.http1.requests import HttpRequest, RequestReader
 from tavola.wire.http1.responses import Response, ResponseReader, render_response
 
 __all__ = [
     "BadRequest",
     "BadResponse",
     "Headers",
-    "Request",
+    "HttpRequest",
     "RequestReader",
     "Response",
     "ResponseReader",

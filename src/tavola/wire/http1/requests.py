@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tavola.wire.http1.bad_messages import BadRequest
 from tavola.wire.http1.bodies import Body, ChunkedBody, SizedBody, TooLarge
-from tavola.wire.http1.faults import BadRequest
 from tavola.wire.http1.heads import (
     END_OF_HEAD,
     MAX_HEAD_BYTES,
@@ -28,7 +28,7 @@ _VERSION_NOT_SUPPORTED: Final = 505
 _HANDSHAKE: Final = b"\x16"
 
 
-class Request:
+class HttpRequest:
     """A whole request, as a server sees it."""
 
     __slots__ = ("body", "headers", "keep_alive", "method", "target", "version")
@@ -57,7 +57,7 @@ class RequestReader:
         self._buffer = b""
         self._start = 0
         self._seen: int = 0
-        self._unfinished: tuple[Request, Body] | None = None
+        self._unfinished: tuple[HttpRequest, Body] | None = None
         self.owes_continue = False
         """Whether the client waits for `100 Continue` before it sends the body."""
 
@@ -86,7 +86,7 @@ class RequestReader:
         self._seen -= self._start
         self._start = 0
 
-    def next_request(self) -> Request | None:
+    def next_request(self) -> HttpRequest | None:
         """Return the next whole request, None before it has come; BadRequest if it never can."""
         try:
             return self._next_request()
@@ -95,7 +95,7 @@ class RequestReader:
         except ValueError as error:
             raise BadRequest(_BAD_REQUEST, str(error)) from error
 
-    def _next_request(self) -> Request | None:
+    def _next_request(self) -> HttpRequest | None:
         if self._unfinished is not None:
             return self._take_body(*self._unfinished)
         request = self._take_head()
@@ -113,7 +113,7 @@ class RequestReader:
         self.owes_continue = expectation == b"100-continue" and start == len(self._buffer)
         return self._take_body(request, body)
 
-    def _take_head(self) -> Request | None:
+    def _take_head(self) -> HttpRequest | None:
         start = self._start
         if self._buffer.startswith(b"\r\n", start):
             start += 2  # RFC 9112 §2.2: an empty line before a request is none
@@ -129,7 +129,7 @@ class RequestReader:
         self._start = self._seen = end + 4
         method, target, version = _parse_request_line(lines[0])
         del lines[0]
-        return Request(method, target, version, parse_headers(lines), b"")
+        return HttpRequest(method, target, version, parse_headers(lines), b"")
 
     def _announced_length(self, headers: Headers) -> int | None:
         if is_chunked(headers):
@@ -139,7 +139,7 @@ class RequestReader:
             raise TooLarge(f"the body has {length} bytes, more than {self._max_body_bytes}")
         return length
 
-    def _take_body(self, request: Request, body: Body) -> Request | None:
+    def _take_body(self, request: HttpRequest, body: Body) -> HttpRequest | None:
         rest = body.feed(self._buffer[self._start :])
         self._buffer = rest or b""
         self._start = self._seen = 0

@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tavola.wire.http1.bad_messages import BadResponse
 from tavola.wire.http1.bodies import Body, ChunkedBody, SizedBody
-from tavola.wire.http1.faults import BadResponse
 from tavola.wire.http1.heads import (
     END_OF_HEAD,
     MAX_HEAD_BYTES,
