@@ -96,11 +96,14 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return lines
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Shuffle first: pytest then puts together what shares a costly fixture."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None]:
+    """Shuffle first: pytest then puts together what shares a costly fixture. Repeat what is left."""
     if config.option.shuffle is not None:
         items[:] = shuffled(items, config.option.shuffle)
+    yield
     items[:] = repeated(items, config.option.repeat)
 
 
