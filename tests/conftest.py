@@ -100,7 +100,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None]:
-    """Shuffle first: pytest then puts together what shares a costly fixture. Repeat what is left."""
+    """Shuffle first: pytest then puts together what shares a fixture. Repeat what is left."""
     if config.option.shuffle is not None:
         items[:] = shuffled(items, config.option.shuffle)
     yield
