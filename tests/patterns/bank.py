@@ -13,7 +13,7 @@ from tavola.design.load import load_design
 from tavola.operations.steps import Steps
 from tavola.operations.write import Write
 from tavola.patterns.event_log import EventLog
-from tavola.patterns.parts import Part, part_of
+from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.projector import Handler, Projector, Round
 from tavola.table import AsyncTable, Record, Table
 

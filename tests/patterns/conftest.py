@@ -13,6 +13,7 @@ from tavola.engine import Engine
 from tavola.patterns.drafts import Drafts
 from tavola.patterns.published import Publishing
 from tavola.server import serve
+from tavola.testing import Clock
 from tests.patterns.bank import Bank, BankEvents, Office
 from tests.patterns.handbook import Current, Edition, Handbook, Handbooks, Release
 from tests.patterns.workshop import Workshop
@@ -68,7 +69,8 @@ def publishing(db: Handbooks) -> Publishing[Edition, Current, Release]:
 
 @pytest.fixture
 def office(home: Home) -> Office:
-    """A bank without events and accounts."""
+    """A bank without events and accounts, on the day that all tests begin."""
+    home.clock.now = Clock().now
     events, bank = home.open(BankEvents, "bank_events"), home.open(Bank, "bank")
     clear(events)
     clear(bank)
@@ -77,7 +79,8 @@ def office(home: Home) -> Office:
 
 @pytest.fixture
 def workshop(home: Home) -> Workshop:
-    """An empty workshop of all tenants."""
+    """An empty workshop of all tenants, on the day that all tests begin."""
+    home.clock.now = Clock().now
     opened = home.open(Workshop, "workshop")
     clear(opened)
     return opened

@@ -10,7 +10,7 @@ import pytest
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
 from tavola.patterns.capacity import Capacity, NotTaken, SoldOut
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tests.patterns.schedules import Actor, Play
 from tests.patterns.workshop import Seats, Tally, Workshop
 from tests.table.stores import clear, embedded

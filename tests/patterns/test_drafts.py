@@ -8,7 +8,7 @@ import pytest
 
 from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationError
 from tavola.patterns.drafts import Drafts
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tests.patterns.handbook import Edition, Handbook, Handbooks, Release, draft
 
 EditionDrafts = Drafts[Handbook, Edition]

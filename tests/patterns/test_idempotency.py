@@ -18,7 +18,7 @@ from tavola.patterns.idempotency import (
     TakenOver,
     fingerprint_of,
 )
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tests.patterns.schedules import Actor, Play
 from tests.patterns.workshop import RequestKey, Tally, Workshop
 from tests.table.stores import Home, clear, embedded

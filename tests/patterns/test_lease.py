@@ -11,7 +11,7 @@ import pytest
 
 from tavola.errors import ConditionFailed
 from tavola.patterns.lease import LeaseHeld, LeaseLost, Leases
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tests.patterns.schedules import Actor, Play
 from tests.patterns.workshop import Lease, Tally, Workshop
 from tests.table.stores import Home, clear, embedded

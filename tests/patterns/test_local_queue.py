@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 from tavola.operations.steps import Await
-from tavola.patterns.local_queue import LocalQueue
+from tavola.patterns.pieces.local_queue import LocalQueue
 
 
 def entered(queue: LocalQueue, seconds: float = 60.0) -> Any:

@@ -10,7 +10,7 @@ import pytest
 
 from tavola.errors import OperationError
 from tavola.operations.steps import Steps
-from tavola.patterns.log_items import LogDamaged
+from tavola.patterns.pieces.log_items import LogDamaged
 from tavola.patterns.projector import (
     CursorAhead,
     ProjectionFailed,

@@ -14,7 +14,7 @@ import pytest
 
 from tavola.errors import AlreadyExists, ConditionFailed, OperationError
 from tavola.patterns.outbox import Outbox
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.queue import Queue, ReceiptLost
 from tavola.patterns.worker import AsyncWorker, Worker
 from tests.patterns.schedules import Actor, Play

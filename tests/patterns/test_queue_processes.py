@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tavola.operations.tables import ApplyPlan, PlanTable
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.queue import Queue
 from tavola.patterns.worker import Worker
 from tavola.testing import Clock
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 MESSAGES = 20
 WORKER = """
 import sys
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.queue import Queue
 from tavola.patterns.worker import Worker
 from tavola.testing import Clock

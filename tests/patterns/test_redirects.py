@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.redirects import AddressFixed, AddressTaken, Routes
 from tests.patterns.schedules import Actor, Play
 from tests.patterns.workshop import Route, Tally, Workshop

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError, UniqueTaken
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.soft_delete import Bin, IsDeleted, NotDeleted, SoftDelete
 from tests.patterns.schedules import Actor, Play
 from tests.patterns.workshop import BinnedNote, Note, Tally, Workshop

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError, UniqueTaken
-from tavola.patterns.differences import Difference, differences
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.differences import Difference, differences
+from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.versions import VersionConflict, Versions
 from tests.patterns.schedules import Actor, Play
 from tests.patterns.workshop import AsyncWorkshop, Page, PageVersion, Workshop

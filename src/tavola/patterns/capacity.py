@@ -24,13 +24,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from tavola.errors import ConditionFailed, ItemChanged, ItemMissing, OperationError
+from tavola.errors import ConditionFailed, ItemMissing, OperationError
 from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.sending import MAX_RACES
-from tavola.operations.steps import Steps, Wait
+from tavola.operations.steps import Steps
 from tavola.operations.write import Create, Update, Write
-from tavola.patterns.parts import Part, part_of
+from tavola.patterns.pieces.parts import Part, part_of
+from tavola.patterns.pieces.races import among_others, until_done
 from tavola.table.ground import Ground
 
 __all__ = ["Capacity", "ChangeTotal", "GiveBack", "NotTaken", "SoldOut", "Take"]
@@ -113,27 +113,16 @@ class Take(Struct, frozen=True):
             raise
         except ConditionFailed as refused:
             if refused.position != 0:
-                raise _among_others(refused) from None
+                raise among_others(refused, 1) from None
             raise self._sold_out(refused) from refused
 
     def _sold_out(self, refused: ConditionFailed) -> SoldOut:
         found: Any = self.part.decode(refused.item or {}) if refused.item else None
         remaining = 0 if found is None else found.remaining
-        name = _name(self.part, tuple(self.write.key_values.values()))
+        name = self.part.label(tuple(self.write.key_values.values()))
         return SoldOut(
             f"{name}: {remaining} are left, {self.count} were wanted.", remaining=remaining
         )
-
-
-def _name(part: Part[Any], owner: Sequence[Any]) -> str:
-    return f"{part.name} {'/'.join(map(str, owner))}"
-
-
-def _among_others(refused: ConditionFailed) -> ConditionFailed:
-    """Count a refusal among the caller's own writes."""
-    if refused.position is not None:
-        refused.position -= 1
-    return refused
 
 
 class ByTotal(Struct, frozen=True):
@@ -146,21 +135,19 @@ class ByTotal(Struct, frozen=True):
 
     def steps(self) -> Steps[None]:
         """Read the total, and write on the condition that it is still the same."""
-        for race in range(MAX_RACES):
-            found: Any = yield from self.part.get(self.owner).steps()
-            if found is None:
-                raise ItemMissing(f"{_name(self.part, self.owner)}: does not exist. Create it.")
-            try:
-                yield from self.part.transaction([self.write(found), *self.also]).steps()
-                return
-            except ConditionFailed as refused:
-                if refused.position != 0:
-                    raise _among_others(refused) from None
-            yield Wait(self.part.place.backoff.pause_of_race(race))
-        raise ItemChanged(
-            f"{_name(self.part, self.owner)}: other writers were faster {MAX_RACES} times. "
-            "Try again later."
-        )
+        yield from until_done(self.part, self.part.label(self.owner), self._try)
+
+    def _try(self) -> Steps[bool | None]:
+        found: Any = yield from self.part.get(self.owner).steps()
+        if found is None:
+            raise ItemMissing(f"{self.part.label(self.owner)}: does not exist. Create it.")
+        try:
+            yield from self.part.transaction([self.write(found), *self.also]).steps()
+        except ConditionFailed as refused:
+            if refused.position != 0:
+                raise among_others(refused, 1) from None
+            return None
+        return True
 
     def write(self, found: Any) -> Update[Any]:
         """What is written, from what was read."""
@@ -175,7 +162,7 @@ class GiveBack(ByTotal, frozen=True):
         taken = found.total - found.remaining
         if taken < self.number:
             raise NotTaken(
-                f"{_name(self.part, self.owner)}: {taken} are taken, {self.number} cannot be "
+                f"{self.part.label(self.owner)}: {taken} are taken, {self.number} cannot be "
                 "given back.",
                 taken=taken,
             )
@@ -192,7 +179,7 @@ class ChangeTotal(ByTotal, frozen=True):
         taken = found.total - found.remaining
         if self.number < taken:
             raise SoldOut(
-                f"{_name(self.part, self.owner)}: {taken} are taken, so that the total cannot be "
+                f"{self.part.label(self.owner)}: {taken} are taken, so that the total cannot be "
                 f"{self.number}.",
                 remaining=found.remaining,
             )

@@ -42,7 +42,7 @@ from tavola.operations.explain import Explained
 from tavola.operations.sending import MAX_RACES
 from tavola.operations.steps import Steps
 from tavola.operations.write import Delete, Update
-from tavola.patterns.parts import Part, number_is, part_of
+from tavola.patterns.pieces.parts import Part, number_is, part_of
 from tavola.table.ground import Ground
 
 __all__ = [

@@ -60,10 +60,10 @@ from tavola.errors import (
 from tavola.model.model import Model
 from tavola.operations.steps import Steps, Wait
 from tavola.operations.write import Write
-from tavola.patterns.local_queue import LocalQueue
-from tavola.patterns.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
-from tavola.patterns.log_upkeep import Pause, Restore, Verify
-from tavola.patterns.patience import Patience
+from tavola.patterns.pieces.local_queue import LocalQueue
+from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
+from tavola.patterns.pieces.log_upkeep import Pause, Restore, Verify
+from tavola.patterns.pieces.patience import Patience
 from tavola.table.ground import Ground
 
 __all__ = ["Append", "EventLog", "LogBusy", "LogDamaged", "LogPaused", "Projects", "Tip"]

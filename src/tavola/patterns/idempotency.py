@@ -29,13 +29,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, OutcomeUnknown
+from tavola.errors import AlreadyExists, ConditionFailed, OutcomeUnknown
 from tavola.model.model import Model
-from tavola.operations.sending import MAX_RACES
-from tavola.operations.steps import Steps, Wait
+from tavola.operations.steps import Steps
 from tavola.operations.write import Write
 from tavola.patterns.chain import link
-from tavola.patterns.parts import Part, part_of
+from tavola.patterns.pieces.parts import Part, part_of
+from tavola.patterns.pieces.races import among_others, until_done
 from tavola.table.ground import Ground
 
 __all__ = [
@@ -139,28 +139,18 @@ class RequestKeys(Struct, Generic[K], frozen=True):
             values[self.part.codec.ttl.python_name] = ends
         return self.part.make(owner, **values)
 
-    def name(self, owner: Sequence[Any]) -> str:
-        """A key, for errors."""
-        return f"{self.part.name} {'/'.join(map(str, owner))}"
-
     def answer(self, owner: Sequence[Any], fingerprint: str, found: Any) -> Answer | None:
         """What is stored for the same request, if it is done."""
         if found.fingerprint != fingerprint:
             raise KeyReused(
-                f"{self.name(owner)}: was used for another request. Take a new key for each."
+                f"{self.part.label(owner)}: was used for another request. Take a new key for each."
             )
         return Answer(found.result, is_repeated=True) if found.state == DONE else None
-
-    def busy(self, owner: Sequence[Any]) -> ItemChanged:
-        """The refusal of one who lost every race."""
-        return ItemChanged(
-            f"{self.name(owner)}: other writers were faster {MAX_RACES} times. Try again later."
-        )
 
     def in_progress(self, owner: Sequence[Any], found: Any) -> InProgress:
         """The refusal of a request that somebody is at."""
         return InProgress(
-            f"{self.name(owner)}: the same request is being worked on until {found.until}. "
+            f"{self.part.label(owner)}: the same request is being worked on until {found.until}. "
             "Ask again later."
         )
 
@@ -175,12 +165,8 @@ class Once(Struct, frozen=True):
 
     def steps(self) -> Steps[Answer]:
         """Write the key and all, unless the key is there; then see what stands there."""
-        for race in range(MAX_RACES):
-            answer = yield from self._try()
-            if answer is not None:
-                return answer
-            yield Wait(self.items.part.place.backoff.pause_of_race(race))
-        raise self.items.busy(self.owner)
+        part = self.items.part
+        return (yield from until_done(part, part.label(self.owner), self._try))
 
     def _try(self) -> Steps[Answer | None]:
         """Write the key first of all, so that a refusal names it; None if it came and went."""
@@ -191,9 +177,7 @@ class Once(Struct, frozen=True):
             yield from items.part.transaction([items.part.create(key), *writes]).steps()
         except ConditionFailed as refused:
             if refused.position != 0:
-                if refused.position is not None:
-                    refused.position -= 1
-                raise
+                raise among_others(refused, 1) from None
             return (yield from self._stored())
         except OutcomeUnknown:
             # It may have been written; if it was not, nobody can say that it never will be.
@@ -225,20 +209,20 @@ class Begin(Struct, frozen=True):
     def steps(self) -> Steps[Begun | Answer]:
         """Create the key, or see what became of it."""
         part = self.items.part
-        for race in range(MAX_RACES):
-            receipt = part.place.token()
-            until = part.place.now() + timedelta(seconds=self.seconds)
-            values = {"fingerprint": self.fingerprint, "state": BEGUN, "receipt": receipt}
-            key = self.items.made(self.owner, until=until, **values)
-            try:
-                yield from part.create(key).steps()
-                return Begun(self.owner, receipt)
-            except AlreadyExists:
-                found = yield from self._look(receipt)
-                if found is not None:
-                    return found
-            yield Wait(part.place.backoff.pause_of_race(race))
-        raise self.items.busy(self.owner)
+        trying: Steps[Begun | Answer] = until_done(part, part.label(self.owner), self._try)
+        return (yield from trying)
+
+    def _try(self) -> Steps[Begun | Answer | None]:
+        part = self.items.part
+        receipt = part.place.token()
+        until = part.place.now() + timedelta(seconds=self.seconds)
+        values = {"fingerprint": self.fingerprint, "state": BEGUN, "receipt": receipt}
+        key = self.items.made(self.owner, until=until, **values)
+        try:
+            yield from part.create(key).steps()
+        except AlreadyExists:
+            return (yield from self._look(receipt))
+        return Begun(self.owner, receipt)
 
     def _look(self, receipt: str) -> Steps[Begun | Answer | None]:
         """The answer, or the turn of one whose time is over; None if the key has changed again."""
@@ -271,7 +255,7 @@ class Finish(Struct, frozen=True):
 
     def steps(self) -> Steps[Answer]:
         """Mark the key as done, as long as nobody has taken over."""
-        items, part = self.items, self.items.part
+        part = self.items.part
         changes = (
             part.field("state").set(DONE),
             part.field("result").set(self.result),
@@ -285,12 +269,10 @@ class Finish(Struct, frozen=True):
         except ConditionFailed as refused:
             if refused.position == 0:
                 raise TakenOver(
-                    f"{items.name(self.begun.owner)}: somebody else has taken over the request. "
+                    f"{part.label(self.begun.owner)}: somebody else has taken over the request. "
                     "Leave the answer to them."
                 ) from refused
-            if refused.position is not None:
-                refused.position -= 1
-            raise
+            raise among_others(refused, 1) from None
         return Answer(self.result, is_repeated=False)
 
 

@@ -24,13 +24,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing
+from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing
 from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.sending import MAX_RACES
-from tavola.operations.steps import Steps, Wait
+from tavola.operations.steps import Steps
 from tavola.operations.transaction import Check
-from tavola.patterns.parts import Part, part_of
+from tavola.patterns.pieces.parts import Part, part_of
+from tavola.patterns.pieces.races import until_done
 from tavola.table.ground import Ground
 
 __all__ = ["Acquire", "LeaseHeld", "LeaseLost", "Leases", "Release", "Renew"]
@@ -81,10 +81,6 @@ def _key(part: Part[Any], lease: Any) -> tuple[Any, ...]:
     return tuple(getattr(lease, shape.python_name) for shape in part.codec.key_shapes)
 
 
-def _name(part: Part[Any], key: tuple[Any, ...]) -> str:
-    return f"{part.name} {'/'.join(map(str, key))}"
-
-
 def _is_held(part: Part[Any], lease: Any) -> Expr:
     held: Expr = (part.field("holder") == lease.holder) & (part.field("fence") == lease.fence)
     return held
@@ -100,19 +96,17 @@ class Acquire(Struct, Generic[L], frozen=True):
 
     def steps(self) -> Steps[L]:
         """Change the item that is there, or create it; returns the lease with its fence."""
-        for race in range(MAX_RACES):
-            try:
-                return (yield from self._change())
-            except ItemMissing:
-                pass
-            try:
-                return (yield from self._create())
-            except AlreadyExists:
-                yield Wait(self.part.place.backoff.pause_of_race(race))
-        raise ItemChanged(
-            f"{_name(self.part, self.owner)}: other writers were faster {MAX_RACES} times. "
-            "Try again later."
-        )
+        return (yield from until_done(self.part, self.part.label(self.owner), self._try))
+
+    def _try(self) -> Steps[L | None]:
+        try:
+            return (yield from self._change())
+        except ItemMissing:
+            pass
+        try:
+            return (yield from self._create())
+        except AlreadyExists:
+            return None
 
     @property
     def _until(self) -> datetime:
@@ -131,7 +125,7 @@ class Acquire(Struct, Generic[L], frozen=True):
         except ConditionFailed as refused:
             found: Any = part.decode(refused.item or {})
             raise LeaseHeld(
-                f"{_name(part, self.owner)}: {found.holder} holds it until {found.until}. "
+                f"{part.label(self.owner)}: {found.holder} holds it until {found.until}. "
                 "Try again then.",
                 holder=found.holder,
                 until=found.until,
@@ -159,7 +153,7 @@ class Renew(Struct, Generic[L], frozen=True):
             return (yield from part.update(key, change, condition=condition).steps())
         except ConditionFailed as refused:
             raise LeaseLost(
-                f"{_name(part, key)}: {self.lease.holder} holds it no more. Acquire it again.",
+                f"{part.label(key)}: {self.lease.holder} holds it no more. Acquire it again.",
                 item=refused.item,
             ) from refused
 

@@ -43,8 +43,8 @@ from tavola.model.model import Model
 from tavola.operations.sending import MAX_ACTIONS, MAX_RACES
 from tavola.operations.steps import Steps, Wait
 from tavola.operations.write import Write
-from tavola.patterns.log_items import FindTip, LogDamaged, LogItems, ReadEvents
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents
+from tavola.patterns.pieces.parts import part_of
 from tavola.table.ground import Ground
 
 __all__ = [

@@ -63,7 +63,7 @@ from tavola.operations.steps import Steps
 from tavola.operations.transaction import Transaction
 from tavola.operations.write import Write
 from tavola.patterns.drafts import DRAFT, PUBLISHED, was_published
-from tavola.patterns.parts import Part, number_is, part_of
+from tavola.patterns.pieces.parts import Part, number_is, part_of
 from tavola.table.ground import Ground
 
 __all__ = ["FindPublished", "Published", "Publishing", "Stale", "Switch", "SwitchRefused"]

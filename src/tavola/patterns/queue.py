@@ -54,8 +54,9 @@ from tavola.model.model import Model
 from tavola.operations.instances import set_automatic
 from tavola.operations.steps import Steps
 from tavola.operations.write import Create, Write
-from tavola.patterns.parts import Part, number_is, part_of
-from tavola.patterns.side_by_side import side_by_side
+from tavola.patterns.pieces.parts import Part, number_is, part_of
+from tavola.patterns.pieces.races import among_others
+from tavola.patterns.pieces.side_by_side import side_by_side
 from tavola.table.ground import Ground
 
 __all__ = [
@@ -97,7 +98,7 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
 
     def name(self, message: Any) -> str:
         """A message, for errors."""
-        return f"{self.messages.name} {'/'.join(map(str, self.place_of(message)))}"
+        return self.messages.label(self.place_of(message))
 
     def shard_of(self, message: Any) -> int:
         """Where a message stands, by all of its key but the shard itself."""
@@ -351,9 +352,7 @@ def _send(items: QueueItems[Any, Any], message: Any, writes: list[Write[Any]]) -
     except ConditionFailed as refused:
         if refused.position == 0:
             raise items.lost(message) from refused
-        if refused.position is not None:
-            refused.position -= 1
-        raise
+        raise among_others(refused, 1) from None
 
 
 class ChangeDelivery(Struct, frozen=True):

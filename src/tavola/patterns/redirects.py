@@ -34,7 +34,8 @@ from tavola.model.model import Model
 from tavola.operations.get import Get
 from tavola.operations.steps import Steps
 from tavola.operations.write import Create, Write
-from tavola.patterns.parts import Part, part_of
+from tavola.patterns.pieces.parts import Part, part_of
+from tavola.patterns.pieces.races import among_others
 from tavola.table.ground import Ground
 
 __all__ = ["AddressFixed", "AddressTaken", "ChangeRoutes", "Routes"]
@@ -68,7 +69,7 @@ class RouteItems(Struct, Generic[R], frozen=True):
 
     def name(self, address: Address) -> str:
         """An address, for errors."""
-        return f"{self.part.name} {'/'.join(map(str, self.key(address)))}"
+        return self.part.label(self.key(address))
 
     def is_own(self, node: str) -> Expr:
         """The address leads to this node."""
@@ -171,9 +172,7 @@ class ChangeRoutes(Struct, frozen=True):
             position = refused.position
             if position is not None and position < len(self.writes):
                 raise self._explained(self.addresses[position], refused) from refused
-            if position is not None:
-                refused.position = position - len(self.writes)
-            raise
+            raise among_others(refused, len(self.writes)) from None
 
     def _explained(self, address: Address, refused: ConditionFailed) -> ConditionFailed:
         items, name = self.items, self.items.name(address)

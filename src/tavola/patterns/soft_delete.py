@@ -42,13 +42,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from tavola.errors import ConditionFailed, ItemChanged, ItemMissing
+from tavola.errors import ConditionFailed, ItemMissing
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
-from tavola.operations.sending import MAX_RACES
-from tavola.operations.steps import Steps, Wait
+from tavola.operations.steps import Steps
 from tavola.operations.write import Write
-from tavola.patterns.parts import Part, part_of
+from tavola.patterns.pieces.parts import Part, part_of
+from tavola.patterns.pieces.races import among_others, until_done
 from tavola.table.ground import Ground
 
 __all__ = ["Bin", "IsDeleted", "Mark", "MoveBack", "MoveToBin", "NotDeleted", "SoftDelete"]
@@ -64,17 +64,6 @@ class IsDeleted(ConditionFailed):
 
 class NotDeleted(ConditionFailed):
     """The item is not deleted, so it can be neither restored nor purged."""
-
-
-def _name(part: Part[Any], key: Sequence[Any]) -> str:
-    return f"{part.name} {'/'.join(map(str, key))}"
-
-
-def _among_others(refused: ConditionFailed, own: int) -> ConditionFailed:
-    """Count a refusal among the caller's own writes; one of ours has no position there."""
-    if refused.position is not None:
-        refused.position = refused.position - own if refused.position >= own else None
-    return refused
 
 
 class SoftDelete(Generic[M]):
@@ -138,11 +127,11 @@ class Mark(Struct, Generic[M], frozen=True):
             yield from part.transaction([write, *self.also]).steps()
         except ConditionFailed as refused:
             if refused.position != 0:
-                raise _among_others(refused, 1) from None
+                raise among_others(refused, 1) from None
             raise self._explained(refused) from refused
 
     def _explained(self, refused: ConditionFailed) -> ConditionFailed:
-        name = _name(self.part, self.key)
+        name = self.part.label(self.key)
         if refused.item is None:
             return ItemMissing(f"{name}: does not exist.")
         if self.is_deletion:
@@ -199,25 +188,17 @@ class MoveToBin(Struct, Generic[M, B], frozen=True):
 
     def steps(self) -> Steps[B]:
         """Read it, and move it on the condition that it is still what was read."""
+        return (yield from until_done(self.part, self.part.label(self.key), self._try))
+
+    def _try(self) -> Steps[B | None]:
         part = self.part
-        for race in range(MAX_RACES):
-            found = yield from part.get(self.key).steps()
-            if found is None:
-                raise ItemMissing(f"{_name(part, self.key)}: does not exist.")
-            made = self._made(found)
-            delete = part.delete(self.key, condition=part.unchanged(found))
-            writes: list[Write[Any]] = [delete, self.binned.put(made), *self.also]
-            try:
-                yield from part.transaction(writes).steps()
-                return made
-            except ConditionFailed as refused:
-                if refused.position != 0:
-                    raise _among_others(refused, 2) from None
-            yield Wait(part.place.backoff.pause_of_race(race))
-        raise ItemChanged(
-            f"{_name(part, self.key)}: other writers were faster {MAX_RACES} times. "
-            "Try again later."
-        )
+        found = yield from part.get(self.key).steps()
+        if found is None:
+            raise ItemMissing(f"{part.label(self.key)}: does not exist.")
+        made = self._made(found)
+        delete = part.delete(self.key, condition=part.unchanged(found))
+        writes: list[Write[Any]] = [delete, self.binned.put(made), *self.also]
+        return made if (yield from _moved(part, writes)) else None
 
     def _made(self, found: M) -> B:
         now = self.binned.place.now()
@@ -240,23 +221,26 @@ class MoveBack(Struct, Generic[M, B], frozen=True):
 
     def steps(self) -> Steps[M]:
         """Create it where it was, and take it out of the bin, unless somebody did."""
+        return (yield from until_done(self.part, self.binned.label(self.key), self._try))
+
+    def _try(self) -> Steps[M | None]:
         binned = self.binned
-        for race in range(MAX_RACES):
-            found: Any = yield from binned.get(self.key).steps()
-            if found is None:
-                raise NotDeleted(f"{_name(binned, self.key)}: is not in the bin.")
-            made = self.part.codec.model(**_shared(binned, self.part, found))
-            same = binned.field("deleted_at") == found.deleted_at
-            delete = binned.delete(self.key, condition=same)
-            writes: list[Write[Any]] = [delete, self.part.create(made), *self.also]
-            try:
-                yield from self.part.transaction(writes).steps()
-                return made
-            except ConditionFailed as refused:
-                if refused.position != 0:
-                    raise _among_others(refused, 2) from None
-            yield Wait(binned.place.backoff.pause_of_race(race))
-        raise ItemChanged(
-            f"{_name(binned, self.key)}: other writers were faster {MAX_RACES} times. "
-            "Try again later."
-        )
+        found: Any = yield from binned.get(self.key).steps()
+        if found is None:
+            raise NotDeleted(f"{binned.label(self.key)}: is not in the bin.")
+        made = self.part.codec.model(**_shared(binned, self.part, found))
+        same = binned.field("deleted_at") == found.deleted_at
+        writes: list[Write[Any]] = [binned.delete(self.key, condition=same)]
+        writes += [self.part.create(made), *self.also]
+        return made if (yield from _moved(self.part, writes)) else None
+
+
+def _moved(part: Part[Any], writes: list[Write[Any]]) -> Steps[bool]:
+    """Send a move; False if what is moved was not what was read."""
+    try:
+        yield from part.transaction(writes).steps()
+    except ConditionFailed as refused:
+        if refused.position != 0:
+            raise among_others(refused, 2) from None
+        return False
+    return True

@@ -46,11 +46,11 @@ from tavola.errors import (
 )
 from tavola.model.model import Model
 from tavola.operations.query import Query
-from tavola.operations.sending import MAX_RACES
-from tavola.operations.steps import Steps, Wait
+from tavola.operations.steps import Steps
 from tavola.operations.write import Write
-from tavola.patterns.differences import Difference, differences
-from tavola.patterns.parts import Part, part_of
+from tavola.patterns.pieces.differences import Difference, differences
+from tavola.patterns.pieces.parts import Part, part_of
+from tavola.patterns.pieces.races import among_others, until_done
 from tavola.table.ground import Ground
 
 __all__ = [
@@ -101,7 +101,7 @@ class VersionItems(Struct, Generic[L, V], frozen=True):
 
     def name(self, owner: Sequence[Any]) -> str:
         """The item, for messages."""
-        return f"{self.latest.name} {'/'.join(map(str, owner))}"
+        return self.latest.label(owner)
 
     def copy_of(self, owner: Sequence[Any], latest: L) -> V:
         """The latest item as a version of its own."""
@@ -214,27 +214,25 @@ class CreateLatest(Struct, Generic[L, V], frozen=True):
     def steps(self) -> Steps[L]:
         """Find the last version that is kept, and create the next, unless somebody else does."""
         items = self.items
-        for race in range(MAX_RACES):
-            found: Any = yield from items.versions.latest(self.owner).steps()
-            number = found.items[0].version + 1 if found.items else 1
-            latest: Any = self.make(number)
-            latest.version = number
-            fresh = items.versions.field("version").is_missing()
-            check = items.versions.check((*self.owner, number), fresh)
-            writes: list[Write[Any]] = [items.latest.create(latest), check, *self.also(latest)]
-            try:
-                yield from items.latest.transaction(writes).steps()
-                return latest  # type: ignore[no-any-return]  # an L
-            except ConditionFailed as refused:
-                # Somebody created and deleted it in between, so that its number is used.
-                if refused.position != 1:
-                    _after_own(refused)
-                    raise
-            yield Wait(items.latest.place.backoff.pause_of_race(race))
-        raise ItemChanged(
-            f"{items.name(self.owner)}: other writers were faster {MAX_RACES} times. "
-            "Try again later."
-        )
+        return (yield from until_done(items.latest, items.name(self.owner), self._try))
+
+    def _try(self) -> Steps[L | None]:
+        items = self.items
+        found: Any = yield from items.versions.latest(self.owner).steps()
+        number = found.items[0].version + 1 if found.items else 1
+        latest: Any = self.make(number)
+        latest.version = number
+        fresh = items.versions.field("version").is_missing()
+        check = items.versions.check((*self.owner, number), fresh)
+        writes: list[Write[Any]] = [items.latest.create(latest), check, *self.also(latest)]
+        try:
+            yield from items.latest.transaction(writes).steps()
+        except ConditionFailed as refused:
+            # Somebody created and deleted it in between, so that its number is used.
+            if refused.position == 1:
+                return None
+            raise among_others(refused, _OWN_WRITES) from None
+        return latest  # type: ignore[no-any-return]  # an L
 
 
 class ChangeLatest(Struct, Generic[L, V], frozen=True):
@@ -303,7 +301,7 @@ class RestoreVersion(Struct, Generic[L, V], frozen=True):
         try:
             return (yield from CreateLatest(items, self.owner, make, self.also).steps())
         except AlreadyExists as refused:
-            if refused.position:
+            if refused.position is not None:
                 raise
             raise ItemChanged(
                 f"{items.name(self.owner)}: is not deleted. Say which version is expected.",
@@ -341,8 +339,7 @@ def _send(
         yield from items.latest.transaction(writes).steps()
     except ConditionFailed as refused:
         if refused.position is not None and refused.position >= _OWN_WRITES:
-            _after_own(refused)
-            raise
+            raise among_others(refused, _OWN_WRITES) from None
         yield from _explain(items, owner, expected, refused)
         raise
     except TransactionCancelled as cancelled:
@@ -356,12 +353,6 @@ def _explain(
     current: Any = yield from items.latest.get(owner).steps()
     if current is None or current.version != expected:
         raise (yield from items.conflict(owner, expected, current)) from cause
-
-
-def _after_own(refused: ConditionFailed) -> None:
-    """Count a refusal among the caller's own writes."""
-    if refused.position is not None and refused.position >= _OWN_WRITES:
-        refused.position -= _OWN_WRITES
 
 
 class FindVersion(Struct, Generic[L, V], frozen=True):

@@ -137,6 +137,10 @@ class Part(Struct, Generic[M], frozen=True):
         """Whether an event loop drives the table."""
         return isinstance(self.place.owner, AsyncTable)
 
+    def label(self, key: Key) -> str:
+        """An item, for messages."""
+        return f"{self.name} {'/'.join(map(str, key))}"
+
     def has(self, name: str) -> bool:
         """Whether the model has a field of this Python name."""
         return name in self.codec.shape.by_python_name

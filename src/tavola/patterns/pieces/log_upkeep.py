@@ -12,7 +12,7 @@ from tavola.errors import ConditionFailed, OperationError
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
 from tavola.patterns.chain import NO_PREDECESSOR
-from tavola.patterns.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
+from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
 
 __all__ = ["Pause", "Restore", "Verify"]
 

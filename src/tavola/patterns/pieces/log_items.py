@@ -17,7 +17,7 @@ from tavola.model.model import Model
 from tavola.operations.steps import Steps
 from tavola.operations.write import Write
 from tavola.patterns.chain import NO_PREDECESSOR, link
-from tavola.patterns.parts import part_of
+from tavola.patterns.pieces.parts import part_of
 from tavola.table.ground import Ground
 
 __all__ = ["FindTip", "LogDamaged", "LogItems", "ReadEvents", "Tip"]

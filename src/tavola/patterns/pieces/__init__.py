@@ -1,0 +1,1 @@
+"""What patterns are made of. Knows no pattern but the hash chain."""
