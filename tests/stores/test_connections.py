@@ -266,7 +266,7 @@ def test_a_closed_store_says_so(open_client: OpenClient, served: Served) -> None
     client.execute("GetItem", GET)
     client.close_store()
 
-    with pytest.raises(StoreUnavailable, match="store: it is closed"):
+    with pytest.raises(StoreUnavailable, match="The store is closed; open a new one"):
         client.execute("GetItem", GET)
 
 

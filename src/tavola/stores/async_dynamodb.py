@@ -48,7 +48,7 @@ class AsyncDynamoDBStore:
         """The connections of the running loop; those of a loop that has ended are of no use."""
         loop = asyncio.get_running_loop()
         if self._is_closed:
-            raise StoreUnavailable("store: it is closed. Open it anew.")
+            raise StoreUnavailable("The store is closed; open a new one.")
         if self._pool is None or self._pool.loop is not loop:
             settings = self.settings
             self._pool = Pool(self._route, settings.connections, settings.idle_seconds, loop)

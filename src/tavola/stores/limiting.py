@@ -49,7 +49,7 @@ class RateLimit:
             return wait
 
     def charge(self, units: float, now: float) -> None:
-        """Count the capacity that a response told."""
+        """Count the capacity that a response reports."""
         if self.unit == "capacity":
             with self._lock:
                 self._regain(now)

@@ -1,4 +1,4 @@
-"""What operators see: one event per request, told to whoever listens.
+"""What operators see: one event per request, passed to observers.
 
     totals = CapacityTotals()
     db = Blog.open("dynamodb://eu-west-1/blog", observer=totals)
@@ -65,7 +65,7 @@ class RequestEvent(Struct, frozen=True, gc=False):
 
 
 Observer = Callable[[RequestEvent], None]
-"""Is told every event, in the thread or task of the call; it must not raise or wait."""
+"""Called with every event, in the thread or task of the call; it must not raise or wait."""
 
 
 def describe_request(action: str, body: dict[str, Any]) -> RequestEvent:

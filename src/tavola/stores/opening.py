@@ -41,7 +41,7 @@ class StoreOptions(TypedDict, total=False):
     credentials: Credentials | CredentialSource | None
     """Keys, or where they come from; None for the usual chain."""
     observer: Observer | None
-    """Is told of every request."""
+    """Called with the event of every request."""
 
 
 def is_dynamodb(location: str) -> bool:

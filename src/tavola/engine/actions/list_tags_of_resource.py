@@ -22,7 +22,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     try:
         table = tagged_table(database, arn)
     except TableNotFound:
-        # DynamoDB: who may not know of a table is not told whether there is one.
+        # DynamoDB: a caller who may not see a table does not learn if it exists.
         raise AccessRefused(
             f"User: arn:aws:iam::{ACCOUNT_ID}:root is not authorized to perform: "
             f"dynamodb:ListTagsOfResource on resource: {arn}"

@@ -174,7 +174,7 @@ class UpdateWrite(ItemWrite, kw_only=True):
 
 
 def store(database: Database, tx: StorageTransaction, write: ItemWrite) -> None:
-    """Store a write; its stream and indexes that lag on purpose are told what was there before."""
+    """Store a write, with its stream record and what indexes that lag on purpose still show."""
     if write.table.local_indexes:
         growth = write.new_size - write.old_size
         key = (write.pk, write.sk)

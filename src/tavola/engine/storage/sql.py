@@ -153,7 +153,7 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
 
 
 def _replace(table: str, written: Sequence[str]) -> str:
-    # SQLite writes the entries of an index anew when its columns are assigned, changed or not.
+    # SQLite rewrites the entries of an index when its columns are assigned, changed or not.
     copies = ("item", "size")
     with_ids = [(column, f"?{number}") for number, column in enumerate(written, 1)]
     assigned = (f"{name} = {mark}" for name, mark in with_ids if name.endswith(copies))

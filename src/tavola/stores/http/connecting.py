@@ -52,7 +52,7 @@ class Route(Struct, frozen=True):
 
     @property
     def target(self) -> bytes:
-        """What a request asks for: a proxy without tunnel must be told the whole address."""
+        """What a request asks for: a proxy without tunnel needs the whole address."""
         if self.proxy is None or self.tls is not None:
             return b"/"
         return f"{self.endpoint.url}/".encode()

@@ -235,25 +235,25 @@ class Conversation:
     def _pause_after(self, call: Call, outcome: Response | TransportFault) -> float:
         """Give the pause before the next attempt, or raise what ends the call."""
         if isinstance(outcome, TransportFault):
-            trouble: StoreError = outcome
+            cause: StoreError = outcome
             is_applied_never = not outcome.is_sent
         else:
             is_applied_never = False
             if outcome.status == _OK:
                 message = describe_stranger(outcome.status, outcome.body)
-                trouble = TransportFault(message, is_sent=True, is_final=True)
+                cause = TransportFault(message, is_sent=True, is_final=True)
             else:
-                trouble = parse_error(outcome.status, outcome.body)
+                cause = parse_error(outcome.status, outcome.body)
                 if outcome.status < _SERVER_FAULT:
-                    return self._pause_after_refusal(call, outcome, trouble)
+                    return self._pause_after_refusal(call, outcome, cause)
         if not is_applied_never and not is_repeatable(call.action, call.body):
-            reason = trouble.message.rstrip(".")
+            reason = cause.message.rstrip(".")
             raise OutcomeUnknown(
                 f"{call.where}: the answer was lost ({reason}). The write may or may not"
                 " have been applied: read the item before trying again."
-            ) from trouble
+            ) from cause
         call.is_in_doubt |= not is_applied_never and not traits_of(call.action).reads
-        return self._pause_or_give_up(call, trouble)
+        return self._pause_or_give_up(call, cause)
 
     def _pause_after_refusal(self, call: Call, response: Response, refusal: StoreError) -> float:
         """Try again what was refused for its time, its credentials or its own first attempt."""
@@ -284,25 +284,25 @@ class Conversation:
         self._skew_seconds = skew
         return is_new
 
-    def _pause_or_give_up(self, call: Call, trouble: StoreError) -> float:
+    def _pause_or_give_up(self, call: Call, cause: StoreError) -> float:
         pause = self._backoff.pause(call.retries)
         is_over = (
             call.retries + 1 >= self._settings.attempts
             or pause >= self._left(call)
-            or (isinstance(trouble, TransportFault) and trouble.is_final)
+            or (isinstance(cause, TransportFault) and cause.is_final)
         )
         if is_over or not self.budget.take():
-            if isinstance(trouble, TransactionInProgress):
-                raise trouble
+            if isinstance(cause, TransactionInProgress):
+                raise cause
             attempts = f"{call.retries + 1} attempt{'s' if call.retries else ''}"
             message = (
                 f"{call.where}: {self._settings.endpoint.url} gave no answer in {attempts}:"
-                f" {trouble.message}"
+                f" {cause.message}"
             )
             if call.is_in_doubt:
                 message = message.rstrip(".") + ". The write may or may not have been applied."
-                raise OutcomeUnknown(message, code=trouble.code) from trouble
-            raise StoreUnavailable(message, code=trouble.code) from trouble
+                raise OutcomeUnknown(message, code=cause.code) from cause
+            raise StoreUnavailable(message, code=cause.code) from cause
         return pause
 
 
@@ -316,7 +316,7 @@ class Call(Struct):
     """The first attempt; None if the credentials have to be refreshed before."""
     started: float
     event: RequestEvent | None
-    """What an observer will be told."""
+    """The event that observers get."""
     retries: int = 0
     is_cured: bool = False
     is_in_doubt: bool = False

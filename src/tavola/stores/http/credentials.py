@@ -48,7 +48,7 @@ class CredentialSource(Protocol):
         ...
 
     def refresh(self, now: float) -> None:
-        """Find the credentials anew; AccessRefused when there are none."""
+        """Find the credentials again; AccessRefused when there are none."""
         ...
 
     def reject(self) -> bool:
@@ -119,7 +119,7 @@ class BotocoreCredentials:
         return found
 
     def reject(self) -> bool:
-        """Open the chain anew next time."""
+        """Open the chain again next time."""
         with self._turn:
             self._source = None
             self._until = 0.0

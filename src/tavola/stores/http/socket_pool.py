@@ -34,7 +34,7 @@ class Pool:
         _forget_after_fork(self)
 
     def forget(self) -> None:
-        """Start anew in a forked process: the connections are the parent's, and stay open there."""
+        """Start afresh in a forked process: its parent's connections stay open there."""
         inherited = self._places
         self._places = deque([None] * self._most)
         self._waiting = 0
@@ -95,7 +95,7 @@ class Pool:
 
     def _check_open(self) -> None:
         if self._is_closed:
-            raise StoreUnavailable("store: it is closed. Open it anew.")
+            raise StoreUnavailable("The store is closed; open a new one.")
 
     def give_back(self, connection: Connection, now: float) -> None:
         """Take a connection back, to be used again if it still works."""

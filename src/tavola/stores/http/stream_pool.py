@@ -84,7 +84,7 @@ class Pool:
 
     def _check_open(self) -> None:
         if self._is_closed:
-            raise StoreUnavailable("store: it is closed. Open it anew.")
+            raise StoreUnavailable("The store is closed; open a new one.")
 
     async def _wait(self, seconds: float) -> Connection | None:
         """Wait for the place of a call that ends."""

@@ -83,7 +83,7 @@ class Connection(asyncio.Protocol):
         return answer
 
     def check_deadline(self, now: float) -> None:
-        """Give up a request whose time is over."""
+        """Give up a request that has timed out."""
         if self.answer is not None and self.deadline <= now:
             self._fail("timed out", None)
 
