@@ -5,6 +5,7 @@ a queue they need n. It is there for speed alone: other processes know nothing o
 stands behind it must hold without it.
 
 Threads wait for their turn where they are; on an event loop the task waits. Both may share a queue.
+A task that is cancelled tells its operation nothing: its end gives the turn, or the place, back.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from tavola.operations.steps import Await, Steps
@@ -26,6 +28,20 @@ class _Ticket:
         self.has_turn = False
         self._loop = loop
         self._event = threading.Event() if loop is None else asyncio.Event()
+        self._task: asyncio.Task[Any] | None = None
+        self._end: Callable[[Any], None] | None = None
+
+    def follow(self, task: asyncio.Task[Any] | None, leave: Callable[[_Ticket], None]) -> None:
+        """Leave the queue when a task ends, however it ends."""
+        if task is not None:
+            self._task, self._end = task, lambda _: leave(self)
+            task.add_done_callback(self._end)
+
+    def forget(self) -> None:
+        """Leave the task alone."""
+        if self._task is not None and self._end is not None:
+            self._task.remove_done_callback(self._end)
+            self._task = self._end = None
 
     def call(self) -> bool:
         """Wake up who waits; says whether there is anybody left to wake."""
@@ -67,6 +83,7 @@ class LocalQueue:
     def enter(self, *, is_async: bool, seconds: float) -> Steps[Any]:
         """Wait for a turn; returns what to leave with, or None when the time was over first."""
         ticket = _Ticket(asyncio.get_running_loop() if is_async else None)
+        ticket.follow(asyncio.current_task() if is_async else None, self.leave)
         with self._lock:
             if self._current is None:
                 self._current = ticket
@@ -81,10 +98,15 @@ class LocalQueue:
         with self._lock:
             if not ticket.has_turn:
                 self._waiting.remove(ticket)
-        return ticket if ticket.has_turn else None
+        if ticket.has_turn:
+            return ticket
+        ticket.forget()
+        return None
 
     def leave(self, ticket: Any) -> None:
         """Give the turn to the next, or the place in the queue up."""
+        if ticket is not None:
+            ticket.forget()
         with self._lock:
             if ticket is not self._current:
                 if ticket in self._waiting:
