@@ -22,11 +22,11 @@ from tavola.design.schema import (
 )
 from tavola.keys import Placeholder, SortCondition, Template
 from tavola.model import Change, FieldRef, Fields, NumberRef, TextRef
-from tavola.operations.batch import BatchWrite
 from tavola.operations.filters import Filter
-from tavola.operations.get import Get, GetMany
-from tavola.operations.query import Query
-from tavola.operations.write import Create, Delete, Update, Upsert
+from tavola.operations.read.get import Get, GetMany
+from tavola.operations.read.query import Query
+from tavola.operations.write.batch import BatchWrite
+from tavola.operations.write.operations import Create, Delete, Update, Upsert
 from tavola.table import Handle, Page, Plans, QueryOptions, Record, Table
 
 __all__ = ["Bench", "Post"]

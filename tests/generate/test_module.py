@@ -179,7 +179,7 @@ models:
 def test_names_of_ours_give_way_to_those_of_a_design(generate: Any) -> None:
     module = generate(SHADOWING)
     assert module.Upsert.__module__ == module.__name__
-    assert module.Upsert_.__module__ == "tavola.operations.write"
+    assert module.Upsert_.__module__ == "tavola.operations.write.operations"
     assert module.UpsertHandle.upsert.__annotations__["return"] == "Upsert"
     assert module.UpsertPlans.upsert.__annotations__["return"] == "Upsert_[Upsert]"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tavola.operations.reindex import Reindex, Reindexed
+from tavola.operations.reindex.reindex import Reindex, Reindexed
 from tavola.table import Table
 from tests.generate.changing import Changing, where_commands_reach
 from tests.table.stores import Home, managed_key, set_raw, settle

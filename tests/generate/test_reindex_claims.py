@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tavola import UniqueTaken
-from tavola.operations.claiming import Taken
-from tavola.operations.reindex import Reindex, Reindexed
+from tavola.operations.reindex.claims import Taken
+from tavola.operations.reindex.reindex import Reindex, Reindexed
 from tavola.stores.store import Call, Store
 from tests.generate.changing import Changing, where_commands_reach
 from tests.table.stores import Home, clear, delete_raw, managed_key, put_raw

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tavola import OperationError
-from tavola.operations.reindex import Reindex
+from tavola.operations.reindex.reindex import Reindex
 from tests.table.stores import Home, Item, clear, scan_raw, settle, tries
 
 HANDLES = ("user", "post", "like")

@@ -11,7 +11,7 @@ from typing import Any
 
 from tavola.design.load import load_design
 from tavola.operations.steps import Steps
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
 from tavola.patterns.event_log import EventLog
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.projector import Handler, Projector, Round

@@ -16,7 +16,7 @@ from tavola.errors import (
     TransactionCancelled,
 )
 from tavola.operations.steps import Request
-from tavola.operations.transaction import Check
+from tavola.operations.write.transaction import Check
 from tavola.patterns.drafts import Drafts
 from tavola.patterns.published import Publishing, Stale
 from tests.patterns.handbook import (

@@ -20,8 +20,8 @@ import msgspec
 from tavola.codec.codec import Codec
 from tavola.design.load import compile_design
 from tavola.engine import Engine
-from tavola.operations.get import Get
-from tavola.operations.write import Create
+from tavola.operations.read.get import Get
+from tavola.operations.write.operations import Create
 from tavola.stores.embedded import EmbeddedStore
 from tavola.table import Table
 from tavola.table.dynamic import table_class

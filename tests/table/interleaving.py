@@ -17,11 +17,11 @@ import msgspec
 from tavola import ConditionFailed, OperationError
 from tavola.errors import StoreError
 from tavola.model.fields import Change
-from tavola.operations.lookup import FindByUnique
-from tavola.operations.reindex import Reindex
+from tavola.operations.read.lookup import FindByUnique
+from tavola.operations.reindex.reindex import Reindex
 from tavola.operations.steps import Request
-from tavola.operations.transaction import Check, Transaction
-from tavola.operations.write import Create, Delete, Save, Update, Upsert
+from tavola.operations.write.operations import Create, Delete, Save, Update, Upsert
+from tavola.operations.write.transaction import Check, Transaction
 from tests.table.hall import START, Act, Hall, Scene, Stage, Values
 
 MOST_REQUESTS = 40

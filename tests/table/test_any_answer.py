@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tavola.errors import StoreUnavailable, TavolaError
-from tavola.operations.reindex import Reindex
-from tavola.operations.tables import ApplyPlan, PlanTable
+from tavola.operations.reindex.reindex import Reindex
+from tavola.operations.tables.plan import ApplyPlan, PlanTable
 from tavola.stores.embedded import EmbeddedStore
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Account, Club, Member, Visit

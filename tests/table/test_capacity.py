@@ -8,7 +8,7 @@ import pytest
 
 from tavola import UniqueTaken, Writing
 from tavola.operations.capacity import OperationCapacity as Used
-from tavola.operations.tables import DescribeTable
+from tavola.operations.tables.plan import DescribeTable
 from tavola.stores.recording import RecordingStore
 from tests.patience import eventually
 from tests.table.generated.async_club import Club as AsyncClub

@@ -8,7 +8,7 @@ import pytest
 
 from tavola import DecodeError, LeftUnprocessed, OperationError, Record, Throttled
 from tavola.engine.faults import Faults
-from tavola.operations.batch import BatchWrite
+from tavola.operations.write.batch import BatchWrite
 from tavola.stores.recording import RecordingStore
 from tavola.stores.store import Store
 from tests.patience import eventually

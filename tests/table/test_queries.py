@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from tavola import OperationError, SortCondition, between, ge, gt, le, lt
-from tavola.operations.collection import Collected
+from tavola.operations.read.collection import Collected
 from tests.patience import eventually
 from tests.table.generated.club import Club, Member, Visit
 from tests.table.generated.library import Book, Library, Loan, Shelf

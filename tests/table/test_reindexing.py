@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tavola.operations.claiming import Taken
-from tavola.operations.reindex import Reindex, Reindexed
+from tavola.operations.reindex.claims import Taken
+from tavola.operations.reindex.reindex import Reindex, Reindexed
 from tests.table.generated.library import Library
 from tests.table.stores import Home, Item, put_raw, read_raw
 

@@ -15,7 +15,7 @@ from tavola import (
     UniqueTaken,
 )
 from tavola.errors import CancellationReason
-from tavola.operations.transaction import Transaction
+from tavola.operations.write.transaction import Transaction
 from tests.table.generated.club import Account, Club, Member, Ticket
 
 

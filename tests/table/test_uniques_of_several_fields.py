@@ -8,7 +8,7 @@ import pytest
 
 from tavola import OperationError, UniqueTaken
 from tavola.design.load import compile_design
-from tavola.operations.lookup import FindByUnique
+from tavola.operations.read.lookup import FindByUnique
 from tavola.table.dynamic import table_class
 from tests.table.stores import Home, clear, scan_raw
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from tavola import OperationError, Table
 from tavola.model.model import values_of
-from tavola.operations.creating import prepare_new
-from tavola.operations.instances import difference
-from tavola.operations.planning import Plan
+from tavola.operations.write.instances import difference
+from tavola.operations.write.new_item import prepare_new
+from tavola.operations.write.plan import Plan
 from tests.table.every_field import GUARDED, MANAGED, SOME, TEMPLATES, VALUES, kind_of
 from tests.table.stores import Home, Item, clear, plain, read_raw, scan_raw, tries, unsent
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from tavola.design import Design, PhysicalIndex, TableSettings
 from tavola.errors import LimitExceeded, StoreError, StoreUnavailable, TableInUse, TableNotFound
 from tavola.operations.steps import Request, Wait
-from tavola.operations.table_changes import Change
-from tavola.operations.table_state import IndexState
-from tavola.operations.tables import ApplyPlan, DescribeTable, DropTable, PlanTable, TablePlan
+from tavola.operations.tables.change import Change
+from tavola.operations.tables.describe import IndexState
+from tavola.operations.tables.plan import ApplyPlan, DescribeTable, DropTable, PlanTable, TablePlan
 from tests.table_commands.conftest import SETTINGS, Run, design_of
 
 GSI2 = PhysicalIndex("GSI2", "GSI2PK", None, "include", ("title",))

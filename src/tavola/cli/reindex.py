@@ -15,7 +15,7 @@ from msgspec import Struct, field
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tavola.operations.reindex import Reindex, Reindexed
+    from tavola.operations.reindex.reindex import Reindex, Reindexed
     from tavola.table import Table
 
 __all__ = ["add_parser", "run"]
@@ -147,7 +147,7 @@ def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
     import msgspec
 
     from tavola.errors import OperationError
-    from tavola.operations.reindex import Reindex
+    from tavola.operations.reindex.reindex import Reindex
 
     codecs = tuple(table.codecs())
     if args.model:

@@ -19,8 +19,8 @@ from tavola.design import Design
 from tavola.design.load import load_design
 from tavola.errors import TavolaError
 from tavola.operations.steps import Operation
-from tavola.operations.table_state import TableState
-from tavola.operations.tables import Change, DescribeTable, DropTable, PlanTable, TablePlan
+from tavola.operations.tables.describe import TableState
+from tavola.operations.tables.plan import Change, DescribeTable, DropTable, PlanTable, TablePlan
 from tavola.stores.opening import open_store, table_of
 from tavola.table.ground import new_place
 from tavola.table.table import Table

@@ -1,1 +1,19 @@
-"""Calls as frozen data whose steps yield requests and return decoded results. No I/O."""
+"""Calls as frozen data whose steps yield requests and return decoded results. No I/O.
+
+A map, for whoever looks for something:
+
+    steps context explain hooks       what every operation is made of, and what its table gives it
+    retry capacity refusals unreadable   how requests are tried again, counted and explained
+    bodies options filters expiry     request bodies, options of calls, `$` filters, when an item
+                                      has expired
+    read/      get, query, count, collection, iterate, all_items, mapping, lookup (by unique value);
+               `cursor` binds a cursor to its query, partition and tenant
+    write/     operations (create, put, save, update, upsert, delete), batch, transaction;
+               `plan` turns a change into one action with every index key that moves, `locks` has
+               the theory of unique values and plans their locks, `send` sends plans,
+               `explain_failure` says what a refusal means, `lock_inspection` whose a lock is
+    tables/    describe a live table, compare it with a design, create and change it
+    reindex/   rewrite stored items' keys and claim their unique values
+
+Upper rooms import lower ones: `reindex` and `tables`, then `write`, then `read`, then the rest.
+"""

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from tavola.design.schema import Design
 from tavola.model.identifiers import UlidSource
-from tavola.model.model import Model
 from tavola.operations.hooks import Hooks
 from tavola.operations.retry import Retries
 
@@ -50,12 +49,3 @@ class Place(Struct, frozen=True):
     def __str__(self) -> str:
         tenant = "" if self.tenant is None else f" of tenant {self.tenant!r}"
         return f"table {self.table!r}{tenant}"
-
-    def is_expired(self, instance: Model) -> bool:
-        """Say whether an instance's time to live is over."""
-        name = instance.__shape__.schema.ttl_field
-        if name is None:
-            return False
-        python_name = instance.__shape__.by_name[name].python_name
-        ttl: datetime | None = getattr(instance, python_name, None)
-        return ttl is not None and ttl.timestamp() <= self.clock()

@@ -19,6 +19,10 @@ _PASSING_REASONS = frozenset(
 )
 
 
+# How often an operation reads an item again because another writer was faster.
+MAX_RACES = 24
+
+
 def may_pass(error: StoreError) -> bool:
     """Say whether the very same request may succeed a little later.
 

@@ -28,7 +28,7 @@ from tavola.errors import ConditionFailed, ItemMissing, OperationError
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
-from tavola.operations.write import Create, Update, Write
+from tavola.operations.write.operations import Create, Update, Write
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others, until_done
 from tavola.table.ground import Ground

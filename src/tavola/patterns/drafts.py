@@ -39,9 +39,9 @@ from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissi
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
-from tavola.operations.sending import MAX_RACES
+from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps
-from tavola.operations.write import Delete, Update
+from tavola.operations.write.operations import Delete, Update
 from tavola.patterns.pieces.parts import Part, number_is, part_of
 from tavola.table.ground import Ground
 

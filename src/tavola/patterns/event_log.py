@@ -59,7 +59,7 @@ from tavola.errors import (
 )
 from tavola.model.model import Model
 from tavola.operations.steps import Steps, Wait
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
 from tavola.patterns.pieces.local_queue import LocalQueue
 from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
 from tavola.patterns.pieces.log_upkeep import Pause, Restore, Verify

@@ -32,7 +32,7 @@ from msgspec import Struct
 from tavola.errors import AlreadyExists, ConditionFailed, OutcomeUnknown
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
 from tavola.patterns.chain import link
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others, until_done

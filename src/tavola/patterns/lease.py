@@ -28,7 +28,7 @@ from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
-from tavola.operations.transaction import Check
+from tavola.operations.write.transaction import Check
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import until_done
 from tavola.table.ground import Ground

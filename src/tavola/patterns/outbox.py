@@ -32,7 +32,7 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from tavola.model.model import Model
-from tavola.operations.write import Create
+from tavola.operations.write.operations import Create
 from tavola.patterns.queue import Queue, ReceiptLost
 
 __all__ = ["Outbox", "ReceiptLost"]

@@ -40,9 +40,10 @@ from tavola.errors import (
 )
 from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.sending import MAX_ACTIONS, MAX_RACES
+from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps, Wait
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
+from tavola.operations.write.send import MAX_ACTIONS
 from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents
 from tavola.patterns.pieces.parts import part_of
 from tavola.table.ground import Ground

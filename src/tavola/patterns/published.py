@@ -58,10 +58,10 @@ from tavola.errors import (
 )
 from tavola.model.fields import Change
 from tavola.model.model import Model
-from tavola.operations.get import GetBatch
+from tavola.operations.read.get import GetBatch
 from tavola.operations.steps import Steps
-from tavola.operations.transaction import Transaction
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
+from tavola.operations.write.transaction import Transaction
 from tavola.patterns.drafts import DRAFT, PUBLISHED, was_published
 from tavola.patterns.pieces.parts import Part, number_is, part_of
 from tavola.table.ground import Ground

@@ -51,9 +51,9 @@ from tavola.errors import ConditionFailed, OperationError
 from tavola.keys import bucket_of, le
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
-from tavola.operations.instances import set_automatic
 from tavola.operations.steps import Steps
-from tavola.operations.write import Create, Write
+from tavola.operations.write.instances import set_automatic
+from tavola.operations.write.operations import Create, Write
 from tavola.patterns.pieces.parts import Part, number_is, part_of
 from tavola.patterns.pieces.races import among_others
 from tavola.patterns.pieces.side_by_side import side_by_side

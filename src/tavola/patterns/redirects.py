@@ -31,9 +31,9 @@ from msgspec import Struct
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
 from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.get import Get
+from tavola.operations.read.get import Get
 from tavola.operations.steps import Steps
-from tavola.operations.write import Create, Write
+from tavola.operations.write.operations import Create, Write
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others
 from tavola.table.ground import Ground

@@ -46,7 +46,7 @@ from tavola.errors import ConditionFailed, ItemMissing
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others, until_done
 from tavola.table.ground import Ground

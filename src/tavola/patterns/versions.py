@@ -45,9 +45,9 @@ from tavola.errors import (
     TransactionCancelled,
 )
 from tavola.model.model import Model
-from tavola.operations.query import Query
+from tavola.operations.read.query import Query
 from tavola.operations.steps import Steps
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
 from tavola.patterns.pieces.differences import Difference, differences
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others, until_done

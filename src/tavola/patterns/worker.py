@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from tavola.model.model import Model
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
 from tavola.patterns.queue import Queue, ReceiptLost
 from tavola.table.async_table import AsyncTable
 from tavola.table.table import Table

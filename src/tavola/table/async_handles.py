@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
-from tavola.operations.get import Get
-from tavola.operations.query import Query
+from tavola.operations.read.get import Get
+from tavola.operations.read.query import Query
 from tavola.table.async_table import AsyncTable
 from tavola.table.pages import AsyncPage
 from tavola.table.plans import Plans, plan_reference

@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from tavola.errors import DecodeError, OperationError
 from tavola.model.model import Model
-from tavola.operations.get import Get, GetBatch
+from tavola.operations.read.get import Get, GetBatch
 
 M = TypeVar("M", bound=Model)
 

@@ -17,10 +17,10 @@ from tavola.keys import check_tenant
 from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model, owner_of
 from tavola.operations.capacity import Capacity
-from tavola.operations.collection import Collect
 from tavola.operations.hooks import Hooks
 from tavola.operations.place import Place
-from tavola.operations.query import Query
+from tavola.operations.read.collection import Collect
+from tavola.operations.read.query import Query
 from tavola.operations.retry import Retries
 from tavola.table.plans import Plans
 

@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tavola.model.model import Model
-from tavola.operations.mapping import Reach, Reached
-from tavola.operations.query import Found, Query
+from tavola.operations.read.mapping import Reach, Reached
+from tavola.operations.read.query import Found, Query
 
 M = TypeVar("M", bound=Model)
 

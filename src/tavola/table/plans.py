@@ -13,19 +13,19 @@ from tavola.errors import DecodeError, OperationError
 from tavola.keys import BUCKET
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
-from tavola.operations.all_items import ALL, across_buckets, find_all_index
-from tavola.operations.batch import BatchWrite
-from tavola.operations.count import Count
 from tavola.operations.filters import Filter, as_expr
-from tavola.operations.get import Get, GetMany
-from tavola.operations.instances import loaded_key, loaded_version
-from tavola.operations.iterate import Iterate, ScanTable, need_iteration
-from tavola.operations.lookup import FindByUnique
-from tavola.operations.mapping import Reach
 from tavola.operations.options import check_only, split_keys
 from tavola.operations.place import Place
-from tavola.operations.query import Query
-from tavola.operations.write import Create, Delete, Save, Update, Upsert
+from tavola.operations.read.all_items import ALL, across_buckets, find_all_index
+from tavola.operations.read.count import Count
+from tavola.operations.read.get import Get, GetMany
+from tavola.operations.read.iterate import Iterate, ScanTable, need_iteration
+from tavola.operations.read.lookup import FindByUnique
+from tavola.operations.read.mapping import Reach
+from tavola.operations.read.query import Query
+from tavola.operations.write.batch import BatchWrite
+from tavola.operations.write.instances import loaded_key, loaded_version
+from tavola.operations.write.operations import Create, Delete, Save, Update, Upsert
 
 M = TypeVar("M", bound=Model)
 F = TypeVar("F", bound=str)

@@ -10,9 +10,9 @@ from tavola.codec.decoder import portable_item
 from tavola.errors import ItemMissing, OperationError
 from tavola.model.model import Model, values_of
 from tavola.operations.filters import Filter
-from tavola.operations.get import Get
-from tavola.operations.instances import loaded_key, take_over
-from tavola.operations.write import Delete, Save
+from tavola.operations.read.get import Get
+from tavola.operations.write.instances import loaded_key, take_over
+from tavola.operations.write.operations import Delete, Save
 from tavola.table.plans import Plans
 
 T = TypeVar("T")

@@ -12,16 +12,16 @@ from tavola.codec.codec import Codec
 from tavola.errors import OperationError, StoreError
 from tavola.model.model import Model
 from tavola.operations.capacity import OperationCapacity
-from tavola.operations.creating import prepare_new
-from tavola.operations.get import Get
-from tavola.operations.iterate import Batch, Iterate, ScanTable
-from tavola.operations.mapping import Reach
-from tavola.operations.prepare import Prepare
-from tavola.operations.query import Query
+from tavola.operations.read.get import Get
+from tavola.operations.read.iterate import Batch, Iterate, ScanTable
+from tavola.operations.read.mapping import Reach
+from tavola.operations.read.query import Query
 from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
+from tavola.operations.tables.prepare import Prepare
 from tavola.operations.unreadable import UNFIT, advance, raise_unreadable
-from tavola.operations.write import Create
+from tavola.operations.write.new_item import prepare_new
+from tavola.operations.write.operations import Create
 from tavola.stores.observing import naming
 from tavola.stores.opening import (
     StoreOptions,

@@ -10,9 +10,9 @@ from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model, owner_of
 from tavola.operations.filters import Filter, as_expr
-from tavola.operations.instances import loaded_key, loaded_version, set_automatic
-from tavola.operations.transaction import Check, Transaction
-from tavola.operations.write import Update, Write
+from tavola.operations.write.instances import loaded_key, loaded_version, set_automatic
+from tavola.operations.write.operations import Update, Write
+from tavola.operations.write.transaction import Check, Transaction
 from tavola.table.ground import Ground
 
 M = TypeVar("M", bound=Model)

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from tavola.errors import DecodeError
 from tavola.model.model import Model
-from tavola.operations.get import Get, GetBatch
+from tavola.operations.read.get import Get, GetBatch
 from tavola.table.ground import counting
 
 M = TypeVar("M", bound=Model)

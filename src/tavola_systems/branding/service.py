@@ -10,7 +10,7 @@ from typing import Any
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
 from tavola.model import Change
-from tavola.operations.transaction import Check
+from tavola.operations.write.transaction import Check
 from tavola.patterns.drafts import Drafts, Frozen
 from tavola.patterns.published import Publishing, SwitchRefused
 from tavola.table import Page

@@ -26,13 +26,13 @@ from tavola.design.schema import (
 )
 from tavola.keys import Placeholder, SortCondition, Template
 from tavola.model import Change, FieldRef, Fields, ListRef, MapRef, NumberRef, TextRef, auto
-from tavola.operations.batch import BatchWrite
-from tavola.operations.collection import Collect, Collected
 from tavola.operations.filters import Filter
-from tavola.operations.get import Get, GetMany
-from tavola.operations.lookup import FindByUnique
-from tavola.operations.query import Query
-from tavola.operations.write import Create, Delete, Update, Upsert
+from tavola.operations.read.collection import Collect, Collected
+from tavola.operations.read.get import Get, GetMany
+from tavola.operations.read.lookup import FindByUnique
+from tavola.operations.read.query import Query
+from tavola.operations.write.batch import BatchWrite
+from tavola.operations.write.operations import Create, Delete, Update, Upsert
 from tavola.table import (
     CollectOptions,
     Handle,

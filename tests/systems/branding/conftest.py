@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tavola.design import Design
-from tavola.operations.tables import ApplyPlan, PlanTable
+from tavola.operations.tables.plan import ApplyPlan, PlanTable
 from tavola.stores.opening import open_store
 from tavola.stores.recording import RecordingStore
 from tavola.wire.sigv4 import Credentials

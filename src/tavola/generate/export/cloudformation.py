@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tavola.design import Design
-from tavola.operations.table_bodies import create_body
+from tavola.operations.tables.create import create_body
 
 _PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9_/:-]*(?<!:)")
 _WORDS: Final = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})

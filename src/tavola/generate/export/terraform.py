@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tavola.design import Design, PhysicalIndex, TableSettings
-from tavola.operations.table_bodies import (
+from tavola.operations.tables.create import (
     BILLING_MODES,
     KEY_TYPE,
     PROJECTIONS,

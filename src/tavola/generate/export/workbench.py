@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tavola.design import Design, ModelSchema, PhysicalIndex, TableSettings
 from tavola.model.kinds import kind_of
-from tavola.operations.table_bodies import KEY_TYPE, key_attributes, projection_body
+from tavola.operations.tables.create import KEY_TYPE, key_attributes, projection_body
 
 _MODEL_VERSION: Final = "3.0"
 

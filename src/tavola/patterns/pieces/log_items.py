@@ -15,7 +15,7 @@ from tavola.errors import OperationError
 from tavola.keys import gt
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
 from tavola.patterns.chain import NO_PREDECESSOR, link
 from tavola.patterns.pieces.parts import part_of
 from tavola.table.ground import Ground

@@ -12,12 +12,12 @@ from tavola.codec.decoder import RawItem
 from tavola.errors import OperationError
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
-from tavola.operations.get import Get
-from tavola.operations.instances import set_automatic
 from tavola.operations.place import Place
-from tavola.operations.query import Query
-from tavola.operations.transaction import Check, Transaction
-from tavola.operations.write import Create, Delete, Save, Update, Write
+from tavola.operations.read.get import Get
+from tavola.operations.read.query import Query
+from tavola.operations.write.instances import set_automatic
+from tavola.operations.write.operations import Create, Delete, Save, Update, Write
+from tavola.operations.write.transaction import Check, Transaction
 from tavola.table.async_table import AsyncTable
 from tavola.table.ground import Ground
 from tavola.values.sizes import MAX_ITEM_BYTES, item_size

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from tavola.errors import ConditionFailed, ItemChanged
-from tavola.operations.sending import MAX_RACES
+from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps, Wait
 from tavola.patterns.pieces.parts import Part
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 
-from tavola.operations.write import Create
+from tavola.operations.write.operations import Create
 from tavola_systems.platform.keys import digest_of, new_secret
 from tavola_systems.platform.models import Link, Platform
 

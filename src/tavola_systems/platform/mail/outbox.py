@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from tavola.errors import OperationError
-from tavola.operations.write import Create
+from tavola.operations.write.operations import Create
 from tavola.table import Page
 from tavola_systems.platform.addresses import check_address
 from tavola_systems.platform.models import Mail, Platform

@@ -15,9 +15,9 @@ from datetime import datetime
 from typing import Any
 
 from tavola.errors import OperationError, StoreError, TavolaError
-from tavola.operations.sending import MAX_ACTIONS
 from tavola.operations.steps import Steps
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
+from tavola.operations.write.send import MAX_ACTIONS
 from tavola.patterns.event_log import EventLog, LogBusy, LogPaused
 from tavola.patterns.event_log import LogDamaged as ChainBroken
 from tavola.patterns.projector import Cursor, Projector, Round, UnknownEvent, fitting

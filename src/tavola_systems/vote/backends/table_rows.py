@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from tavola.operations.write import Write
+from tavola.operations.write.operations import Write
 from tavola_systems.vote import models
 from tavola_systems.vote.domain.changes import Change, Delete, Insert, Replace
 from tavola_systems.vote.domain.entities import (

@@ -12,9 +12,9 @@ from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
-from tavola.operations.known import Known
 from tavola.operations.place import Place
-from tavola.operations.planning import Guard
+from tavola.operations.write.known import Known
+from tavola.operations.write.plan import Guard
 
 M = TypeVar("M", bound=Model)
 

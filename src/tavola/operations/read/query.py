@@ -21,20 +21,21 @@ from tavola.keys import TENANT, SortCondition, sort_bounds
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions, attributes_of
-from tavola.operations.cursor import (
+from tavola.operations.expiry import is_expired_instance
+from tavola.operations.explain import Explained
+from tavola.operations.options import check_page
+from tavola.operations.place import Place
+from tavola.operations.read.cursor import (
     Position,
     blame_cursor,
     fingerprint,
     format_cursor,
     parse_cursor,
 )
-from tavola.operations.explain import Explained
-from tavola.operations.get import key_text, read_batches
-from tavola.operations.matching import bytes_matcher
-from tavola.operations.options import check_page
-from tavola.operations.pace import Pace
-from tavola.operations.place import Place
-from tavola.operations.raw_pages import decode_raw_page
+from tavola.operations.read.get import key_text, read_batches
+from tavola.operations.read.matching import bytes_matcher
+from tavola.operations.read.pace import Pace
+from tavola.operations.read.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
@@ -154,7 +155,7 @@ class Query(Explained, Generic[M], frozen=True):
         return self._found(items, sources, position, start is not None)
 
     def _alive(self, numbers: Sequence[int], page: list[M]) -> tuple[Sequence[int], list[M]]:
-        alive = [not self.place.is_expired(instance) for instance in page]
+        alive = [not is_expired_instance(self.place, instance) for instance in page]
         return list(compress(numbers, alive)), list(compress(page, alive))
 
     def body(self) -> dict[str, Any]:

@@ -1,4 +1,49 @@
-"""Unique values: a lock item for each, claimed and released with the item that holds the value."""
+"""Unique values: a lock item for each, claimed and released with the item that holds the value.
+
+The theory, since everything else about unique values follows from it.
+
+DynamoDB knows one unique thing, the primary key. So a unique value is the key of an item of its
+own, the lock. Its key is made of the value (of several values, if they are unique together), and
+it says who owns it: the model and the primary id of the item that holds the value.
+
+*The promise.* Of all items that live, at most one holds a value; it is the lock's owner. Whoever
+finds the lock finds the item.
+
+*How it is kept.* An item and its locks are written in one transaction, so that no reader and no
+crash sees one without the other. Each lock is conditioned:
+
+- a claim (Put) holds if there is no lock, or it is the writer's own already, or it has expired,
+  or it is of a former owner that was found to be gone;
+- a release (Delete) holds if there is no lock or it is the writer's own. Somebody else's lock is
+  not ours to release: then the transaction checks that it is not ours, and leaves it.
+
+Which locks move follows from the values before and after. The values before were read, by the
+write itself or when an instance was loaded, so the write of the item is guarded by them: if
+another writer changed one in between, the transaction is cancelled, the item is read again and
+the write is planned anew (`send.py`). Between the read and the transaction nothing is believed
+that is not conditioned.
+
+*What can go wrong, and why it does not.*
+
+1. Two writers claim one value. Both put one key; DynamoDB serialises them, the second one's
+   condition fails. It reads the lock and asks whether the owner still holds the value; if so, the
+   value is taken.
+2. A lock stays behind without its owner (an item that was deleted or changed by another program,
+   or that expired). The claimant reads the owner, finds that it does not hold the value, and
+   takes the lock over in a transaction that checks that this is still so (`GoneOwner`), because
+   the owner may get the value back in that very moment.
+3. The owner is written in the same transaction. A transaction names an item once, so the check of
+   the owner joins the owner's own write, or falls away where that write gives the value up
+   itself.
+4. One transaction releases and claims one value (a swap). Both name one key, so they become one
+   conditioned Put (`merge_locks`).
+5. The item has a time to live. The lock has the same; both count as absent from the same moment,
+   by the table's clock, whether or not DynamoDB has deleted them yet.
+6. The transaction is cancelled, or its answer is lost. Nothing or everything was written; the
+   token of a repeated request keeps it from being done twice.
+
+The tests run all of this request by request in every order (`tests/table/test_interleavings.py`).
+"""
 
 from __future__ import annotations
 
@@ -16,8 +61,9 @@ from tavola.errors import DecodeError, OperationError, UniqueTaken
 from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is_missing, path
-from tavola.operations.get import key_text
+from tavola.operations.expiry import expired_condition
 from tavola.operations.place import Place
+from tavola.operations.read.get import key_text
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -86,7 +132,7 @@ class LockChange(Struct, frozen=True):
             body["Key"] = self.key
             return {"Delete": add_expressions(body, condition=any_of(*free))}
         if self.ttl:
-            free.append(has_expired(place, self.ttl))
+            free.append(expired_condition(place, self.ttl))
         body["Item"] = self.claim
         return {"Put": add_expressions(body, condition=any_of(*free))}
 
@@ -95,19 +141,6 @@ def _is_owner(owner: RawItem) -> tree.Condition:
     condition = all_of(*(equals(name, value) for name, value in owner.items()))
     assert condition is not None  # noqa: S101 - an owner has two attributes
     return condition
-
-
-def has_expired(place: Place, ttl: str) -> tree.Condition:
-    """The item's time to live is over, by the table's clock."""
-    now = tree.Literal({"N": str(int(place.clock()))})
-    return tree.Comparison("<=", path(ttl), now)
-
-
-def is_alive(place: Place, ttl: str) -> tree.Condition:
-    """The item has no time to live, or its time is not over."""
-    # DynamoDB: a comparison with a missing attribute, or one of another type, is false.
-    # Developer guide, Expressions.OperatorsAndFunctions.
-    return tree.Not(has_expired(place, ttl))
 
 
 def plan_locks(
@@ -221,7 +254,7 @@ def gone_owner(place: Place, codec: Codec[M], lock: LockChange, key: RawItem) ->
             tree.Comparison("<>", path(name), tree.Literal(attribute))
             for name, attribute in attributes.items()
         ),
-        *([has_expired(place, lock.ttl)] if lock.ttl else []),
+        *([expired_condition(place, lock.ttl)] if lock.ttl else []),
     )
     return GoneOwner(key, attributes, condition)
 

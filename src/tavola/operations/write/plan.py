@@ -30,14 +30,15 @@ from tavola.operations.bodies import (
     path,
     unless_exists,
 )
-from tavola.operations.changing import check_changes, is_plain, new_values, resolved
-from tavola.operations.get import key_text
-from tavola.operations.known import Known
-from tavola.operations.locks import LockChange, has_expired, is_alive, plan_locks
-from tavola.operations.matching import matcher
+from tavola.operations.expiry import expired_condition, live_condition
 from tavola.operations.place import Place
-from tavola.operations.rooms import Room, find_rooms
-from tavola.operations.update_tree import update_tree
+from tavola.operations.read.get import key_text
+from tavola.operations.read.matching import matcher
+from tavola.operations.write.changes import check_changes, is_plain, new_values, resolved
+from tavola.operations.write.known import Known
+from tavola.operations.write.locks import LockChange, is_same, plan_locks
+from tavola.operations.write.member_limits import MemberLimit, find_member_limits
+from tavola.operations.write.update_tree import update_tree
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -67,6 +68,10 @@ class Guard(Struct, frozen=True):
             return is_missing(self.name)
         return equals(self.name, self.attribute)
 
+    def holds(self, item: Mapping[str, Any] | None) -> bool:
+        """Say whether the attribute of an item is still what was read."""
+        return is_same((item or {}).get(self.name), self.attribute)
+
 
 class Plan(Struct, frozen=True):
     """One write of one item: an action of TransactWriteItems, and the locks that go with it."""
@@ -86,7 +91,7 @@ class Plan(Struct, frozen=True):
     """The new version, which must be greater than the stored one."""
     locks: tuple[LockChange, ...] = ()
     ttl: str | None = None
-    rooms: tuple[Room, ...] = ()
+    member_limits: tuple[MemberLimit, ...] = ()
     values: Values = {}
     """The item's values by the fields' own names: as written, or as deleted; where known."""
     before: RawItem | None = None
@@ -244,7 +249,7 @@ def plan_update(
     # Everything that was taken from the known item must still be so when the write arrives.
     guards = () if known is None else tuple(_guard(codec, part, known) for part in sorted(parts))
     key = codec.key(key_values, place.tenant)
-    rooms = find_rooms(codec, changes, known)
+    member_limits = find_member_limits(codec, changes, known)
     guarded = {guard.name for guard in guards}
     sent = [resolved(change, new, guarded) for change in changes]
     update = update_tree(sent, _key_changes(codec, pairs, new, place))
@@ -253,7 +258,7 @@ def plan_update(
         *(guard.condition for guard in guards),
         version.condition if version else None,
         _is_less(grows) if grows else None,
-        *(room.condition for room in rooms),
+        *(limit.condition for limit in member_limits),
         condition,
     )
     body: dict[str, Any] = {"TableName": place.table, "Key": key, **SHOWS_OLD}
@@ -270,7 +275,7 @@ def plan_update(
         grows=grows,
         locks=tuple(plan_locks(place, codec, uniques, old, new)),
         ttl=codec.schema.ttl_field,
-        rooms=rooms,
+        member_limits=member_limits,
         values=new,
         before=None if known is None else known.item,
     )
@@ -284,8 +289,8 @@ def _expectation(place: Place, codec: Codec[M], expects: Expectation) -> tree.Co
     ttl = codec.schema.ttl_field
     if expects == "absent":
         gone = is_missing(partition)
-        return any_of(gone, has_expired(place, ttl)) if ttl else gone
-    return all_of(exists(partition), is_alive(place, ttl)) if ttl else exists(partition)
+        return any_of(gone, expired_condition(place, ttl)) if ttl else gone
+    return all_of(exists(partition), live_condition(place, ttl)) if ttl else exists(partition)
 
 
 def _as_absent(place: Place, codec: Codec[M], condition: Expr | None) -> tree.Condition | None:
@@ -294,8 +299,8 @@ def _as_absent(place: Place, codec: Codec[M], condition: Expr | None) -> tree.Co
     if condition is None or ttl is None:
         return None if condition is None else condition.tree
     if matcher(condition.tree)({}):
-        return any_of(condition.tree, has_expired(place, ttl))
-    return all_of(condition, is_alive(place, ttl))
+        return any_of(condition.tree, expired_condition(place, ttl))
+    return all_of(condition, live_condition(place, ttl))
 
 
 def _is_less(grows: Guard) -> tree.Condition:

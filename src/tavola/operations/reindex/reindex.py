@@ -16,7 +16,10 @@ from tavola.errors import ConditionFailed, DecodeError, OperationError, UniqueTa
 from tavola.expressions import tree
 from tavola.keys import TENANT
 from tavola.operations.bodies import SHOWS_OLD, add_expressions, all_of, exists, path
-from tavola.operations.claiming import (
+from tavola.operations.explain import Explained
+from tavola.operations.place import Place
+from tavola.operations.read.get import read_item
+from tavola.operations.reindex.claims import (
     Locks,
     Stored,
     Taken,
@@ -26,19 +29,16 @@ from tavola.operations.claiming import (
     read_locks,
     stored,
 )
-from tavola.operations.explain import Explained
-from tavola.operations.place import Place
-from tavola.operations.planning import Guard, Plan
-from tavola.operations.sending import (
-    MAX_RACES,
-    Findings,
+from tavola.operations.retry import MAX_RACES
+from tavola.operations.steps import Request, Steps, Wait
+from tavola.operations.write.lock_inspection import (
+    LockFindings,
     LockHeld,
     inspect_lock,
-    read_item,
-    send_all,
     with_findings,
 )
-from tavola.operations.steps import Request, Steps, Wait
+from tavola.operations.write.plan import Guard, Plan
+from tavola.operations.write.send import send_all
 
 
 class _Page(Struct, frozen=True):
@@ -131,7 +131,7 @@ class Reindex(Explained, frozen=True):
 
         Keys and locks are one transaction: an item whose value is taken stays as it is.
         """
-        findings: Findings = {}
+        findings: LockFindings = {}
         item = first
         for race in range(MAX_RACES):
             plan = _plan(item, locks)

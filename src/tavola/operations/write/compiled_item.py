@@ -13,10 +13,10 @@ from tavola.keys import TENANT
 from tavola.model import inline
 from tavola.model.shape import Shape
 from tavola.operations.bodies import unless_exists
-from tavola.operations.instances import set_automatic
+from tavola.operations.write.instances import set_automatic
 
 
-def maker_of(codec: Codec[Any]) -> PrepareNew:
+def compile_creator(codec: Codec[Any]) -> PrepareNew:
     """Make the function from a place and values to an instance and its PutItem's body.
 
     Only for what `is_written_at_once`. Like the functions that write keys it knows only how to

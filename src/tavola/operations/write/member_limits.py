@@ -1,4 +1,4 @@
-"""Room for more members: additions by key keep to a set's or list's `maxMemberCount` too."""
+"""MemberLimit for more members: additions by key keep to a set's or list's `maxMemberCount` too."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tavola.expressions import tree
 from tavola.model.fields import Change
 from tavola.model.model import Model
 from tavola.operations.bodies import any_of, equals, is_missing, path
-from tavola.operations.known import Known
+from tavola.operations.write.known import Known
 
 M = TypeVar("M", bound=Model)
 
 
-class Room(Struct, frozen=True):
+class MemberLimit(Struct, frozen=True):
     """How many members an attribute may have before some are added."""
 
     name: str
@@ -46,15 +46,15 @@ class Room(Struct, frozen=True):
         return len(_members(stored)) <= self.most or _is_same(stored, self.known)
 
 
-def find_rooms(
+def find_member_limits(
     codec: Codec[M], changes: Iterable[Change], known: Known[M] | None
-) -> tuple[Room, ...]:
-    """Find the rooms that changes need; refuse those that a known item has not.
+) -> tuple[MemberLimit, ...]:
+    """Find the limits that changes must keep to; refuse what a known item has no room for.
 
     A set may hold some of the new members already. Only the item itself can tell, so a refusal
     by the number alone is followed by a plan that knows the members.
     """
-    rooms: list[Room] = []
+    limits: list[MemberLimit] = []
     for change in changes:
         most = change.field.schema.max_member_count
         if most is None or change.path or change.verb not in ("add", "append"):
@@ -62,8 +62,8 @@ def find_rooms(
         stored = None if known is None else known.attribute(change.field)
         if known is not None and known.is_fresh:
             _check_fits(codec, change, known.value(change.field), most)
-        rooms.append(Room(change.field.name, most - len(change.value), stored))
-    return tuple(rooms)
+        limits.append(MemberLimit(change.field.name, most - len(change.value), stored))
+    return tuple(limits)
 
 
 def _check_fits(codec: Codec[M], change: Change, old: Any, most: int) -> None:

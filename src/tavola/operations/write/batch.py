@@ -12,11 +12,11 @@ from tavola.codec.codec import Codec
 from tavola.errors import LeftUnprocessed, OperationError, Throttled
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
-from tavola.operations.get import pause_for_rest
 from tavola.operations.hooks import Moment, Writing
-from tavola.operations.instances import adopt, need_whole, set_automatic
 from tavola.operations.place import Place
+from tavola.operations.read.get import pause_for_rest
 from tavola.operations.steps import Request, Steps
+from tavola.operations.write.instances import adopt, need_whole, set_automatic
 
 M = TypeVar("M", bound=Model)
 Write = dict[str, Any]

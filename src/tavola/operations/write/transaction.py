@@ -11,22 +11,20 @@ from msgspec import Struct
 
 from tavola.errors import ItemChanged, OperationError
 from tavola.model.fields import Expr
-from tavola.operations.known import Known
-from tavola.operations.locks import LockChange
 from tavola.operations.place import Place
-from tavola.operations.planning import Needs, Plan, plan_check
-from tavola.operations.sending import (
-    MAX_RACES,
-    Findings,
+from tavola.operations.retry import MAX_RACES
+from tavola.operations.steps import Steps, Wait
+from tavola.operations.write.known import Known
+from tavola.operations.write.lock_inspection import (
+    LockFindings,
     LockHeld,
     inspect_lock,
-    read_known,
-    renewed,
-    send_all,
     with_findings,
 )
-from tavola.operations.steps import Steps, Wait
-from tavola.operations.write import Write
+from tavola.operations.write.locks import LockChange
+from tavola.operations.write.operations import Write
+from tavola.operations.write.plan import Needs, Plan, plan_check
+from tavola.operations.write.send import read_known, replan_from, send_all
 
 
 class Check(Write[Any], frozen=True):
@@ -72,7 +70,7 @@ class Transaction(Struct, frozen=True):
         if not self.writes:
             return []
         known: list[Known[Any] | None] = [write.known() for write in self.writes]
-        findings: Findings = {}
+        findings: LockFindings = {}
         token = self.token or self.place.token()
         for race in range(MAX_RACES):
             plans = yield from self._plans(known, findings)
@@ -87,7 +85,7 @@ class Transaction(Struct, frozen=True):
             except ItemChanged as changed:
                 position = changed.position or 0
                 codec = self.writes[position].codec
-                known[position] = renewed(codec, plans[position], known[position], changed)
+                known[position] = replan_from(codec, plans[position], known[position], changed)
             else:
                 return plans
             # DynamoDB: a token belongs to one body, and the body is another one now.
@@ -97,7 +95,7 @@ class Transaction(Struct, frozen=True):
             f"transaction: other writers were faster {MAX_RACES} times. Try again later."
         )
 
-    def _plans(self, known: list[Known[Any] | None], findings: Findings) -> Steps[list[Plan]]:
+    def _plans(self, known: list[Known[Any] | None], findings: LockFindings) -> Steps[list[Plan]]:
         plans: list[Plan] = []
         for number, write in enumerate(self.writes):
             plan = write.plan(known[number])

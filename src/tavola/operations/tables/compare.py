@@ -9,15 +9,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.design import PhysicalIndex, TableSettings
-from tavola.operations import table_bodies as bodies
-from tavola.operations.table_changes import (
+from tavola.operations.tables import create as bodies
+from tavola.operations.tables.change import (
     INDEX_PATIENCE_SECONDS,
     Change,
     switch_recovery,
     switch_time_to_live,
     update_table,
 )
-from tavola.operations.table_state import IndexState, TableState
+from tavola.operations.tables.describe import IndexState, TableState
 
 
 class Difference(Struct, frozen=True):

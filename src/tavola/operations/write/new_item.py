@@ -25,13 +25,13 @@ def prepare_new(
     """
     if place.hooks.are_there:
         return codec.model(**values), None
-    prepare = codec.prepare_new or _learn_to_prepare(codec)
+    prepare = codec.prepare_new or _compile_on_first_use(codec)
     return prepare(place, **values)
 
 
-def _learn_to_prepare(codec: Codec[Any]) -> PrepareNew:
+def _compile_on_first_use(codec: Codec[Any]) -> PrepareNew:
     # Imported by who creates something: an import of models should be short.
-    from tavola.operations.making import maker_of
+    from tavola.operations.write.compiled_item import compile_creator
 
     model = codec.model
 
@@ -39,6 +39,6 @@ def _learn_to_prepare(codec: Codec[Any]) -> PrepareNew:
         del place
         return model(**values), None
 
-    prepare = maker_of(codec) if codec.is_written_at_once else prepare_instance
+    prepare = compile_creator(codec) if codec.is_written_at_once else prepare_instance
     codec.prepare_new = prepare
     return prepare

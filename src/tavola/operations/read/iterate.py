@@ -16,11 +16,12 @@ from tavola.keys import BUCKET, TENANT
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions
+from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
-from tavola.operations.get import key_text, read_batches
-from tavola.operations.matching import bytes_matcher
 from tavola.operations.place import Place
-from tavola.operations.raw_pages import decode_raw_page
+from tavola.operations.read.get import key_text, read_batches
+from tavola.operations.read.matching import bytes_matcher
+from tavola.operations.read.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
@@ -145,6 +146,6 @@ def decode_matching(
         if not matches(item):
             continue
         instance = codec.decoder.bytes(item, place.owner, place.tenant)
-        if instance is not None and (include_expired or not place.is_expired(instance)):
+        if instance is not None and (include_expired or not is_expired_instance(place, instance)):
             found.append(instance)
     return found

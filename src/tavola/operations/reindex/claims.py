@@ -12,11 +12,11 @@ from msgspec import Raw, Struct
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, OperationError
-from tavola.operations.get import key_text, read_batches
-from tavola.operations.locks import LockChange, plan_locks
+from tavola.operations.expiry import is_expired
 from tavola.operations.place import Place
-from tavola.operations.sending import is_over, read_item
+from tavola.operations.read.get import key_text, read_batches, read_item
 from tavola.operations.steps import Steps
+from tavola.operations.write.locks import LockChange, plan_locks
 
 # DynamoDB: a partition key has up to 2048 bytes. Developer guide, Constraints.
 MAX_PARTITION_KEY_BYTES = 2048
@@ -65,7 +65,7 @@ def stored(place: Place, codec: Codec[Any], item: RawItem) -> Stored:
     values = codec.values(codec.decoder.raw(item, None, place.tenant))
     uniques = codec.schema.uniques.values()
     locks: list[LockChange] = []
-    if uniques and not is_over(place, codec.schema.ttl_field, item):
+    if uniques and not is_expired(place, codec.schema.ttl_field, item):
         locks = plan_locks(place, codec, uniques, None, values)
     for lock in locks:
         _check_length(lock)

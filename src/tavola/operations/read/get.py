@@ -13,6 +13,7 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, Throttled
 from tavola.model.model import Model
+from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.place import Place
 from tavola.operations.steps import Request, Steps, Wait
@@ -48,7 +49,7 @@ class Get(Explained, Generic[M], frozen=True):
         instance = codec.decoder.one(answer, place.owner, place.tenant)
         if instance is None or codec.ttl is None or self.include_expired:
             return instance
-        return None if place.is_expired(instance) else instance
+        return None if is_expired_instance(place, instance) else instance
 
 
 class GetMany(Explained, Generic[M], frozen=True):
@@ -71,7 +72,7 @@ class GetMany(Explained, Generic[M], frozen=True):
         instance = self.codec.decoder.bytes(item, self.place.owner, self.place.tenant)
         if instance is None or self.include_expired:
             return instance
-        return None if self.place.is_expired(instance) else instance
+        return None if is_expired_instance(self.place, instance) else instance
 
 
 class _BatchGot(Struct, frozen=True):
@@ -85,6 +86,14 @@ _BATCH = msgspec.json.Decoder(_BatchGot)
 def key_text(key: RawItem) -> tuple[str, ...]:
     """A key as something that a dictionary can be asked for."""
     return tuple(key[name]["S"] for name in sorted(key))
+
+
+def read_item(place: Place, key: RawItem) -> Steps[RawItem | None]:
+    """Read one item as it stands, consistently."""
+    body = {"TableName": place.table, "Key": key, "ConsistentRead": True}
+    response = yield Request("GetItem", body)
+    item: RawItem | None = msgspec.json.decode(response).get("Item")
+    return item
 
 
 def read_batches(
@@ -182,4 +191,4 @@ class GetBatch(Struct, frozen=True):
             return error
         if instance is None or get.include_expired:
             return instance
-        return None if get.place.is_expired(instance) else instance
+        return None if is_expired_instance(get.place, instance) else instance

@@ -14,10 +14,15 @@ from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationErro
 from tavola.model.fields import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
+from tavola.operations.expiry import is_expired
 from tavola.operations.explain import Explained
-from tavola.operations.get import Get
 from tavola.operations.hooks import Verb, Writing
-from tavola.operations.instances import (
+from tavola.operations.place import Place
+from tavola.operations.read.get import Get, read_item
+from tavola.operations.read.matching import updated
+from tavola.operations.retry import MAX_RACES
+from tavola.operations.steps import Step, Steps
+from tavola.operations.write.instances import (
     automatic_changes,
     difference,
     expected_version,
@@ -32,10 +37,8 @@ from tavola.operations.instances import (
     version_guard,
     version_of,
 )
-from tavola.operations.known import Known
-from tavola.operations.matching import updated
-from tavola.operations.place import Place
-from tavola.operations.planning import (
+from tavola.operations.write.known import Known
+from tavola.operations.write.plan import (
     Expectation,
     Guard,
     Needs,
@@ -44,8 +47,7 @@ from tavola.operations.planning import (
     plan_put,
     plan_update,
 )
-from tavola.operations.sending import MAX_RACES, is_over, read_item, write
-from tavola.operations.steps import Step, Steps
+from tavola.operations.write.send import write
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -343,7 +345,7 @@ class Delete(Write[M], Generic[M], frozen=True):
         old: RawItem | None = self.codec.attributes(plan.values)
         if response is not None:
             old = msgspec.json.decode(response).get("Attributes")
-        return old is not None and not is_over(self.place, plan.ttl, old)
+        return old is not None and not is_expired(self.place, plan.ttl, old)
 
     def before(self) -> Iterable[Step]:
         """Run the hooks before a deletion."""

@@ -11,9 +11,10 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError
 from tavola.model.model import Model
+from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
-from tavola.operations.get import key_text, read_batches
-from tavola.operations.query import Found, Query
+from tavola.operations.read.get import key_text, read_batches
+from tavola.operations.read.query import Found, Query
 from tavola.operations.steps import Steps
 
 M = TypeVar("M", bound=Model)
@@ -67,7 +68,7 @@ class Reach(Explained, Generic[M], frozen=True):
         decode = self.codec.decoder_for(self.codec.listed).bytes
         raws = [raw for key in keys if (raw := read.get(key_text(key)))]
         there = [decode(raw, place.owner, place.tenant) for raw in raws]
-        return [item for item in there if item is not None and not place.is_expired(item)]
+        return [item for item in there if item is not None and not is_expired_instance(place, item)]
 
     def _key(self, primary_id: str) -> RawItem | None:
         try:

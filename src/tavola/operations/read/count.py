@@ -10,9 +10,9 @@ from msgspec import Struct
 from tavola.codec.decoder import RawItem
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, all_of
+from tavola.operations.expiry import live_condition
 from tavola.operations.explain import Explained
-from tavola.operations.locks import is_alive
-from tavola.operations.query import Query
+from tavola.operations.read.query import Query
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
@@ -74,7 +74,7 @@ class Count(Explained, Generic[M], frozen=True):
             body["ConsistentRead"] = True
         projection = None if read is None else sorted(read)
         ttl = query.codec.schema.ttl_field
-        alive = is_alive(query.place, ttl) if ttl and not query.include_expired else None
+        alive = live_condition(query.place, ttl) if ttl and not query.include_expired else None
         return add_expressions(
             body, key=query.key_range(), filter=all_of(query.filter, alive), projection=projection
         )

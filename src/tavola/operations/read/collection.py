@@ -15,19 +15,20 @@ from tavola.errors import OperationError, ValidationFailed
 from tavola.keys import TENANT, SortRange
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions
-from tavola.operations.cursor import (
+from tavola.operations.expiry import is_expired_instance
+from tavola.operations.explain import Explained
+from tavola.operations.options import check_page
+from tavola.operations.place import Place
+from tavola.operations.read.cursor import (
     Position,
     blame_cursor,
     fingerprint,
     format_cursor,
     parse_cursor,
 )
-from tavola.operations.explain import Explained
-from tavola.operations.get import key_text, read_batches
-from tavola.operations.options import check_page
-from tavola.operations.pace import Pace
-from tavola.operations.place import Place
-from tavola.operations.raw_pages import decode_raw_page
+from tavola.operations.read.get import key_text, read_batches
+from tavola.operations.read.pace import Pace
+from tavola.operations.read.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)
@@ -193,7 +194,7 @@ class Collect(Explained, Generic[M], frozen=True):
             instance = decoder.bytes(item, self.place.owner, self.place.tenant)
             if instance is None:
                 continue
-            if not self.include_expired and self.place.is_expired(instance):
+            if not self.include_expired and is_expired_instance(self.place, instance):
                 return None
             return codec.schema.name, instance
         return None

@@ -15,16 +15,16 @@ from msgspec import Struct
 from tavola.design import Design, TableSettings
 from tavola.errors import StoreError, TableNotFound
 from tavola.operations.steps import Request, Steps
-from tavola.operations.table_bodies import create_body, describe_throughput
-from tavola.operations.table_changes import (
+from tavola.operations.tables.change import (
     TABLE_PATIENCE_SECONDS,
     Change,
     Waits,
     switch_recovery,
     switch_time_to_live,
 )
-from tavola.operations.table_comparison import compare
-from tavola.operations.table_state import TableState, read_state
+from tavola.operations.tables.compare import compare
+from tavola.operations.tables.create import create_body, describe_throughput
+from tavola.operations.tables.describe import TableState, read_state
 
 __all__ = ["ApplyPlan", "Change", "DescribeTable", "DropTable", "PlanTable", "TablePlan"]
 

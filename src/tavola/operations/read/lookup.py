@@ -10,9 +10,9 @@ from tavola.design.schema import UniqueSchema
 from tavola.errors import DecodeError, OperationError
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
-from tavola.operations.get import Get
 from tavola.operations.place import Place
-from tavola.operations.sending import MAX_RACES, read_item
+from tavola.operations.read.get import Get, read_item
+from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps
 
 M = TypeVar("M", bound=Model)

@@ -1,0 +1,52 @@
+"""Expiry, defined once: an item has expired when its time to live is not after the table's time.
+
+DynamoDB deletes expired items some time later; until then they count as absent here, on every path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from tavola.expressions import tree
+from tavola.model.model import Model
+from tavola.operations.bodies import path
+from tavola.operations.place import Place
+
+
+def is_expired(place: Place, ttl: str | None, item: Mapping[str, Any]) -> bool:
+    """Say whether a stored item has expired; `ttl` is the attribute with its time to live."""
+    stored = item.get(ttl or "", {}).get("N")
+    if stored is None:
+        return False
+    try:
+        return Decimal(stored) <= _now(place)
+    except InvalidOperation:
+        return False
+
+
+def is_expired_instance(place: Place, instance: Model) -> bool:
+    """Say whether an instance's item has expired."""
+    name = instance.__shape__.schema.ttl_field
+    if name is None:
+        return False
+    ttl = getattr(instance, instance.__shape__.by_name[name].python_name, None)
+    return ttl is not None and ttl.timestamp() <= place.clock()
+
+
+def expired_condition(place: Place, ttl: str) -> tree.Condition:
+    """The item has expired, as a condition that DynamoDB checks."""
+    now = tree.Literal({"N": format(_now(place), "f")})
+    return tree.Comparison("<=", path(ttl), now)
+
+
+def live_condition(place: Place, ttl: str) -> tree.Condition:
+    """The item has no time to live, or has not expired."""
+    # DynamoDB: a comparison with a missing attribute, or one of another type, is false.
+    # Developer guide, Expressions.OperatorsAndFunctions.
+    return tree.Not(expired_condition(place, ttl))
+
+
+def _now(place: Place) -> Decimal:
+    return Decimal(repr(place.clock()))

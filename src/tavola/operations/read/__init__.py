@@ -1,0 +1,1 @@
+"""Reading: by key, by query, by collection, through all items of a model."""

@@ -1,0 +1,1 @@
+"""Bringing stored items to what a design says now."""

@@ -1,0 +1,1 @@
+"""Tables as a whole: described, compared with a design, made what it says."""

@@ -1,0 +1,88 @@
+"""What it means that a condition did not hold, from the item as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from tavola.codec.decoder import RawItem
+from tavola.errors import (
+    AlreadyExists,
+    CancellationReason,
+    ConditionFailed,
+    ItemChanged,
+    ItemMissing,
+)
+from tavola.operations.expiry import is_expired
+from tavola.operations.place import Place
+from tavola.operations.write.lock_inspection import LockHeld
+from tavola.operations.write.locks import LockChange, OwnerCheck
+from tavola.operations.write.plan import Plan
+
+Refuse = Callable[[RawItem | None], ConditionFailed]
+"""Says what it means that an action's condition did not hold, from the item as it was."""
+
+
+def first_refusal(
+    refusals: Sequence[Refuse], reasons: Sequence[CancellationReason]
+) -> ConditionFailed | None:
+    """Explain the first action of a cancelled transaction whose condition did not hold."""
+    # Not every service that speaks DynamoDB's API gives a reason for each action.
+    for number, (refuse, reason) in enumerate(zip(refusals, reasons, strict=False)):
+        if reason.code == "ConditionalCheckFailed":
+            refusal = refuse(cast("RawItem | None", reason.item))
+            # Who wants a lock is not told by the action that failed, often one of our own.
+            refusal.position = None if isinstance(refusal, LockHeld) else number
+            return refusal
+    return None
+
+
+def refuse_plan(place: Place, plan: Plan, check: OwnerCheck | None) -> Refuse:
+    """Explain the refusal of a plan; a check of a lock's owner may stand in its condition too."""
+
+    def refuse(item: RawItem | None) -> ConditionFailed:
+        lock = check.find_taken(item) if check is not None and item is not None else None
+        if lock is not None and not is_expired(place, lock.ttl, item or {}):
+            return LockHeld(lock)
+        return explain_failure(place, plan, item)
+
+    return refuse
+
+
+def refuse_lock(lock: LockChange) -> Refuse:
+    """Explain the refusal of a lock."""
+    return lambda _: LockHeld(lock)
+
+
+def refuse_check(check: OwnerCheck) -> Refuse:
+    """Explain the refusal of the check that an owner is still gone."""
+    return lambda item: LockHeld(check.find_taken(item or {}) or check.owners[0][0])
+
+
+def explain_failure(place: Place, plan: Plan, item: Any) -> ConditionFailed:
+    """Say which of a plan's conditions did not hold, from the item as it was."""
+    name = "/".join(value["S"] for value in plan.key.values())
+    where = f"{plan.model} {name}"
+    if plan.expects == "absent":
+        return AlreadyExists(f"{where}: exists already. Use save, update or put.", item=item)
+    if plan.expects == "present" and (item is None or is_expired(place, plan.ttl, item)):
+        hint = "Nothing is left to delete" if plan.kind == "Delete" else "Create it, or use upsert"
+        return ItemMissing(f"{where}: does not exist. {hint}.", item=None)
+    if plan.version is not None and not plan.version.holds(item):
+        return ItemChanged(f"{where}: has another version. Refresh it and try again.", item=item)
+    is_moved = any(not guard.holds(item) for guard in plan.guards)
+    if (
+        is_moved
+        or _is_behind(plan, item)
+        or any(not limit.holds(item) for limit in plan.member_limits)
+    ):
+        return ItemChanged(f"{where}: was changed meanwhile. Refresh it and try again.", item=item)
+    return ConditionFailed(f"{where}: the condition does not hold.", item=item)
+
+
+def _is_behind(plan: Plan, item: RawItem | None) -> bool:
+    """Whether the new version is not greater than the stored one."""
+    if plan.grows is None or plan.grows.attribute is None:
+        return False
+    stored = (item or {}).get(plan.grows.name)
+    return stored is not None and str(stored.get("S")) >= str(plan.grows.attribute.get("S"))
