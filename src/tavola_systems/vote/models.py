@@ -104,6 +104,13 @@ _DESIGN = Design(
                     required=True,
                     values=("NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER"),
                 ),
+                "epoch": FieldSchema(
+                    name="epoch",
+                    python_name="epoch",
+                    type="IntegerField",
+                    required=True,
+                    description="The event that last changed name, role or password.",
+                ),
                 "registered_at": FieldSchema(
                     name="registered_at",
                     python_name="registered_at",
@@ -603,7 +610,7 @@ _DESIGN = Design(
 
 UserRole = Literal["NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER"]
 UserField = Literal[
-    "name", "name_folded", "email", "email_folded", "salt", "hash", "role", "registered_at"
+    "name", "name_folded", "email", "email_folded", "salt", "hash", "role", "epoch", "registered_at"
 ]
 
 
@@ -617,6 +624,7 @@ class UserFields(Fields):
     salt: TextRef
     hash: TextRef
     role: FieldRef[UserRole]
+    epoch: NumberRef[int]
     registered_at: FieldRef[datetime]
 
 
@@ -630,6 +638,7 @@ class UserValues(TypedDict, total=False):
     salt: Required[str]
     hash: Required[str]
     role: Required[UserRole]
+    epoch: Required[int]
     registered_at: Required[datetime]
 
 
@@ -642,6 +651,7 @@ class UserChanges(TypedDict, total=False):
     salt: str
     hash: str
     role: UserRole
+    epoch: int
     registered_at: datetime
 
 
@@ -666,6 +676,8 @@ class User(Record, schema=_DESIGN.models["User"]):
     hash: str
     """argon2id with its parameters; empty without a password."""
     role: UserRole
+    epoch: int
+    """The event that last changed name, role or password."""
     registered_at: datetime
 
 

@@ -58,6 +58,7 @@ class UserView(Struct, frozen=True):
     role: Role
     registered_at: datetime
     has_password: bool
+    epoch: int
 
 
 class OwnBallot(Struct, frozen=True):
@@ -424,7 +425,9 @@ class Queries(QueryModel):
 
 
 def _view(user: User) -> UserView:
-    return UserView(user.name, user.email, user.role, user.registered_at, bool(user.hash))
+    return UserView(
+        user.name, user.email, user.role, user.registered_at, bool(user.hash), user.epoch
+    )
 
 
 def _in_order(ballot: RevealedBallot) -> list[tuple[int, str]]:

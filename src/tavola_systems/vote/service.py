@@ -24,7 +24,7 @@ class VoteService:
         self,
         backend: Backend,
         *,
-        sealing_key: bytes,
+        sealing_key: bytes | Callable[[], bytes],
         clock: Callable[[], float] = time.time,
         random: Callable[[int], bytes] = os.urandom,
         passwords: Passwords | None = None,

@@ -50,6 +50,11 @@ class Passwords:
         """Passwords that cost next to nothing, for tests and sample data."""
         return cls(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
+    @property
+    def cost(self) -> tuple[int, int]:
+        """The kilobytes and the passes of a computation, for systems with users of their own."""
+        return self._hasher.memory_cost, self._hasher.time_cost
+
     def hash(self, password: str) -> str:
         """Hash a password that is strong enough."""
         check_password(password)

@@ -83,6 +83,7 @@ USERS = Table(
     Column("salt", _name(100), nullable=False),
     Column("hash", _name(200), nullable=False),
     Column("role", String(20), nullable=False),
+    Column("epoch", BigInteger, nullable=False),
     Column("registered_at", BigInteger, nullable=False),
     Index("users_by_email", "email_folded", unique=True),
     **_INNODB,

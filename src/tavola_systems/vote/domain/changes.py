@@ -86,6 +86,7 @@ def _registered(body: e.UserRegistered, event: e.Event, state: State) -> Changes
         salt=body.salt,
         hash=body.hash,
         role=Role[body.role],
+        epoch=event.event_id,
         registered_at=event.when_occurred,
     )
     return Changes([Insert(user)])
@@ -97,20 +98,28 @@ def _changed_user(state: State, event: e.Event, name: str, **values: Any) -> Rep
 
 
 def _role_changed(body: e.UserRoleChanged, event: e.Event, state: State) -> Changes:
-    return Changes([_changed_user(state, event, body.name, role=Role[body.role])])
+    return Changes(
+        [_changed_user(state, event, body.name, role=Role[body.role], epoch=event.event_id)]
+    )
 
 
 def _transferred(body: e.OwnershipTransferred, event: e.Event, state: State) -> Changes:
     return Changes(
         [
-            _changed_user(state, event, body.from_name, role=Role.AUDITOR),
-            _changed_user(state, event, body.to_name, role=Role.OWNER),
+            _changed_user(state, event, body.from_name, role=Role.AUDITOR, epoch=event.event_id),
+            _changed_user(state, event, body.to_name, role=Role.OWNER, epoch=event.event_id),
         ]
     )
 
 
 def _password_changed(body: e.UserPasswordChanged, event: e.Event, state: State) -> Changes:
-    return Changes([_changed_user(state, event, body.name, salt=body.salt, hash=body.hash)])
+    return Changes(
+        [
+            _changed_user(
+                state, event, body.name, salt=body.salt, hash=body.hash, epoch=event.event_id
+            )
+        ]
+    )
 
 
 def _email_changed(body: e.UserEmailChanged, event: e.Event, state: State) -> Changes:
@@ -137,9 +146,8 @@ def _renamed(body: e.UserNameChanged, event: e.Event, state: State) -> Changes:
         changes.append(Replace(election, replace(election, owner_name=body.new_name)))
     for election in state.elections_of_voter(body.name):
         changes += _moved(election.name, body, state)
-    return Changes(
-        [*changes, Delete(user), Insert(replace(user, name=body.new_name))], shrinks=True
-    )
+    renamed = replace(user, name=body.new_name, epoch=event.event_id)
+    return Changes([*changes, Delete(user), Insert(renamed)], shrinks=True)
 
 
 def _moved(election_name: str, body: e.UserNameChanged, state: State) -> list[Change]:

@@ -22,6 +22,8 @@ class User(Struct, frozen=True, kw_only=True):
     salt: str
     hash: str
     role: Role
+    epoch: int
+    """The event that last changed name, role or password; what was signed in before has ended."""
     registered_at: datetime
 
     @property

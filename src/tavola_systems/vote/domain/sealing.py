@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable
+from functools import cached_property
 from typing import Protocol
 
 import msgspec
@@ -43,14 +44,19 @@ class Opener(Protocol):
 
 
 class Seal:
-    """One key; a sealed ballot opens only as one of its own election."""
+    """One key, read when it is needed; a sealed ballot opens only as one of its own election."""
 
-    def __init__(self, key: bytes, random: Callable[[int], bytes]) -> None:
-        if len(key) != KEY_BYTES:
-            raise LogDamaged(f"sealing key: has {len(key)} bytes. Give {KEY_BYTES}.")
-        self._cipher = AESGCM(key)
+    def __init__(self, key: bytes | Callable[[], bytes], random: Callable[[int], bytes]) -> None:
+        self._key = key
         self._random = random
         self._decoder = msgspec.json.Decoder(_Packed)
+
+    @cached_property
+    def _cipher(self) -> AESGCM:
+        key = self._key if isinstance(self._key, bytes) else self._key()
+        if len(key) != KEY_BYTES:
+            raise LogDamaged(f"sealing key: has {len(key)} bytes. Give {KEY_BYTES}.")
+        return AESGCM(key)
 
     def close(self, contents: Contents, election_name: str) -> str:
         """Encrypt what a ballot says; equal ballots look different."""

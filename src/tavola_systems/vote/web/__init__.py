@@ -1,0 +1,1 @@
+"""The vote system over HTTP: accounts, API and pages on the platform."""

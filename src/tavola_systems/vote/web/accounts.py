@@ -1,0 +1,99 @@
+"""Vote's own users as the platform asks for them, and the one service of a process."""
+
+from __future__ import annotations
+
+import base64
+import os
+
+from tavola_systems.platform.access.identity import EVERYWHERE, Account, Accounts
+from tavola_systems.platform.access.passwords import check_password
+from tavola_systems.platform.storage import ContentMissing, Storage
+from tavola_systems.platform.system import Services, Shared
+from tavola_systems.vote.backends.table import TableBackend
+from tavola_systems.vote.domain.errors import NotFound, Unauthorized
+from tavola_systems.vote.domain.passwords import Passwords
+from tavola_systems.vote.domain.sealing import KEY_BYTES
+from tavola_systems.vote.event_log_models import VoteEventLog
+from tavola_systems.vote.models import VoteData
+from tavola_systems.vote.opening import KEY_VARIABLE, sealing_key
+from tavola_systems.vote.queries import UserView
+from tavola_systems.vote.service import VoteService
+
+__all__ = ["VoteAccounts", "open_accounts", "service_of"]
+
+_KEY_NAME = "vote-sealing.key"
+
+
+class VoteAccounts:
+    """Users of the vote system; a name is the id, and the epoch tells who had it when."""
+
+    def __init__(self, service: VoteService) -> None:
+        self.service = service
+
+    def authenticate(self, system: str, name: str, password: str) -> Account | None:
+        """Return who signs in."""
+        del system
+        try:
+            return account_of(self.service.queries.authenticate(name, password))
+        except Unauthorized:
+            return None
+
+    def find(self, system: str, subject: str) -> Account | None:
+        """Return a user by the name as it is written."""
+        del system
+        user = self.service.queries.search_user(subject)
+        return None if user is None or user.name != subject else account_of(user)
+
+    def find_by_address(self, system: str, email: str) -> Account | None:
+        """Return a user by address."""
+        del system
+        user = self.service.queries.search_user_by_email(email)
+        return None if user is None else account_of(user)
+
+    def set_password(self, subject: str, password: str) -> None:
+        """Choose a password; sessions and tokens end."""
+        try:
+            self.service.commands.change_password(subject, subject, check_password(password))
+        except NotFound:
+            return
+
+
+def account_of(user: UserView) -> Account:
+    """Show a user as the platform knows them."""
+    roles = {EVERYWHERE: user.role.name.lower()}
+    return Account(user.name, user.name, user.email, user.epoch, roles)
+
+
+def open_accounts(shared: Shared) -> Accounts:
+    """Open the service on the platform's store."""
+    data, log = (shared.tables[kind] for kind in (VoteData, VoteEventLog))
+    if not isinstance(data, VoteData) or not isinstance(log, VoteEventLog):
+        raise TypeError
+    memory, passes = shared.passwords.cost
+    service = VoteService(
+        TableBackend(data, log),
+        sealing_key=lambda: _key(shared.storage),
+        clock=shared.clock,
+        passwords=Passwords(os.urandom, memory_kib=memory, passes=passes),
+    )
+    return VoteAccounts(service)
+
+
+def service_of(services: Services) -> VoteService:
+    """The service that the accounts stand on."""
+    accounts = services.accounts
+    if not isinstance(accounts, VoteAccounts):
+        raise TypeError
+    return accounts.service
+
+
+def _key(storage: Storage) -> bytes:
+    """Take the key from the environment, or keep one with the uploads: never in a table."""
+    if os.environ.get(KEY_VARIABLE):
+        return sealing_key("", os.environ)
+    prefix = "memory:" if "Memory" in type(storage).__name__ else "folder:"
+    try:
+        return base64.b64decode(storage.get(f"{prefix}{_KEY_NAME}"))
+    except ContentMissing:
+        key = base64.b64encode(os.urandom(KEY_BYTES))
+        return base64.b64decode(storage.get(storage.put(_KEY_NAME, key, "text/plain")))

@@ -1,0 +1,86 @@
+"""Results, ballots and events as files to keep and to check."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from fastapi import Response
+from fastapi.responses import StreamingResponse
+
+from tavola_systems.vote.domain.ballot_files import harmless, write_blt, write_csv
+from tavola_systems.vote.queries import QueryModel
+
+__all__ = ["ballots_blt", "ballots_csv", "events_lines", "result_csv"]
+
+
+def _file(lines: Iterable[str], name: str, media_type: str) -> Response:
+    disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
+    headers = {"Content-Disposition": disposition, "Cache-Control": "no-store"}
+    return StreamingResponse(
+        iter(lines), headers=headers, media_type=f"{media_type}; charset=utf-8"
+    )
+
+
+def ballots_csv(queries: QueryModel, election_name: str) -> Response:
+    """All published ballots, a line each."""
+    names, ballots = _ballots(queries, election_name)
+    rows = ((ballot.confirmation, ballot.voter_name, _ranks(ballot)) for ballot in ballots)
+    return _file(write_csv(names, rows), f"{election_name} ballots.csv", "text/csv")
+
+
+def ballots_blt(queries: QueryModel, election_name: str) -> Response:
+    """All published ballots for other counting programs."""
+    names, ballots = _ballots(queries, election_name)
+    lines = write_blt(election_name, names, map(_ranks, ballots))
+    return _file(lines, f"{election_name}.blt", "text/plain")
+
+
+def _ballots(queries: QueryModel, election_name: str) -> tuple[list[str], list[Any]]:
+    """Read them before the answer begins, so that a refusal is one."""
+    ballots = list(queries.ballots(election_name))
+    return [one.candidate_name for one in queries.candidates(election_name)], ballots
+
+
+def _ranks(ballot: Any) -> dict[str, int]:
+    return {ranking.candidate_name: ranking.rank for ranking in ballot.rankings}
+
+
+def result_csv(queries: QueryModel, election_name: str) -> Response:
+    """Places and both matrices."""
+    result = queries.tally(election_name)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names = [harmless(name) for name in result.candidate_names]
+    writer.writerow(["place", "candidate", "ranked pairs place"])
+    other = {place.candidate_name: place.place for place in result.ranked_pairs}
+    for place in result.places:
+        name = place.candidate_name
+        writer.writerow([place.place, harmless(name), other[name]])
+    for title, matrix in (
+        ("preferred to", result.pairwise),
+        ("strongest paths", result.strongest_paths),
+    ):
+        writer.writerow([])
+        writer.writerow([title, *names])
+        writer.writerows([name, *row] for name, row in zip(names, matrix, strict=True))
+    return _file([text.getvalue()], f"{election_name} result.csv", "text/csv")
+
+
+def events_lines(events: Iterable[dict[str, Any]]) -> Response:
+    """Events as auditors see them, a JSON line each."""
+    first = iter(events)
+    begun = next(first, None)
+
+    def lines() -> Iterator[str]:
+        if begun is None:
+            return
+        yield msgspec.json.encode(begun).decode() + "\n"
+        for event in first:
+            yield msgspec.json.encode(event).decode() + "\n"
+
+    return _file(lines(), "events.jsonl", "application/x-ndjson")

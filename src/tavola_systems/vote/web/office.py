@@ -1,0 +1,321 @@
+"""Pages for organisers, administrators and auditors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from fastapi import APIRouter, Request, Response
+
+from tavola.errors import OperationError
+from tavola_systems.platform.http.guard import Caller, Form, SentForm
+from tavola_systems.platform.pages.times import parse_local
+from tavola_systems.platform.system import Services
+from tavola_systems.vote.domain.election_rules import ElectionSettings
+from tavola_systems.vote.domain.entities import Election
+from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
+from tavola_systems.vote.domain.roles import Role
+from tavola_systems.vote.queries import TABLES, TableName
+from tavola_systems.vote.service import VoteService
+from tavola_systems.vote.web import files
+from tavola_systems.vote.web.answers import VoteRouter, as_segment, from_segment
+from tavola_systems.vote.web.invitations import bring_in, send_links
+from tavola_systems.vote.web.lists import read_candidates, read_voters
+
+__all__ = ["office_routers"]
+
+T = TypeVar("T")
+_SHOWN_EVENTS = 100
+_MAX_FILE_BYTES = 1_000_000
+
+
+def office_routers(service: VoteService, services: Services) -> Sequence[APIRouter]:
+    """Return the pages of those who run elections."""
+    return [_new(service, services), Office(service, services).router(), _staff(service, services)]
+
+
+def _new(service: VoteService, services: Services) -> APIRouter:
+    router = VoteRouter()
+    pages = services.pages
+
+    @router.get("/new")
+    def new_page(request: Request) -> Response:
+        return pages.render(request, "vote/new.html")
+
+    @router.post("/new")
+    def create(request: Request, caller: Caller, form: SentForm) -> Response:
+        try:
+            event = service.commands.create_election(
+                caller.subject, form.text("election"), form.text("description")
+            )
+        except (BadArgument, Conflict) as error:
+            field, _, message = str(error).partition(": ")
+            return pages.render(
+                request, "vote/new.html", status=422, values=form.values(), errors={field: message}
+            )
+        name = event.event_data["name"]
+        return pages.redirect(
+            f"/elections/{as_segment(name)}/organise", toast="Now the candidates."
+        )
+
+    return router
+
+
+class Office:
+    """One election's steps, from the rules to the end."""
+
+    def __init__(self, service: VoteService, services: Services) -> None:
+        self._service = service
+        self._services = services
+
+    def router(self) -> APIRouter:
+        """Return the routes."""
+        router = VoteRouter()
+        router.add_api_route("/elections/{name}/organise", self.organise, methods=["GET"])
+        for step in ("rules", "candidates", "voters", "launch", "remind", "finalize", "delete"):
+            router.add_api_route(
+                f"/elections/{{name}}/{step}", getattr(self, step), methods=["POST"]
+            )
+        return router
+
+    def _own(self, caller: Caller, name: str) -> Election:
+        election = self._service.queries.find_election(from_segment(name))
+        if election.owner_name != caller.subject:
+            raise Unauthorized(f"election {election.name!r}: only its organiser sees this.")
+        return election
+
+    def organise(self, request: Request, caller: Caller, name: str) -> Response:
+        """Show all steps."""
+        return self._page(request, self._own(caller, name))
+
+    def _page(
+        self,
+        request: Request,
+        election: Election,
+        *,
+        step: str = "",
+        problems: Sequence[str] = (),
+        values: Any = None,
+    ) -> Response:
+        queries = self._service.queries
+        now = datetime.fromtimestamp(self._service.clock(), UTC)
+        candidates = queries.candidates(election.name)
+        turnout = queries.turnout(election.name)
+        return self._services.pages.render(
+            request,
+            "vote/organise.html",
+            status=422 if problems else 200,
+            election=election,
+            phase=election.phase(now),
+            candidates=candidates,
+            candidate_lines="\n".join(
+                _line(one.candidate_name, one.description) for one in candidates
+            ),
+            turnout=turnout,
+            share=round(100 * len(turnout.voted) / max(1, election.voter_count)),
+            step=step,
+            problems=problems,
+            sent=values or {},
+        )
+
+    def _answer(
+        self, request: Request, election: Election, step: str, form: Form, error: Exception
+    ) -> Response:
+        lines = str(error).splitlines()
+        return self._page(request, election, step=step, problems=lines, values=form.values())
+
+    def _back(self, election: Election, step: str, toast: str) -> Response:
+        where = f"/elections/{as_segment(election.name)}/organise#{step}"
+        return self._services.pages.redirect(where, toast=toast)
+
+    def rules(self, request: Request, caller: Caller, name: str, form: SentForm) -> Response:
+        """Set the rules."""
+        election = self._own(caller, name)
+        try:
+            settings = _settings(form)
+            self._service.commands.update_election(caller.subject, election.name, settings)
+        except (BadArgument, Conflict, OperationError) as error:
+            return self._answer(request, election, "rules", form, error)
+        return self._back(election, "rules", "The rules are saved.")
+
+    def _text_of(self, form: Form, field: str) -> str:
+        file = form.file("file")
+        if file is None:
+            return form.text(field)
+        content = file.file.read(_MAX_FILE_BYTES + 1)
+        if len(content) > _MAX_FILE_BYTES:
+            raise BadArgument("file: is larger than 1 MB. Send it in parts.")
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise BadArgument("file: is not UTF-8 text. Save it as CSV in UTF-8.") from None
+
+    def candidates(self, request: Request, caller: Caller, name: str, form: SentForm) -> Response:
+        """Set the candidates from a list."""
+        election = self._own(caller, name)
+        try:
+            wanted = _without_errors(*read_candidates(self._text_of(form, "candidates")))
+            self._service.commands.set_candidates(caller.subject, election.name, wanted)
+        except (BadArgument, Conflict) as error:
+            return self._answer(request, election, "candidates", form, error)
+        return self._back(election, "candidates", f"{len(wanted)} candidates stand.")
+
+    def voters(self, request: Request, caller: Caller, name: str, form: SentForm) -> Response:
+        """Add voters from a list; who is unknown is admitted by their address."""
+        election = self._own(caller, name)
+        try:
+            invited = _without_errors(*read_voters(self._text_of(form, "voters")))
+            names = _without_errors(*bring_in(self._service, caller.subject, invited))
+            self._service.commands.add_eligible_voters(caller.subject, election.name, names)
+        except (BadArgument, Conflict) as error:
+            return self._answer(request, election, "voters", form, error)
+        return self._back(election, "voters", f"{len(names)} people of the list may vote.")
+
+    def launch(self, request: Request, caller: Caller, name: str, form: SentForm) -> Response:
+        """Let voting begin."""
+        election = self._own(caller, name)
+        try:
+            allow_edit = bool(form.text("allow_edit"))
+            self._service.commands.launch(caller.subject, election.name, allow_edit=allow_edit)
+        except Conflict as error:
+            return self._answer(request, election, "launch", form, error)
+        sent = 0
+        if form.text("send"):
+            sent = send_links(self._services, self._service, election)
+        toast = f"Launched. {sent} invitations are on their way." if sent else "Launched."
+        return self._back(election, "turnout", toast)
+
+    def remind(self, caller: Caller, name: str) -> Response:
+        """Write to those who have not voted."""
+        election = self._own(caller, name)
+        if election.phase(datetime.fromtimestamp(self._service.clock(), UTC)) not in {
+            "open",
+            "scheduled",
+        }:
+            raise Conflict(f"election {election.name!r}: takes no ballots now.")
+        sent = send_links(self._services, self._service, election)
+        return self._back(election, "turnout", f"{sent} mails are on their way.")
+
+    def finalize(self, caller: Caller, name: str) -> Response:
+        """End the voting."""
+        election = self._own(caller, name)
+        self._service.commands.finalize(caller.subject, election.name)
+        to = f"/elections/{as_segment(election.name)}/results"
+        return self._services.pages.redirect(to, toast="Voting is over.")
+
+    def delete(self, caller: Caller, name: str) -> Response:
+        """Remove it."""
+        election = self._own(caller, name)
+        self._service.commands.delete_election(caller.subject, election.name)
+        return self._services.pages.redirect("/", toast=f"{election.name} is deleted.")
+
+
+def _without_errors(found: list[T], errors: list[str]) -> list[T]:
+    """Take a list that is right in every line and not empty."""
+    if errors:
+        raise BadArgument("\n".join(errors))
+    if not found:
+        raise BadArgument("list: is empty. Write one in each line.")
+    return found
+
+
+def _line(name: str, description: str) -> str:
+    quoted = f'"{name}"' if "," in name else name
+    return f"{quoted}, {description}" if description else quoted
+
+
+def _settings(form: Form) -> ElectionSettings:
+    def moment(field: str) -> datetime | None:
+        text = form.text(field).strip()
+        return parse_local(field, text, form.text("zone") or "UTC") if text else None
+
+    return ElectionSettings(
+        description=form.text("description"),
+        secret_ballot=form.text("ballots") != "open",
+        no_voting_before=moment("no_voting_before"),
+        no_voting_after=moment("no_voting_after"),
+        confirmations="apart" if form.text("confirmations") == "apart" else "beside",
+    )
+
+
+def _staff(service: VoteService, services: Services) -> APIRouter:
+    router = VoteRouter()
+    pages, queries, commands = services.pages, service.queries, service.commands
+
+    @router.get("/users")
+    def users_page(request: Request, caller: Caller) -> Response:
+        own = queries.find_user(caller.subject).role
+        return pages.render(
+            request,
+            "vote/users.html",
+            users=list(queries.users()),
+            own=own,
+            grantable=[role for role in Role if role < own],
+        )
+
+    @router.post("/users/{name}/role")
+    def set_role(caller: Caller, name: str, form: SentForm) -> Response:
+        wanted = form.text("role")
+        if wanted not in Role.__members__:
+            raise BadArgument(f"role: {wanted[:40]!r} is not a role. Choose one of the list.")
+        name = from_segment(name)
+        commands.set_role(caller.subject, name, Role[wanted])
+        return pages.redirect("/users", toast=f"{name} is {wanted} now.")
+
+    @router.get("/audit")
+    def audit_page(request: Request, caller: Caller, before: int = 0) -> Response:
+        head = queries.head()
+        last = min(before - 1, head.sequence) if before > 0 else head.sequence
+        after = max(0, last - _SHOWN_EVENTS)
+        events = list(queries.events(caller.subject, after, last - after)) if last > after else []
+        return pages.render(
+            request,
+            "vote/audit.html",
+            events=events[::-1],
+            head=head,
+            earlier=after + 1 if after else None,
+            tables=TABLES,
+            table=None,
+            rows=[],
+            is_owner=queries.find_user(caller.subject).role is Role.OWNER,
+        )
+
+    @router.get("/audit/tables/{table}")
+    def table_page(request: Request, caller: Caller, table: str) -> Response:
+        name = _table_name(table)
+        rows = list(queries.table(caller.subject, name))
+        return pages.render(
+            request,
+            "vote/audit.html",
+            events=[],
+            head=queries.head(),
+            earlier=None,
+            tables=TABLES,
+            table=name,
+            rows=rows,
+            is_owner=False,
+        )
+
+    @router.get("/audit/events.jsonl")
+    def events_file(caller: Caller) -> Response:
+        return files.events_lines(queries.events(caller.subject))
+
+    @router.post("/pause")
+    def pause(caller: Caller, form: SentForm) -> Response:
+        commands.pause(caller.subject, form.text("reason") or "by the owner")
+        return pages.redirect("/audit", toast="Writes are paused.")
+
+    @router.post("/resume")
+    def resume(caller: Caller) -> Response:
+        commands.resume(caller.subject)
+        return pages.redirect("/audit", toast="Writes go on.")
+
+    return router
+
+
+def _table_name(text: str) -> TableName:
+    for name in TABLES:
+        if name == text:
+            return name
+    raise NotFound(f"table {text[:40]!r}: does not exist.")
