@@ -23,6 +23,7 @@ from tavola.patterns import (
     queue,
     redirects,
     soft_delete,
+    status,
     versions,
 )
 from tavola.table import Table
@@ -62,6 +63,9 @@ PATTERNS: dict[Any, Make] = {
     queue: lambda table, models: queue.Queue(table, models["Job"], models["DeadJob"]),
     redirects: lambda table, models: redirects.Routes(table, models["Route"]),
     soft_delete: _soft,
+    status: lambda table, models: status.StatusMachine(
+        table, models["Order"], {"open": ["paid"]}, models["OrderLog"]
+    ),
     versions: lambda table, models: versions.Versions(table, models["Page"], models["PageVersion"]),
 }
 

@@ -136,9 +136,30 @@ class Route(Record, schema=DESIGN.models["Route"]):
     is_fixed: bool | None = None
 
 
+class Order(Record, schema=DESIGN.models["Order"]):
+    """What goes from status to status."""
+
+    order_id: str
+    status: str
+    changes: int = 0
+    carrier: str | None = None
+
+
+class OrderLog(Record, schema=DESIGN.models["OrderLog"]):
+    """One move."""
+
+    order_id: str
+    number: int
+    before: str
+    after: str
+    at: datetime
+    by: str | None = None
+    note: str | None = None
+
+
 MODELS: tuple[Any, ...] = (
     *(Page, PageVersion, Job, DeadJob, Reminder, Tally),
-    *(Seats, Lease, RequestKey, Note, BinnedNote, Route),
+    *(Seats, Lease, RequestKey, Note, BinnedNote, Route, Order, OrderLog),
 )
 
 

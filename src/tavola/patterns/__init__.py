@@ -8,6 +8,7 @@ table runs them, an async one with `await`, and tests request by request.
     versions                   every earlier state of an item
     outbox, queue, worker      work that is done at least once
     capacity, lease, idempotency   one place, one holder, one effect, however many ask
+    status                     from one status to another, where that is allowed
     redirects                  addresses that move
     soft_delete                deleted, but not gone
 """
