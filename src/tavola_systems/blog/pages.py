@@ -32,7 +32,7 @@ _COMMENTS = Limit("blog-comment", 10, 600)
 def page_routers(services: Services) -> Sequence[APIRouter]:
     """Return the blog's pages."""
     service = BlogService(services.table(Blog))
-    services.pages.add_filter("quoted", lambda text: quote(str(text), safe=""))
+    services.pages.add_filter("quoted", _quoted)
     return [
         _lists(service, services),
         _feeds(service, services),
@@ -163,3 +163,7 @@ def _posts(service: BlogService, services: Services) -> APIRouter:
         return pages.redirect(f"/posts/{post_id}#comments", toast="The comment is removed.")
 
     return router
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from tavola.errors import OperationError
 from tavola.table import Page
+from tavola_systems.branding.addresses import digest_of, urls_of
 from tavola_systems.branding.answers import HARMLESS, known_version
 from tavola_systems.branding.asset_api import asset_routes
 from tavola_systems.branding.asset_service import AssetService
@@ -20,10 +21,12 @@ from tavola_systems.branding.views import (
     Archiving,
     BusinessId,
     BusinessName,
+    BusinessPage,
     DraftEdit,
     HistoryPage,
     IfNoneMatch,
     NewDraft,
+    PublishedAsset,
     PublishedView,
     Publishing,
     Revision,
@@ -34,7 +37,7 @@ from tavola_systems.branding.views import (
 )
 from tavola_systems.platform.http.etags import matches, not_modified, validators
 from tavola_systems.platform.http.guard import Caller
-from tavola_systems.platform.http.paging import Cursor, Limit
+from tavola_systems.platform.http.paging import Cursor, Limit, add_links
 from tavola_systems.platform.system import Services
 
 __all__ = ["api_routers"]
@@ -54,24 +57,39 @@ def api_routers(services: Services) -> Sequence[APIRouter]:
     service = BrandingService(db)
     assets = AssetService(db, services.shared.storage)
     return [
-        _businesses(service),
+        _businesses(service, services),
         _drafts(service),
         _themes(service, assets),
-        _published(service),
+        _published(service, assets, services.shared.base_url),
         _publications(service),
         asset_routes(assets),
     ]
 
 
-def _businesses(service: BrandingService) -> APIRouter:
-    router = APIRouter(prefix="/businesses/{business_id}", tags=["businesses"])
+def _businesses(service: BrandingService, services: Services) -> APIRouter:
+    router = APIRouter(prefix="/businesses", tags=["businesses"])
 
-    @router.put("")
+    @router.get("")
+    def businesses(
+        request: Request,
+        response: Response,
+        caller: Caller,
+        limit: Limit = 50,
+        cursor: Cursor = None,
+    ) -> BusinessPage:
+        """List the businesses that the caller may see."""
+        if services.rules.may(caller, "viewer"):
+            page = service.businesses(limit=limit, cursor=cursor)
+            add_links(request, response, page)
+            return BusinessPage.of(page.items, page.cursor)
+        return BusinessPage.of(service.some_businesses(set(caller.account.roles)), None)
+
+    @router.put("/{business_id}")
     def register(business_id: BusinessId, body: BusinessName) -> Business:
         """Create a business, or give it another name."""
         return service.register(business_id, body.name)
 
-    @router.get("")
+    @router.get("/{business_id}")
     def business(business_id: BusinessId) -> Business:
         """Read a business."""
         return service.business(business_id)
@@ -160,7 +178,7 @@ def _themes(service: BrandingService, assets: AssetService) -> APIRouter:
     return router
 
 
-def _published(service: BrandingService) -> APIRouter:
+def _published(service: BrandingService, assets: AssetService, base_url: str) -> APIRouter:
     router = APIRouter(prefix="/businesses/{business_id}/published", tags=["published"])
 
     def show(
@@ -175,6 +193,16 @@ def _published(service: BrandingService) -> APIRouter:
             return not_modified(headers)
         return Response(render(found), media_type=media_type, headers=headers | HARMLESS)
 
+    def sheet(found: PublishedTheme) -> str:
+        return to_css(found.theme.metadata, urls_of(assets.files_of(found.theme), base_url))
+
+    @router.get("/assets")
+    def published_assets(business_id: BusinessId) -> list[PublishedAsset]:
+        """List the published images, at addresses that may be kept for ever."""
+        shown = assets.of_theme(service.published(business_id).theme)
+        urls = urls_of({asset.asset_id: digest_of(asset) for asset in shown}, base_url)
+        return [PublishedAsset.of(asset, urls[asset.asset_id]) for asset in shown]
+
     @router.get("", response_model=PublishedView, responses=_NOT_MODIFIED)
     def published(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:
         """Read the published theme."""
@@ -183,7 +211,7 @@ def _published(service: BrandingService) -> APIRouter:
     @router.get("/css", response_class=Response, responses=_CSS | _NOT_MODIFIED)
     def css(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:
         """Read the published theme as CSS custom properties."""
-        return show(business_id, if_none_match, CSS, lambda found: to_css(found.theme.metadata))
+        return show(business_id, if_none_match, CSS, sheet)
 
     @router.get("/swatches", response_class=Response, responses=_SVG | _NOT_MODIFIED)
     def swatches(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:

@@ -10,11 +10,11 @@ from fastapi.concurrency import run_in_threadpool
 from tavola.errors import OperationError
 from tavola_systems.branding.answers import HARMLESS
 from tavola_systems.branding.asset_service import AssetService, AssetType
-from tavola_systems.branding.images import MAX_IMAGE_BYTES
 from tavola_systems.branding.models import Asset
 from tavola_systems.branding.views import AssetId, AssetPage, BusinessId, IfNoneMatch
 from tavola_systems.platform.http.etags import matches, not_modified, validators
 from tavola_systems.platform.http.paging import Cursor, Limit
+from tavola_systems.platform.uploads import MAX_IMAGE_BYTES
 
 __all__ = ["asset_routes"]
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
+from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
 from tavola.model import Expr
-from tavola.patterns.published import Publishing
+from tavola.patterns.drafts import was_published
 from tavola.table import Page
-from tavola_systems.branding.images import look_at
+from tavola_systems.branding.addresses import digest_of
 from tavola_systems.branding.models import (
     Asset,
     AssetLink,
     Branding,
-    Publication,
-    PublishedMarker,
+    RemovedAsset,
     Theme,
 )
 from tavola_systems.branding.theme_rules import check_asset_id, check_business_id, plain_asset_id
@@ -25,16 +24,15 @@ from tavola_systems.platform.storage import (
     is_checksum,
     verify,
 )
+from tavola_systems.platform.uploads import clean_image
 
 __all__ = ["AssetInUse", "AssetService", "AssetType"]
 
 AssetType = Literal["logo", "banner", "icon"]
 
-_MAX_RACES = 16
-
 
 class AssetInUse(ConditionFailed):
-    """The published theme uses the asset."""
+    """A theme with the asset was published."""
 
 
 class AssetService:
@@ -43,7 +41,6 @@ class AssetService:
     def __init__(self, db: Branding, storage: Storage) -> None:
         self.db = db
         self._storage = storage
-        self._publishing = Publishing(db, Theme, PublishedMarker, Publication)
 
     def upload(
         self,
@@ -60,21 +57,22 @@ class AssetService:
         The content is stored before the item, so that no item is without its content.
         """
         check_business_id(business_id)
-        image = look_at(content)
-        own = checksum_of(content)
+        image = clean_image(content)
         if checksum is not None and not verify(content, checksum):
             raise OperationError(
-                f"checksum: the content has {own}, not {checksum}. Upload it again."
+                f"checksum: the content has {checksum_of(content)}, not {checksum}."
+                " Upload it again."
             )
+        own = checksum_of(image.content)
         name = f"{_file_name(check_asset_id(asset_id))}-{own[7:23]}.{image.ending}"
         asset = Asset(
             asset_id=asset_id,
             business_id=business_id,
             asset_type=asset_type,
-            uri=self._storage.put(name, content, image.media_type),
+            uri=self._storage.put(name, image.content, image.media_type),
             checksum=own,
             media_type=image.media_type,
-            size=len(content),
+            size=len(image.content),
         )
         return self._create(asset, scope)
 
@@ -84,17 +82,24 @@ class AssetService:
             with self.db.transaction() as tx:
                 tx.create(asset)
                 tx.create(link)
-        except AlreadyExists:
-            found = self.asset(asset.asset_id)
-            if (found.business_id, found.checksum) == (asset.business_id, asset.checksum):
-                return found
-            if found.uri != asset.uri:
-                self._storage.delete(asset.uri)
-            raise AlreadyExists(
-                f"asset {asset.asset_id}: exists already, and assets never change. "
-                "Choose another id."
-            ) from None
+                tx.check_key(RemovedAsset, {"asset_id": asset.asset_id}, _never_other(asset))
+        except ConditionFailed as refused:
+            return self._existing(asset, refused)
         return asset
+
+    def _existing(self, asset: Asset, refused: ConditionFailed) -> Asset:
+        """Return what an upload repeats, or say that its id stands for something else."""
+        found = self.db.asset.get(asset.asset_id)
+        if found is None and self.db.removed_asset.get(asset.asset_id) is None:
+            raise refused
+        if found and (found.business_id, found.checksum) == (asset.business_id, asset.checksum):
+            return found
+        if found is None or found.uri != asset.uri:
+            self._storage.delete(asset.uri)
+        raise AlreadyExists(
+            f"asset {asset.asset_id}: exists already or did, and assets never change. "
+            "Choose another id."
+        ) from refused
 
     def asset(self, asset_id: str) -> Asset:
         """Read one asset's metadata by its id, in either form."""
@@ -133,42 +138,66 @@ class AssetService:
         """List a theme's assets in its order; those that are gone are left out."""
         return self._found([plain_asset_id(reference) for reference in theme.assets])
 
+    def files_of(self, theme: Theme) -> dict[str, str]:
+        """Return the digests of a theme's assets; only themes of an earlier time need a read."""
+        if theme.files or not theme.assets:
+            return theme.files or {}
+        return {asset.asset_id: digest_of(asset) for asset in self.of_theme(theme)}
+
     def _found(self, asset_ids: list[str]) -> list[Asset]:
         found = self.db.asset.get_many(asset_ids)
         return [asset for asset in found if asset is not None]
 
-    def delete(self, asset_id: str) -> None:
-        """Delete an asset, unless the published theme uses it."""
-        for _ in range(_MAX_RACES):
-            asset = self.asset(asset_id)
-            still_so = self._unused(asset)
-            try:
-                with self.db.transaction() as tx:
-                    tx.delete(asset, condition=Asset.fields.uri.exists())
-                    tx.add(self.db.asset_link.plan.delete(asset.business_id, asset.asset_id))
-                    key = {"business_id": asset.business_id}
-                    tx.check_key(PublishedMarker, key, still_so)
-            except ConditionFailed:
-                continue  # Somebody has published, or deleted it: look again.
-            self._storage.delete(asset.uri)
-            return
-        raise ItemChanged(f"asset {asset_id}: others publish all the time. Try again later.")
+    def uses(self, business_id: str) -> dict[str, list[Theme]]:
+        """Return which themes use each asset of a business, latest first."""
+        found: dict[str, list[Theme]] = {}
+        themes = self.db.theme.themes_for_business(
+            business_id=business_id, newest_first=True, consistent=True
+        )
+        for theme in themes.all():
+            for asset_id in dict.fromkeys(map(plain_asset_id, theme.assets or ())):
+                found.setdefault(asset_id, []).append(theme)
+        return found
 
-    def _unused(self, asset: Asset) -> Expr:
-        """Return the condition on which the published theme does not use an asset."""
-        published = self.db.run(self._publishing.find(asset.business_id))
-        marker = PublishedMarker.fields
-        if published is None:
-            return marker.version.is_missing()
-        theme = published.version
-        if asset.asset_id in map(plain_asset_id, theme.assets):
+    def delete(self, asset_id: str) -> None:
+        """Delete an asset, unless a theme with it was ever published; its id stays taken.
+
+        Publishing marks assets in its own transaction, so that a race ends with one of the two.
+        """
+        asset = self.asset(asset_id)
+        self._check_never_published(asset)
+        removed = RemovedAsset(asset_id=asset.asset_id, checksum=asset.checksum)
+        try:
+            with self.db.transaction() as tx:
+                tx.delete(asset, condition=Asset.fields.frozen_at.is_missing())
+                tx.add(self.db.asset_link.plan.delete(asset.business_id, asset.asset_id))
+                tx.put(removed)
+        except ConditionFailed:
+            self._check_never_published(self.asset(asset_id))
+            raise
+        self._storage.delete(asset.uri)
+
+    def _check_never_published(self, asset: Asset) -> None:
+        """Refuse by the mark, and by the themes themselves: earlier ones marked nothing."""
+        using = self.uses(asset.business_id).get(asset.asset_id, [])
+        live = self.db.published_marker.get(asset.business_id)
+        shown = [
+            theme.version
+            for theme in using
+            if was_published(theme) or (live is not None and live.version == theme.version)
+        ]
+        if shown or asset.frozen_at is not None:
+            themes = ", ".join(map(str, shown)) or "one that was"
             raise AssetInUse(
-                f"asset {asset.asset_id}: the published theme {theme.version} of "
-                f"{asset.business_id} uses it. Publish another theme first."
+                f"asset {asset.asset_id}: theme {themes} of {asset.business_id} was published with"
+                " it, and what was published never changes."
             )
-        same = marker.version == theme.version
-        count = published.marker.sequence
-        return same & (marker.sequence == count) if count else same & marker.sequence.is_missing()
+
+
+def _never_other(asset: Asset) -> Expr:
+    """The condition on which an id was never given to other bytes."""
+    checksum = RemovedAsset.fields.checksum
+    return checksum.is_missing() | (checksum == asset.checksum)
 
 
 def _file_name(asset_id: str) -> str:

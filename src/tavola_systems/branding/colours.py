@@ -94,16 +94,17 @@ def colours_of(metadata: Mapping[str, str]) -> dict[str, str]:
 def contrasts_of(metadata: Mapping[str, str]) -> list[Contrast]:
     """Report every pair that is read: text on background, and each `onXColor` on its `xColor`.
 
-    A theme that does not say its text or background has black on white.
+    Only colours that the theme has are compared.
     """
-    colours = {"textColor": BLACK, "backgroundColor": WHITE, **colours_of(metadata)}
+    colours = colours_of(metadata)
     return [
         _contrast(foreground, background, colours) for foreground, background in _pairs(colours)
     ]
 
 
 def _pairs(colours: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    yield "textColor", "backgroundColor"
+    if {"textColor", "backgroundColor"} <= colours.keys():
+        yield "textColor", "backgroundColor"
     for name in colours:
         below = name[2:3].lower() + name[3:]
         if name.startswith("on") and below in colours:

@@ -33,7 +33,17 @@ from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.operations import Create, Delete, Update, Upsert
 from tavola.table import CollectOptions, Handle, Page, Plans, QueryOptions, Record, Table
 
-__all__ = ["Asset", "AssetLink", "Branding", "Business", "Publication", "PublishedMarker", "Theme"]
+__all__ = [
+    "Asset",
+    "AssetLink",
+    "Branding",
+    "Business",
+    "BusinessEntry",
+    "Publication",
+    "PublishedMarker",
+    "RemovedAsset",
+    "Theme",
+]
 
 _DESIGN = Design(
     name="Branding",
@@ -90,6 +100,52 @@ _DESIGN = Design(
             counters=("lastVersion",),
             description="A business, and the number of its latest theme.",
         ),
+        "BusinessEntry": ModelSchema(
+            name="BusinessEntry",
+            handle="business_entry",
+            fields={
+                "businessId": FieldSchema(
+                    name="businessId",
+                    python_name="business_id",
+                    type="StringField",
+                    required=True,
+                    max_length=100,
+                ),
+                "name": FieldSchema(
+                    name="name", python_name="name", type="StringField", max_length=200
+                ),
+                "directory": FieldSchema(
+                    name="directory",
+                    python_name="directory",
+                    type="StringField",
+                    required=True,
+                    default="ALL",
+                ),
+            },
+            key=KeyPair(
+                partition_attribute="PK",
+                partition=Template(("BUSINESSES#", Placeholder("directory"))),
+                sort_attribute="SK",
+                sort=Template((Placeholder("businessId"),)),
+            ),
+            primary_id=Template(
+                (Placeholder("directory", escaped="%#"), "#", Placeholder("businessId"))
+            ),
+            indexes={
+                "allBusinesses": IndexSchema(
+                    name="allBusinesses",
+                    python_name="all_businesses",
+                    key=KeyPair(
+                        partition_attribute="PK",
+                        partition=Template(("BUSINESSES#", Placeholder("directory"))),
+                        sort_attribute="SK",
+                        sort=Template((Placeholder("businessId"),)),
+                    ),
+                ),
+            },
+            type_value="BUSINESS_ENTRY",
+            description="A business in the list of all; written with it.",
+        ),
         "Theme": ModelSchema(
             name="Theme",
             handle="theme",
@@ -127,6 +183,13 @@ _DESIGN = Design(
                     required=True,
                     items="StringField",
                     description="The ids of its assets.",
+                ),
+                "files": FieldSchema(
+                    name="files",
+                    python_name="files",
+                    type="MapField",
+                    items="StringField",
+                    description="The digests of its assets by id; they spare CSS a read.",
                 ),
                 "rev": FieldSchema(
                     name="rev",
@@ -369,6 +432,13 @@ _DESIGN = Design(
                 "size": FieldSchema(
                     name="size", python_name="size", type="IntegerField", description="Bytes."
                 ),
+                "frozenAt": FieldSchema(
+                    name="frozenAt",
+                    python_name="frozen_at",
+                    type="DateTimeField",
+                    storage="isoSeconds",
+                    description="When a theme with it was published; it is never deleted then.",
+                ),
                 "updatedAt": FieldSchema(
                     name="updatedAt",
                     python_name="updated_at",
@@ -385,6 +455,37 @@ _DESIGN = Design(
             primary_id=Template((Placeholder("assetId"),)),
             type_value="ASSET",
             description="An image that themes use; it never changes.",
+        ),
+        "RemovedAsset": ModelSchema(
+            name="RemovedAsset",
+            handle="removed_asset",
+            fields={
+                "assetId": FieldSchema(
+                    name="assetId",
+                    python_name="asset_id",
+                    type="StringField",
+                    required=True,
+                    max_length=100,
+                ),
+                "checksum": FieldSchema(
+                    name="checksum", python_name="checksum", type="StringField", required=True
+                ),
+                "removedAt": FieldSchema(
+                    name="removedAt",
+                    python_name="removed_at",
+                    type="CreateDateField",
+                    storage="isoSeconds",
+                ),
+            },
+            key=KeyPair(
+                partition_attribute="PK",
+                partition=Template(("ASSET#", Placeholder("assetId"))),
+                sort_attribute="SK",
+                sort=Template(("REMOVED",)),
+            ),
+            primary_id=Template((Placeholder("assetId"),)),
+            type_value="REMOVED_ASSET",
+            description="What a deleted id stood for; it is never given to other bytes.",
         ),
         "AssetLink": ModelSchema(
             name="AssetLink",
@@ -523,6 +624,44 @@ class Business(Record, schema=_DESIGN.models["Business"]):
     updated_at: datetime = auto()
 
 
+BusinessEntryField = Literal["business_id", "name", "directory"]
+
+
+class BusinessEntryFields(Fields):
+    """BusinessEntry's fields, to make conditions and changes of."""
+
+    business_id: TextRef
+    name: TextRef
+    directory: TextRef
+
+
+class BusinessEntryValues(TypedDict, total=False):
+    """What a new BusinessEntry is made of."""
+
+    business_id: Required[str]
+    name: str | None
+    directory: str
+
+
+class BusinessEntryChanges(TypedDict, total=False):
+    """What an update of a BusinessEntry may set."""
+
+    name: str | None
+
+
+class BusinessEntry(Record, schema=_DESIGN.models["BusinessEntry"]):
+    """A business in the list of all; written with it.
+
+    - key: PK = BUSINESSES#{directory}, SK = {businessId}
+    - allBusinesses: key
+    """
+
+    fields: ClassVar[BusinessEntryFields]
+    business_id: str
+    name: str | None = None
+    directory: str = "ALL"
+
+
 ThemeStatus = Literal["draft", "published"]
 ThemeField = Literal[
     "business_id",
@@ -530,6 +669,7 @@ ThemeField = Literal[
     "status",
     "metadata",
     "assets",
+    "files",
     "rev",
     "based_on",
     "published_at",
@@ -549,6 +689,7 @@ class ThemeFields(Fields):
     status: FieldRef[ThemeStatus]
     metadata: MapRef
     assets: ListRef
+    files: MapRef
     rev: NumberRef[int]
     based_on: NumberRef[int]
     published_at: FieldRef[datetime]
@@ -567,6 +708,7 @@ class ThemeValues(TypedDict, total=False):
     status: Required[ThemeStatus]
     metadata: Required[dict[str, str]]
     assets: Required[list[str]]
+    files: dict[str, str] | None
     rev: int
     based_on: int | None
     published_at: datetime | None
@@ -583,6 +725,7 @@ class ThemeChanges(TypedDict, total=False):
     status: ThemeStatus
     metadata: dict[str, str]
     assets: list[str]
+    files: dict[str, str] | None
     rev: int
     based_on: int | None
     published_at: datetime | None
@@ -607,6 +750,8 @@ class Theme(Record, schema=_DESIGN.models["Theme"]):
     """Colours, fonts and other settings by name."""
     assets: list[str]
     """The ids of its assets."""
+    files: dict[str, str] | None = None
+    """The digests of its assets by id; they spare CSS a read."""
     rev: int = 0
     """Grows with every edit; an edit names the one it saw."""
     based_on: int | None = None
@@ -733,7 +878,15 @@ class Publication(Record, schema=_DESIGN.models["Publication"]):
 
 AssetAssetType = Literal["logo", "banner", "icon"]
 AssetField = Literal[
-    "asset_id", "business_id", "asset_type", "uri", "checksum", "media_type", "size", "updated_at"
+    "asset_id",
+    "business_id",
+    "asset_type",
+    "uri",
+    "checksum",
+    "media_type",
+    "size",
+    "frozen_at",
+    "updated_at",
 ]
 
 
@@ -747,6 +900,7 @@ class AssetFields(Fields):
     checksum: TextRef
     media_type: TextRef
     size: NumberRef[int]
+    frozen_at: FieldRef[datetime]
     updated_at: FieldRef[datetime]
 
 
@@ -760,6 +914,7 @@ class AssetValues(TypedDict, total=False):
     checksum: Required[str]
     media_type: str | None
     size: int | None
+    frozen_at: datetime | None
     updated_at: datetime
 
 
@@ -772,6 +927,7 @@ class AssetChanges(TypedDict, total=False):
     checksum: str
     media_type: str | None
     size: int | None
+    frozen_at: datetime | None
 
 
 class Asset(Record, schema=_DESIGN.models["Asset"]):
@@ -790,7 +946,47 @@ class Asset(Record, schema=_DESIGN.models["Asset"]):
     media_type: str | None = None
     size: int | None = None
     """Bytes."""
+    frozen_at: datetime | None = None
+    """When a theme with it was published; it is never deleted then."""
     updated_at: datetime = auto()
+
+
+RemovedAssetField = Literal["asset_id", "checksum", "removed_at"]
+
+
+class RemovedAssetFields(Fields):
+    """RemovedAsset's fields, to make conditions and changes of."""
+
+    asset_id: TextRef
+    checksum: TextRef
+    removed_at: FieldRef[datetime]
+
+
+class RemovedAssetValues(TypedDict, total=False):
+    """What a new RemovedAsset is made of."""
+
+    asset_id: Required[str]
+    checksum: Required[str]
+    removed_at: datetime
+
+
+class RemovedAssetChanges(TypedDict, total=False):
+    """What an update of a RemovedAsset may set."""
+
+    checksum: str
+    removed_at: datetime
+
+
+class RemovedAsset(Record, schema=_DESIGN.models["RemovedAsset"]):
+    """What a deleted id stood for; it is never given to other bytes.
+
+    - key: PK = ASSET#{assetId}, SK = REMOVED
+    """
+
+    fields: ClassVar[RemovedAssetFields]
+    asset_id: str
+    checksum: str
+    removed_at: datetime = auto()
 
 
 AssetLinkField = Literal["business_id", "asset_id", "scope"]
@@ -915,6 +1111,142 @@ class BusinessHandle(Handle[Business, BusinessPlans]):
     def delete_all(self, keys: Iterable[str]) -> None:
         """Delete items by their keys, in batches."""
         self._run(self.plan.delete_all(keys))
+
+
+class BusinessEntryPlans(Plans[BusinessEntry]):
+    """Operations on BusinessEntry, unsent."""
+
+    def create(self, **values: Unpack[BusinessEntryValues]) -> Create[BusinessEntry]:
+        """Write a new BusinessEntry; refuse if there is one with its key."""
+        return self._create(values)
+
+    def get(
+        self,
+        directory: str,
+        business_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> Get[BusinessEntry]:
+        """Read the BusinessEntry with this key; None if there is none."""
+        return self._get((directory, business_id), consistent, include_expired)
+
+    def get_many(
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> GetMany[BusinessEntry]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    def update(
+        self,
+        directory: str,
+        business_id: str,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[BusinessEntryChanges],
+    ) -> Update[BusinessEntry]:
+        """Change a BusinessEntry by its key; refuse if there is none."""
+        return self._update((directory, business_id), changes, values, condition)
+
+    def upsert(self, **values: Unpack[BusinessEntryValues]) -> Upsert[BusinessEntry]:
+        """Change a BusinessEntry, or create it where there is none."""
+        return self._upsert(values)
+
+    def delete(
+        self, directory: str, business_id: str, *, condition: Filter | None = None
+    ) -> Delete[BusinessEntry]:
+        """Delete a BusinessEntry by its key; say whether there was one."""
+        return self._delete((directory, business_id), condition)
+
+    def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[BusinessEntry]:
+        """Delete items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    def all_businesses(
+        self,
+        *,
+        directory: str,
+        business_id: str | SortCondition | None = None,
+        **options: Unpack[QueryOptions[BusinessEntryField]],
+    ) -> Query[BusinessEntry]:
+        """Query the table: PK = BUSINESSES#{directory}, SK = {businessId}."""
+        return self._query(
+            "allBusinesses", {"directory": directory, "business_id": business_id}, **options
+        )
+
+
+class BusinessEntryHandle(Handle[BusinessEntry, BusinessEntryPlans]):
+    """The BusinessEntry items of a table."""
+
+    def create(self, **values: Unpack[BusinessEntryValues]) -> BusinessEntry:
+        """Write a new BusinessEntry; refuse if there is one with its key."""
+        return self._table.create(self._codec, values)
+
+    def get(
+        self,
+        directory: str,
+        business_id: str,
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> BusinessEntry | None:
+        """Read the BusinessEntry with this key; None if there is none."""
+        return self._table.get(
+            self._plan_get((directory, business_id), consistent, include_expired)
+        )
+
+    def get_many(
+        self,
+        keys: Iterable[tuple[str, str]],
+        *,
+        consistent: bool = True,
+        include_expired: bool = False,
+    ) -> list[BusinessEntry | None]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
+
+    def update(
+        self,
+        directory: str,
+        business_id: str,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[BusinessEntryChanges],
+    ) -> BusinessEntry:
+        """Change a BusinessEntry by its key; refuse if there is none."""
+        return self._run(
+            self.plan.update(directory, business_id, *changes, condition=condition, **values)
+        )
+
+    def upsert(self, **values: Unpack[BusinessEntryValues]) -> BusinessEntry:
+        """Change a BusinessEntry, or create it where there is none."""
+        return self._run(self.plan.upsert(**values))
+
+    def delete(self, directory: str, business_id: str, *, condition: Filter | None = None) -> bool:
+        """Delete a BusinessEntry by its key; say whether there was one."""
+        return self._run(self.plan.delete(directory, business_id, condition=condition))
+
+    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
+        """Delete items by their keys, in batches."""
+        self._run(self.plan.delete_all(keys))
+
+    def all_businesses(
+        self,
+        *,
+        directory: str,
+        business_id: str | SortCondition | None = None,
+        **options: Unpack[QueryOptions[BusinessEntryField]],
+    ) -> Page[BusinessEntry]:
+        """Query the table: PK = BUSINESSES#{directory}, SK = {businessId}."""
+        return self._page(
+            self.plan.all_businesses(directory=directory, business_id=business_id, **options)
+        )
 
 
 class ThemePlans(Plans[Theme]):
@@ -1403,6 +1735,92 @@ class AssetHandle(Handle[Asset, AssetPlans]):
         self._run(self.plan.delete_all(keys))
 
 
+class RemovedAssetPlans(Plans[RemovedAsset]):
+    """Operations on RemovedAsset, unsent."""
+
+    def create(self, **values: Unpack[RemovedAssetValues]) -> Create[RemovedAsset]:
+        """Write a new RemovedAsset; refuse if there is one with its key."""
+        return self._create(values)
+
+    def get(
+        self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[RemovedAsset]:
+        """Read the RemovedAsset with this key; None if there is none."""
+        return self._get((asset_id,), consistent, include_expired)
+
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[RemovedAsset]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    def update(
+        self,
+        asset_id: str,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[RemovedAssetChanges],
+    ) -> Update[RemovedAsset]:
+        """Change a RemovedAsset by its key; refuse if there is none."""
+        return self._update((asset_id,), changes, values, condition)
+
+    def upsert(self, **values: Unpack[RemovedAssetValues]) -> Upsert[RemovedAsset]:
+        """Change a RemovedAsset, or create it where there is none."""
+        return self._upsert(values)
+
+    def delete(self, asset_id: str, *, condition: Filter | None = None) -> Delete[RemovedAsset]:
+        """Delete a RemovedAsset by its key; say whether there was one."""
+        return self._delete((asset_id,), condition)
+
+    def delete_all(self, keys: Iterable[str]) -> BatchWrite[RemovedAsset]:
+        """Delete items by their keys, in batches."""
+        return self._delete_all(keys)
+
+
+class RemovedAssetHandle(Handle[RemovedAsset, RemovedAssetPlans]):
+    """The RemovedAsset items of a table."""
+
+    def create(self, **values: Unpack[RemovedAssetValues]) -> RemovedAsset:
+        """Write a new RemovedAsset; refuse if there is one with its key."""
+        return self._table.create(self._codec, values)
+
+    def get(
+        self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> RemovedAsset | None:
+        """Read the RemovedAsset with this key; None if there is none."""
+        return self._table.get(self._plan_get((asset_id,), consistent, include_expired))
+
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[RemovedAsset | None]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
+
+    def update(
+        self,
+        asset_id: str,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[RemovedAssetChanges],
+    ) -> RemovedAsset:
+        """Change a RemovedAsset by its key; refuse if there is none."""
+        return self._run(self.plan.update(asset_id, *changes, condition=condition, **values))
+
+    def upsert(self, **values: Unpack[RemovedAssetValues]) -> RemovedAsset:
+        """Change a RemovedAsset, or create it where there is none."""
+        return self._run(self.plan.upsert(**values))
+
+    def delete(self, asset_id: str, *, condition: Filter | None = None) -> bool:
+        """Delete a RemovedAsset by its key; say whether there was one."""
+        return self._run(self.plan.delete(asset_id, condition=condition))
+
+    def delete_all(self, keys: Iterable[str]) -> None:
+        """Delete items by their keys, in batches."""
+        self._run(self.plan.delete_all(keys))
+
+
 class AssetLinkPlans(Plans[AssetLink]):
     """Operations on AssetLink, unsent."""
 
@@ -1554,12 +1972,28 @@ class Branding(Table):
     """The table `branding` on a store."""
 
     design = _DESIGN
-    models = (Business, Theme, PublishedMarker, Publication, Asset, AssetLink)
+    models = (
+        Business,
+        BusinessEntry,
+        Theme,
+        PublishedMarker,
+        Publication,
+        Asset,
+        RemovedAsset,
+        AssetLink,
+    )
 
     @cached_property
     def business(self) -> BusinessHandle:
         """The Business items."""
         return BusinessHandle(self, BusinessPlans(self.own_place, self.codec(Business)))
+
+    @cached_property
+    def business_entry(self) -> BusinessEntryHandle:
+        """The BusinessEntry items."""
+        return BusinessEntryHandle(
+            self, BusinessEntryPlans(self.own_place, self.codec(BusinessEntry))
+        )
 
     @cached_property
     def theme(self) -> ThemeHandle:
@@ -1582,6 +2016,11 @@ class Branding(Table):
     def asset(self) -> AssetHandle:
         """The Asset items."""
         return AssetHandle(self, AssetPlans(self.own_place, self.codec(Asset)))
+
+    @cached_property
+    def removed_asset(self) -> RemovedAssetHandle:
+        """The RemovedAsset items."""
+        return RemovedAssetHandle(self, RemovedAssetPlans(self.own_place, self.codec(RemovedAsset)))
 
     @cached_property
     def asset_link(self) -> AssetLinkHandle:

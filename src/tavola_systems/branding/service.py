@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
 from tavola.model import Change
-from tavola.operations.write.transaction import Check
+from tavola.operations.write.operations import Write
 from tavola.patterns.drafts import Drafts, Frozen
 from tavola.patterns.published import Publishing, SwitchRefused
 from tavola.table import Page
+from tavola_systems.branding.addresses import digest_of
 from tavola_systems.branding.models import (
     Asset,
     Branding,
     Business,
+    BusinessEntry,
     Publication,
     PublishedMarker,
     Theme,
@@ -34,6 +36,7 @@ __all__ = ["AssetsMissing", "BrandingService", "PublishedTheme"]
 
 # Versions stand in keys with 8 digits.
 _END_OF_VERSIONS = 10**8
+_ALL = "ALL"
 
 
 class AssetsMissing(ConditionFailed):
@@ -64,14 +67,22 @@ class BrandingService:
 
     def register(self, business_id: str, name: str) -> Business:
         """Create a business, or give it another name; themes need no registration."""
-        try:
-            return self.db.business.update(check_business_id(business_id), name=name)
-        except ItemMissing:
-            pass
-        try:
-            return self.db.run(self._drafts.add_owner(business_id, name=name))
-        except AlreadyExists:
-            return self.db.business.update(business_id, name=name)
+        check_business_id(business_id)
+        with suppress(AlreadyExists):  # From before, or with its first theme; it gets the name.
+            self.db.run(self._drafts.add_owner(business_id, name=name))
+        with self.db.transaction() as tx:
+            tx.add(self.db.business.plan.update(business_id, name=name))
+            tx.put(BusinessEntry(business_id=business_id, name=name, directory=_ALL))
+        return self.business(business_id)
+
+    def businesses(self, *, limit: int = 50, cursor: str | None = None) -> Page[BusinessEntry]:
+        """List all registered businesses by id."""
+        return self.db.business_entry.all_businesses(directory=_ALL, limit=limit, cursor=cursor)
+
+    def some_businesses(self, business_ids: Iterable[str]) -> list[Business]:
+        """Read the businesses of somebody who may not see all."""
+        found = self.db.business.get_many(sorted(business_ids))
+        return [business for business in found if business is not None]
 
     def business(self, business_id: str) -> Business:
         """Read a business."""
@@ -93,7 +104,7 @@ class BrandingService:
         source = self.theme(business_id, based_on) if based_on is not None else None
         settings = check_metadata({**(source.metadata if source else {}), **(metadata or {})})
         chosen = check_assets(source.assets if source and assets is None else assets or ())
-        self._check_owned(business_id, chosen)
+        files = self._check_owned(business_id, chosen)
 
         def make(version: int) -> Theme:
             return Theme(
@@ -102,6 +113,7 @@ class BrandingService:
                 status="draft",
                 metadata=settings,
                 assets=chosen,
+                files=files,
                 rev=1,
                 based_on=based_on,
             )
@@ -133,8 +145,8 @@ class BrandingService:
             changes.append(Theme.fields.metadata.set(check_metadata(metadata)))
         if assets is not None:
             chosen = check_assets(assets)
-            self._check_owned(business_id, chosen)
-            changes.append(Theme.fields.assets.set(chosen))
+            files = self._check_owned(business_id, chosen)
+            changes += [Theme.fields.assets.set(chosen), Theme.fields.files.set(files)]
         if not changes:
             raise OperationError("draft: nothing is changed. Give metadata or assets.")
         self._check_not_live(business_id, version)
@@ -147,20 +159,24 @@ class BrandingService:
         self.db.run(self._drafts.discard(business_id, version=version, revision=revision))
 
     def archive_draft(self, business_id: str, version: int, *, at: datetime | None) -> Theme:
-        """Let a draft go away at a time; None keeps it. An edit keeps it too."""
+        """Let a draft go away at a time to come; None keeps it. An edit keeps it too."""
+        now = datetime.fromtimestamp(self.db.own_place.clock(), UTC)
+        if at is not None and at <= now:
+            raise OperationError("at: is past. Choose a time to come.")
         self._check_not_live(business_id, version)
         return _clean(self.db.run(self._drafts.archive(business_id, version=version, at=at)))
 
-    def archive_stale(self, business_id: str, *, before: datetime, at: datetime) -> list[int]:
-        """Archive every draft that was last edited before a time; return their versions."""
+    def stale_drafts(self, business_id: str, *, before: datetime) -> list[Theme]:
+        """List the drafts that were last edited before a time, and are not archived."""
         stale = (Theme.fields.updated_at < before) & Theme.fields.ttl.is_missing()
         found = self.db.theme.drafts(business_id=business_id, filter=stale, consistent=True)
         live = self._live(business_id)
-        return [
-            draft.version
-            for draft in found.all()
-            if draft.version != live and self._archive_unchanged(draft, at)
-        ]
+        return [draft for draft in found.all() if draft.version != live]
+
+    def archive_stale(self, business_id: str, *, before: datetime, at: datetime) -> list[int]:
+        """Archive every draft that was last edited before a time; return their versions."""
+        found = self.stale_drafts(business_id, before=before)
+        return [draft.version for draft in found if self._archive_unchanged(draft, at)]
 
     def _archive_unchanged(self, draft: Theme, at: datetime) -> bool:
         archive = self._drafts.archive(
@@ -241,7 +257,7 @@ class BrandingService:
             expected=expected,
             by=check_person(by),
             revision=revision,
-            also=self._owned_checks,
+            also=self._freezing,
         )
         with self._explained(business_id, version):
             return self.db.run(switch)
@@ -253,10 +269,14 @@ class BrandingService:
             version=version,
             expected=expected,
             by=check_person(by),
-            also=self._owned_checks,
+            also=self._freezing,
         )
         with self._explained(business_id, version):
             return self.db.run(switch)
+
+    def live_version(self, business_id: str) -> int | None:
+        """Return the version that is published now, if there is one."""
+        return self._live(business_id)
 
     def published(self, business_id: str, *, known: int | None = None) -> PublishedTheme:
         """Read what is published; one round trip if it is the known version, two otherwise."""
@@ -275,23 +295,34 @@ class BrandingService:
             business_id=business_id, limit=limit, cursor=cursor, consistent=True
         )
 
-    def _check_owned(self, business_id: str, asset_ids: Sequence[str]) -> None:
-        """Refuse assets that the business does not have."""
+    def _check_owned(self, business_id: str, asset_ids: Sequence[str]) -> dict[str, str]:
+        """Refuse assets that the business does not have; return the digests of those it has."""
         found = self.db.asset.get_many(asset_ids)
-        owned = {asset.asset_id for asset in found if asset and asset.business_id == business_id}
+        owned = {
+            asset.asset_id: digest_of(asset)
+            for asset in found
+            if asset and asset.business_id == business_id
+        }
         missing = [asset_id for asset_id in asset_ids if asset_id not in owned]
         if missing:
             raise AssetsMissing(
                 f"assets: {business_id} has no {', '.join(missing)}. Upload them first."
             )
+        return {asset_id: owned[asset_id] for asset_id in asset_ids}
 
-    def _owned_checks(self, theme: Theme) -> list[Check]:
-        """The same, inside the transaction that publishes."""
-        codec = self.db.codec(Asset)
-        condition = Asset.fields.business_id == theme.business_id
+    def _freezing(self, theme: Theme) -> list[Write[Asset]]:
+        """Mark the theme's assets as published, on the condition that the business has them.
+
+        It is part of the transaction that publishes: from then on none of them is deleted.
+        """
+        now = datetime.fromtimestamp(self.db.own_place.clock(), UTC)
         return [
-            Check(self.db.own_place, codec, {"assetId": reference}, condition)
-            for reference in dict.fromkeys(map(plain_asset_id, theme.assets or ()))
+            self.db.asset.plan.update(
+                asset_id,
+                Asset.fields.frozen_at.set(now),
+                condition=Asset.fields.business_id == theme.business_id,
+            )
+            for asset_id in dict.fromkeys(map(plain_asset_id, theme.assets or ()))
         ]
 
     @contextmanager
@@ -299,10 +330,11 @@ class BrandingService:
         """Say which assets are missing where a publication was refused because of them."""
         try:
             yield
-        except (ItemChanged, ItemMissing, SwitchRefused):
+        except (ItemChanged, SwitchRefused):
             raise
         except ConditionFailed:
-            self._check_owned(business_id, self.theme(business_id, version).assets)
+            with suppress(ItemMissing):  # Without the theme there is nothing more to say.
+                self._check_owned(business_id, self.theme(business_id, version).assets)
             raise
 
 

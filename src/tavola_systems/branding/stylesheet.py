@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from tavola_systems.branding.colours import colours_of
-from tavola_systems.branding.theme_rules import is_font_name, sound_metadata
+from tavola_systems.branding.settings import kind_of
+from tavola_systems.branding.theme_rules import sound_metadata
 
 __all__ = ["to_css"]
 
@@ -16,12 +16,24 @@ _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _GENERIC: Final = frozenset({"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui"})
 
 
-def to_css(metadata: Mapping[str, str], *, prefix: str = "brand", selector: str = ":root") -> str:
-    """Write a theme's settings as custom properties: `--brand-primary-color: #0F172A;`."""
-    colours = colours_of(metadata)
+def to_css(
+    metadata: Mapping[str, str],
+    assets: Mapping[str, str] | None = None,
+    *,
+    prefix: str = "brand",
+    selector: str = ":root",
+) -> str:
+    """Write a theme's settings as custom properties: `--brand-primary-color: #0F172A;`.
+
+    Assets are addresses by name: `--brand-asset-logo: url("https://…");`.
+    """
     lines = [
-        f"  --{prefix}-{_kebab(name)}: {_value(name, value, colours)};"
+        f"  --{prefix}-{_kebab(name)}: {_value(name, value)};"
         for name, value in sorted(sound_metadata(metadata).items())
+    ]
+    lines += [
+        f"  --{prefix}-asset-{_identifier(name)}: url({_string(address)});"
+        for name, address in sorted((assets or {}).items())
     ]
     return "\n".join([f"{selector} {{", *lines, "}", ""])
 
@@ -30,12 +42,22 @@ def _kebab(name: str) -> str:
     return _CAPITAL.sub("-", name).lower()
 
 
-def _value(name: str, value: str, colours: Mapping[str, str]) -> str:
-    if name in colours:
-        return colours[name]
-    if is_font_name(name):
-        return ", ".join(map(_font, value.split(", ")))
-    return _string(value)
+def _identifier(asset_id: str) -> str:
+    """An asset's id as a part of a property's name, in which dots cannot stand."""
+    return asset_id.replace(".", "-").lower()
+
+
+def _value(name: str, value: str) -> str:
+    """Write a value as CSS of its kind; it was checked, so nothing in it ends the rule."""
+    match kind_of(name):
+        case "colour" | "length" | "number":
+            return value
+        case "font":
+            return ", ".join(map(_font, value.split(", ")))
+        case "url":
+            return f"url({_string(value)})"
+        case _:
+            return _string(value)
 
 
 def _font(name: str) -> str:
@@ -48,5 +70,5 @@ def _string(text: str) -> str:
 
 
 def _escaped(character: str) -> str:
-    is_plain = character.isalnum() or character in " -_.,:/%()#+"
+    is_plain = character.isalnum() or character in " -_.,:/%()#+?=&~@!$*"
     return character if is_plain else f"\\{ord(character):x} "

@@ -6,12 +6,19 @@ from typing import Final
 
 from tavola_systems.branding.api import api_routers
 from tavola_systems.branding.models import Branding
+from tavola_systems.branding.pages import page_routers
+from tavola_systems.branding.samples import seed
+from tavola_systems.branding.tasks import archive_stale
 from tavola_systems.platform.access.rules import PUBLIC, Need, role
+from tavola_systems.platform.demonstration import DemoPerson
+from tavola_systems.platform.pages.kit import NavItem
 from tavola_systems.platform.system import System
 
 __all__ = ["SYSTEM"]
 
 _BUSINESS: Final = "/api/businesses/{business_id}"
+_PAGE: Final = "/b/{business_id}"
+_THEME: Final = "/b/{business_id}/themes/{version}"
 
 
 def _in_business(name: str) -> Need:
@@ -24,6 +31,27 @@ SYSTEM: Final = System(
     summary="How businesses look: themes with drafts, one published, and the way back.",
     roles=("viewer", "editor", "publisher", "admin"),
     rules={
+        "GET /": role("viewer", in_any_scope=True),
+        "POST /businesses": role("admin"),
+        "GET /files/{checksum}/{asset_id}": PUBLIC,
+        f"GET {_PAGE}": _in_business("viewer"),
+        f"POST {_PAGE}/drafts": _in_business("editor"),
+        f"GET {_PAGE}/history": _in_business("viewer"),
+        f"POST {_PAGE}/rollback": _in_business("publisher"),
+        f"GET {_PAGE}/embed": _in_business("viewer"),
+        f"GET {_PAGE}/assets": _in_business("viewer"),
+        f"POST {_PAGE}/assets": _in_business("editor"),
+        f"POST {_PAGE}/assets/{{asset_id}}/delete": _in_business("editor"),
+        f"GET {_THEME}": _in_business("viewer"),
+        f"GET {_THEME}/preview": _in_business("viewer"),
+        f"GET {_THEME}/preview.css": _in_business("viewer"),
+        f"GET {_THEME}/edit": _in_business("editor"),
+        f"POST {_THEME}/edit": _in_business("editor"),
+        f"POST {_THEME}/discard": _in_business("editor"),
+        f"POST {_THEME}/archive": _in_business("editor"),
+        f"POST {_THEME}/publish": _in_business("publisher"),
+        "GET /api/businesses": role("viewer", in_any_scope=True),
+        f"GET {_BUSINESS}/published/assets": PUBLIC,
         f"GET {_BUSINESS}": _in_business("viewer"),
         f"PUT {_BUSINESS}": _in_business("admin"),
         f"GET {_BUSINESS}/drafts": _in_business("viewer"),
@@ -51,5 +79,14 @@ SYSTEM: Final = System(
     },
     tables=(Branding,),
     api=api_routers,
+    pages=page_routers,
+    navigation=(NavItem("Businesses", "/"),),
     admin_role="admin",
+    tasks=(archive_stale,),
+    demo_people=(
+        DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
+        DemoPerson("luca@example.com", "Luca Moretti", "publisher", "cafe-luna"),
+        DemoPerson("ines@example.com", "Inês Duarte", "editor", "cafe-luna"),
+    ),
+    seed=seed,
 )

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from tavola.errors import OperationError
-from tavola_systems.branding.colours import is_colour_name, parse_colour
+from tavola_systems.branding.settings import check_value
 
 __all__ = [
     "MAX_ASSETS",
@@ -17,7 +17,6 @@ __all__ = [
     "check_business_id",
     "check_metadata",
     "check_person",
-    "is_font_name",
     "plain_asset_id",
     "sound_metadata",
 ]
@@ -25,13 +24,10 @@ __all__ = [
 T = TypeVar("T")
 
 MAX_SETTINGS: Final = 100
-MAX_VALUE_LENGTH: Final = 500
 # A publication is one transaction of 100 actions, and each asset is one of them.
 MAX_ASSETS: Final = 50
-MAX_FONTS: Final = 8
 
 _SETTING: Final = re.compile(r"[a-z][A-Za-z0-9]{0,49}")
-_FONT: Final = re.compile(r"[A-Za-z][A-Za-z0-9 _-]{0,59}")
 _ASSET_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _REFERENCE: Final = "ASSET#"
 
@@ -97,39 +93,14 @@ def check_person(name: str) -> str:
     return name
 
 
-def is_font_name(name: str) -> bool:
-    """Whether a setting of this name is a list of fonts."""
-    return name == "typography" or name.endswith("Font")
-
-
 def _setting(setting: tuple[str, str]) -> tuple[str, str]:
     name, value = setting
-    where = f"metadata.{name}"
     if _SETTING.fullmatch(name) is None:
         raise OperationError(
             f"metadata: {name!r} is no name of a setting. "
             "Use up to 50 letters and digits, the first a small letter."
         )
-    if is_colour_name(name):
-        return name, parse_colour(where, value)
-    if is_font_name(name):
-        return name, _fonts(where, value)
-    if len(value) > MAX_VALUE_LENGTH or not value.isprintable():
-        raise OperationError(
-            f"{where}: {value[:60]!r} is no setting. "
-            f"Use up to {MAX_VALUE_LENGTH} printable characters."
-        )
-    return name, value
-
-
-def _fonts(where: str, text: str) -> str:
-    names = [" ".join(name.split()) for name in text.split(",")]
-    if len(names) > MAX_FONTS or not all(_FONT.fullmatch(name) for name in names):
-        raise OperationError(
-            f"{where}: {text[:60]!r} names no fonts. Write up to {MAX_FONTS} names of letters, "
-            "digits, spaces, '_' and '-', with commas between them."
-        )
-    return ", ".join(names)
+    return name, check_value(name, value)
 
 
 def _all(check: Callable[[T], T], values: Iterable[T]) -> list[T]:

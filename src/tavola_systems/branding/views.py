@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Self
 
@@ -9,7 +10,14 @@ from fastapi import Header, Path, Query
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from tavola_systems.branding.colours import Contrast, contrasts_of
-from tavola_systems.branding.models import Asset, Publication, Theme, ThemeStatus
+from tavola_systems.branding.models import (
+    Asset,
+    Business,
+    BusinessEntry,
+    Publication,
+    Theme,
+    ThemeStatus,
+)
 from tavola_systems.branding.service import PublishedTheme
 
 __all__ = [
@@ -18,10 +26,12 @@ __all__ = [
     "AssetPage",
     "BusinessId",
     "BusinessName",
+    "BusinessPage",
     "DraftEdit",
     "HistoryPage",
     "IfNoneMatch",
     "NewDraft",
+    "PublishedAsset",
     "PublishedView",
     "Publishing",
     "Revision",
@@ -158,6 +168,45 @@ class HistoryPage(BaseModel):
 
     items: list[Publication]
     cursor: str | None
+
+
+class BusinessView(BaseModel):
+    """A business in a list."""
+
+    business_id: str
+    name: str | None
+
+
+class BusinessPage(BaseModel):
+    """Businesses, and where the next ones begin."""
+
+    items: list[BusinessView]
+    cursor: str | None
+
+    @classmethod
+    def of(cls, found: Sequence[Business | BusinessEntry], cursor: str | None) -> Self:
+        """Show businesses."""
+        items = [BusinessView(business_id=one.business_id, name=one.name) for one in found]
+        return cls(items=items, cursor=cursor)
+
+
+class PublishedAsset(BaseModel):
+    """A published image, and where it is for ever."""
+
+    asset_id: str
+    asset_type: str
+    media_type: str | None
+    url: str
+
+    @classmethod
+    def of(cls, asset: Asset, url: str) -> Self:
+        """Show an image."""
+        return cls(
+            asset_id=asset.asset_id,
+            asset_type=asset.asset_type,
+            media_type=asset.media_type,
+            url=url,
+        )
 
 
 class AssetPage(BaseModel):

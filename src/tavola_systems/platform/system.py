@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -27,7 +27,7 @@ from tavola_systems.platform.onboarding import Onboarding
 from tavola_systems.platform.pages.kit import NavItem, Pages
 from tavola_systems.platform.storage import Storage
 
-__all__ = ["Progress", "Services", "Shared", "System", "Worker"]
+__all__ = ["Progress", "Services", "Shared", "System", "Task", "Worker"]
 
 T = TypeVar("T", bound=Table)
 
@@ -50,6 +50,16 @@ class Worker:
     pause_seconds: float = 1.0
     waiting: Callable[[], float] | None = None
     """How much waits, for the metrics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What an operator runs by hand: `python -m tavola_systems task SYSTEM NAME [--apply]`."""
+
+    name: str
+    help: str
+    run: Callable[[Services, bool], Iterator[str]]
+    """Yield a line for each thing; change it only if the second argument is true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +131,7 @@ class System:
     """Pages for people; authorised by sessions."""
     navigation: Sequence[NavItem] = ()
     workers: Callable[[Services], Sequence[Worker]] = _nothing
+    tasks: Sequence[Task] = ()
     seed: Callable[[Services, Progress], None] | None = None
     """Write sample data that looks real; called once, after the accounts of `demo_people`."""
     demo_people: Sequence[DemoPerson] = ()

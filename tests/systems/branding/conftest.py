@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from tavola.design import Design
 from tavola.operations.tables.plan import ApplyPlan, PlanTable
@@ -82,5 +84,11 @@ def recorded(db: Branding, recording: RecordingStore) -> BrandingService:
 
 @pytest.fixture
 def png() -> bytes:
-    """What begins as a PNG does; different in every test."""
-    return b"\x89PNG\r\n\x1a\n" + uuid.uuid4().bytes
+    """A picture of sixteen pixels, different in every test, as it is written anew."""
+    return new_png()
+
+
+def new_png() -> bytes:
+    written = io.BytesIO()
+    Image.frombytes("L", (4, 4), uuid.uuid4().bytes).save(written, "PNG")
+    return written.getvalue()

@@ -12,6 +12,7 @@ from tavola_systems.branding.asset_service import AssetInUse, AssetService
 from tavola_systems.branding.models import AssetLink
 from tavola_systems.branding.service import AssetsMissing, BrandingService
 from tavola_systems.platform.storage import ContentDamaged, ContentMissing
+from tests.systems.branding.conftest import new_png
 
 
 @pytest.fixture
@@ -25,7 +26,11 @@ def test_an_asset_is_stored_with_its_link_and_content(
 ) -> None:
     asset = assets.upload(business, logo, "logo", png)
     digest = hashlib.sha256(png).hexdigest()
-    assert (asset.checksum, asset.media_type, asset.size) == (f"sha256:{digest}", "image/png", 24)
+    assert (asset.checksum, asset.media_type, asset.size) == (
+        f"sha256:{digest}",
+        "image/png",
+        len(png),
+    )
     assert asset.uri == f"folder:{logo}-{digest[:16]}.png"
     assert assets.db.asset_link.get(business, logo) == AssetLink(
         business_id=business, asset_id=logo, scope="theme"
@@ -84,7 +89,7 @@ def test_an_asset_is_never_replaced(
 ) -> None:
     first = assets.upload(business, logo, "logo", png)
     with pytest.raises(AlreadyExists, match="assets never change"):
-        assets.upload(business, logo, "logo", png + b"other")
+        assets.upload(business, logo, "logo", new_png())
     assert assets.content(logo) == (first, png)
     assert len(list((tmp_path / "assets").iterdir())) == 1
 
@@ -155,12 +160,12 @@ def test_a_theme_takes_no_asset_of_another_business(
 def test_an_asset_of_the_published_theme_is_not_deleted(
     service: BrandingService, assets: AssetService, business: str, logo: str, png: bytes
 ) -> None:
-    asset = assets.upload(business, logo, "logo", png)
+    assets.upload(business, logo, "logo", png)
     service.create_draft(business, assets=[logo])
     service.publish(business, 1, expected=None, by="ada")
-    with pytest.raises(AssetInUse, match="the published theme 1 of"):
+    with pytest.raises(AssetInUse, match="theme 1 of"):
         assets.delete(f"ASSET#{logo}")
-    assert assets.content(logo) == (asset, png)
+    assert assets.content(logo)[1] == png
 
 
 def test_an_asset_that_no_published_theme_uses_is_deleted_whole(
@@ -178,6 +183,37 @@ def test_an_asset_that_no_published_theme_uses_is_deleted_whole(
     assert assets.db.asset.get(logo) is None
     assert assets.of_business(business) == ([], None)
     assert list((tmp_path / "assets").iterdir()) == []
+
+
+def test_a_deleted_id_is_never_given_to_other_bytes(
+    assets: AssetService, business: str, logo: str, png: bytes
+) -> None:
+    assets.upload(business, logo, "logo", png)
+    assets.delete(logo)
+    with pytest.raises(AlreadyExists, match="Choose another id"):
+        assets.upload(business, logo, "logo", new_png())
+    assert assets.upload(business, logo, "logo", png).asset_id == logo
+
+
+def test_a_mark_protects_an_asset_also_where_the_themes_are_gone(
+    service: BrandingService, assets: AssetService, business: str, logo: str, png: bytes
+) -> None:
+    asset = assets.upload(business, logo, "logo", png)
+    service.create_draft(business, assets=[logo])
+    service.publish(business, 1, expected=None, by="ada")
+    service.db.theme.delete(business, 1)
+    service.db.published_marker.delete(business)
+    with pytest.raises(AssetInUse):
+        assets.delete(asset.asset_id)
+
+
+def test_it_is_known_which_themes_use_an_asset(
+    service: BrandingService, assets: AssetService, business: str, logo: str, png: bytes
+) -> None:
+    assets.upload(business, logo, "logo", png)
+    for chosen in ([logo], [], [f"ASSET#{logo}"]):
+        service.create_draft(business, assets=chosen)
+    assert [theme.version for theme in assets.uses(business)[logo]] == [3, 1]
 
 
 def test_a_missing_asset_is_not_deleted(assets: AssetService, logo: str) -> None:

@@ -207,11 +207,18 @@ def test_a_cursor_of_another_business_is_refused(service: BrandingService, busin
 def test_an_archived_draft_goes_away_at_its_time(service: BrandingService, business: str) -> None:
     service.create_draft(business)
     service.create_draft(business)
-    service.archive_draft(business, 1, at=in_days(-1))
+    service.db.theme.update(business, 1, ttl=in_days(-1))
     assert service.archive_draft(business, 2, at=in_days(1)).ttl == in_days(1)
     assert [draft.version for draft in service.drafts(business)] == [2]
     with pytest.raises(ItemMissing):
         service.theme(business, 1)
+
+
+def test_a_draft_is_not_archived_in_the_past(service: BrandingService, business: str) -> None:
+    service.create_draft(business)
+    with pytest.raises(OperationError, match="Choose a time to come"):
+        service.archive_draft(business, 1, at=in_days(-1))
+    assert service.theme(business, 1).ttl is None
 
 
 def test_a_draft_that_is_kept_or_edited_stays(service: BrandingService, business: str) -> None:
@@ -238,7 +245,7 @@ def test_stale_drafts_are_archived_and_others_are_not(
 
 def test_an_expired_draft_is_not_published(service: BrandingService, business: str) -> None:
     service.create_draft(business)
-    service.archive_draft(business, 1, at=in_days(-1))
+    service.db.theme.update(business, 1, ttl=in_days(-1))
     with pytest.raises(ItemMissing, match="does not exist, or has expired"):
         service.publish(business, 1, expected=None, by="ada")
 

@@ -6,7 +6,7 @@ import pytest
 
 from tavola.errors import ItemChanged, ItemMissing, OperationError
 from tavola.patterns.published import Stale, SwitchRefused
-from tavola_systems.branding.asset_service import AssetService
+from tavola_systems.branding.asset_service import AssetInUse, AssetService
 from tavola_systems.branding.service import AssetsMissing, BrandingService
 
 
@@ -172,7 +172,7 @@ def test_a_theme_whose_asset_is_gone_is_not_published(
         service.publish(business, 1, expected=None, by="ada")
 
 
-def test_a_rollback_to_a_theme_whose_asset_is_gone_is_refused(
+def test_a_rollback_shows_the_very_images_that_were_published(
     service: BrandingService, assets: AssetService, business: str, png: bytes
 ) -> None:
     logo = f"logo-{business}"
@@ -181,7 +181,8 @@ def test_a_rollback_to_a_theme_whose_asset_is_gone_is_refused(
     service.create_draft(business)
     service.publish(business, 1, expected=None, by="ada")
     service.publish(business, 2, expected=1, by="ada")
-    assets.delete(logo)
-    with pytest.raises(AssetsMissing, match=logo):
-        service.rollback(business, 1, expected=2, by="ada")
-    assert service.published(business).theme.version == 2
+    with pytest.raises(AssetInUse, match="theme 1 of"):
+        assets.delete(logo)
+    service.rollback(business, 1, expected=2, by="ada")
+    [shown] = service.published(business).theme.assets
+    assert assets.content(shown)[1] == png

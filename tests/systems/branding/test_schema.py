@@ -13,6 +13,7 @@ from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Branding
 from tavola_systems.branding.service import BrandingService
 from tavola_systems.branding.system import SYSTEM
+from tests.systems.branding.conftest import new_png
 from tests.systems.site import open_site
 
 # The description cannot say every rule of a theme, and Starlette names one method of a path alone.
@@ -28,7 +29,7 @@ def described() -> Any:
     site = open_site([SYSTEM], allow_host=("localhost",))
     db = site.process.application.services["branding"].table(Branding)
     service = BrandingService(db)
-    AssetService(db, site.process.shared.storage).upload("123", "logo-123", "logo", b"GIF89a")
+    AssetService(db, site.process.shared.storage).upload("123", "logo-123", "logo", new_png())
     service.register("123", "Ñandú")
     service.create_draft("123", {"primaryColor": "#0F172A"}, ["logo-123"])
     service.create_draft("123")

@@ -108,16 +108,15 @@ def test_text_on_background_is_reported() -> None:
     ]
 
 
-def test_a_theme_without_text_and_background_is_black_on_white() -> None:
-    (report,) = contrasts_of({})
-    assert (report.ratio, report.aaa) == (21.0, True)
+@pytest.mark.parametrize("metadata", [{}, {"textColor": "#000"}, {"backgroundColor": "#fff"}])
+def test_contrast_is_reported_only_for_colours_that_exist(metadata: dict[str, str]) -> None:
+    assert contrasts_of(metadata) == []
 
 
 def test_what_stands_on_a_colour_is_reported_too() -> None:
     pairs = contrasts_of({"primaryColor": "#0F172A", "onPrimaryColor": "#FFF", "onlyColor": "#000"})
     assert [(pair.foreground, pair.background) for pair in pairs] == [
-        ("textColor", "backgroundColor"),
-        ("onPrimaryColor", "primaryColor"),
+        ("onPrimaryColor", "primaryColor")
     ]
 
 
@@ -135,6 +134,46 @@ def test_settings_become_custom_properties() -> None:
         '  --brand-typography: "Open Sans", serif;\n'
         "}\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "written"),
+    [
+        ("cornerRadius", "8px", "8px"),
+        ("baseSize", " 1.125rem ", "1.125rem"),
+        ("maxWidth", "0", "0"),
+        ("headingWeight", "650", "650"),
+        ("lineRatio", "1.5", "1.5"),
+        ("homeUrl", "https://example.com/a?b=c", 'url("https://example.com/a?b=c")'),
+        ("greeting", "8px", '"8px"'),
+    ],
+)
+def test_a_setting_comes_out_as_css_of_its_kind(name: str, value: str, written: str) -> None:
+    line = to_css(check_metadata({name: value})).splitlines()[1]
+    assert line.partition(": ")[2] == f"{written};"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("cornerRadius", "8"),
+        ("cornerRadius", "8px; color: red"),
+        ("cornerRadius", "calc(1px)"),
+        ("headingWeight", "bold"),
+        ("homeUrl", "javascript:alert(1)"),
+        ("homeUrl", "http://example.com"),
+        ("homeUrl", 'https://example.com/") }'),
+        ("homeUrl", "https://[x"),
+    ],
+)
+def test_a_setting_of_the_wrong_kind_is_refused(name: str, value: str) -> None:
+    with pytest.raises(OperationError, match=f"metadata.{name}: "):
+        check_metadata({name: value})
+
+
+def test_assets_come_out_as_addresses() -> None:
+    css = to_css({}, {"logo.v2": "https://x.example/a.png"})
+    assert '  --brand-asset-logo-v2: url("https://x.example/a.png");' in css.splitlines()
 
 
 @given(st.dictionaries(NAMES, st.text(max_size=60), max_size=5))

@@ -106,6 +106,20 @@ def _dead_letters(args: argparse.Namespace, process: Process, systems: Sequence[
         _say(f"{mail.mail_id}  {mail.recipient}  {mail.problem}")
 
 
+def _task(args: argparse.Namespace, process: Process, systems: Sequence[System]) -> None:
+    system = _named(systems, args.system)
+    found = {task.name: task for task in system.tasks}
+    if args.name not in found:
+        names = ", ".join(found) or "none"
+        raise OperationError(f"{args.name!r} is not a task of {system.name}. There are: {names}.")
+    services = process.application.services[system.name]
+    count = 0
+    for line in found[args.name].run(services, args.apply):
+        _say(line)
+        count += 1
+    _say(f"{count} {'changed' if args.apply else 'found; add --apply to do it'}")
+
+
 def _seed(args: argparse.Namespace, process: Process, systems: Sequence[System]) -> None:
     del args
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -137,6 +151,7 @@ COMMANDS: dict[str, Command] = {
     "rotate-key": _rotate_key,
     "create-tables": _create_tables,
     "dead-letters": _dead_letters,
+    "task": _task,
 }
 
 
@@ -152,6 +167,10 @@ def add_commands(parser: argparse.ArgumentParser, common: argparse.ArgumentParse
     add("create-tables", "create the tables that a DynamoDB lacks")
     dead = add("dead-letters", "list mails that could not be sent")
     dead.add_argument("--revive", action="store_true", help="try them again")
+    task = add("task", "run a system's task; without --apply it only shows what it would do")
+    task.add_argument("system")
+    task.add_argument("name")
+    task.add_argument("--apply", action="store_true", help="do it")
     user = add("create-user", "add somebody")
     user.add_argument("email")
     user.add_argument("name")
