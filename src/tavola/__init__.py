@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from tavola.errors import TransactionCancelled as TransactionCancelled
     from tavola.errors import TransactionConflict as TransactionConflict
     from tavola.errors import TransactionInProgress as TransactionInProgress
+    from tavola.errors import TransitionRefused as TransitionRefused
     from tavola.errors import UniqueTaken as UniqueTaken
     from tavola.errors import ValidationFailed as ValidationFailed
     from tavola.keys import SortCondition as SortCondition

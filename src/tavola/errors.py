@@ -11,6 +11,7 @@
         │   ├── AlreadyExists     create: there is an item with this key
         │   ├── UniqueTaken       another item holds a unique value; carries .field and .value
         │   ├── ItemMissing       save, update: the item is gone, or its time to live is over
+        │   ├── TransitionRefused the design does not let this value become that one
         │   └── ItemChanged       the item is no longer what was read
         ├── TransactionCancelled  TransactionCanceledException; carries .reasons, one per operation
         ├── TransactionConflict   another transaction holds the item
@@ -64,6 +65,7 @@ __all__ = [
     "TransactionCancelled",
     "TransactionConflict",
     "TransactionInProgress",
+    "TransitionRefused",
     "UniqueTaken",
     "ValidationFailed",
     "store_error",
@@ -192,6 +194,24 @@ class UniqueTaken(ConditionFailed):
 
 class ItemMissing(ConditionFailed):
     """The item is gone, or its time to live is over."""
+
+
+class TransitionRefused(ConditionFailed):
+    """The design's `transitions` do not let the stored value become the new one."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        field: str,
+        before: str | None,
+        after: str | None,
+        item: Item | None = None,
+    ) -> None:
+        super().__init__(message, item=item)
+        self.field = field
+        self.before = before
+        self.after = after
 
 
 class ItemChanged(ConditionFailed):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tavola.design import Design, FieldSchema
-from tavola.design.grammar import FIELD_TYPES
+from tavola.design.field_types import FIELD_TYPES
 
 Check = Callable[[str], list[str]]
 Load = Callable[[str], Design]

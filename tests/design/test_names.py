@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tavola.design.grammar import FIELD_TYPES, SECTIONS
+from tavola.design.field_types import FIELD_TYPES
+from tavola.design.grammar import SECTIONS
 from tavola.design.names import pascal_case, snake_case, stem_of_index, suggest, with_article
 
 Check = Callable[[str], list[str]]

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from tavola_systems.blog.models import Blog, Post, User
+from tests.table.generated.orders import Order
 from tests.table.stores import Home, settle
 
 DESIGNS = Path(__file__).parent.parent / "design"
@@ -147,3 +148,17 @@ def test_importing_tavola_does_not_import_pydantic() -> None:
     code = "import tavola_systems.blog.models, sys; print('pydantic' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_rules_of_fields_stand_in_the_json_schema_and_hold() -> None:
+    shown = TypeAdapter(Order).json_schema()["properties"]
+
+    assert shown["order_id"] == {
+        "title": "Order Id",
+        "type": "string",
+        "minLength": 2,
+        "pattern": "^(?:[a-z0-9-]+)$",
+    }
+    assert shown["quantity"]["anyOf"][0] == {"type": "integer", "minimum": 1, "maximum": 100}
+    with pytest.raises(ValidationError, match="It has to match"):
+        TypeAdapter(Order).validate_python({"order_id": "NO"})

@@ -19,6 +19,7 @@ from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club
 from tests.table.generated.library import Library
 from tests.table.generated.offices import Offices
+from tests.table.generated.orders import Orders
 from tests.table.stores import Home, Run, Scenario, embedded, remote, served
 from tests.table.trouble import troubled
 
@@ -115,6 +116,12 @@ def chain(home: Home, some: str) -> Chain:
 def offices(home: Home, some: str) -> Offices:
     """Offices of several tenants, on each store."""
     return home.open(Offices, _name(home, "offices", some))
+
+
+@pytest.fixture
+def orders(home: Home, some: str) -> Orders:
+    """Orders of a shop, on each store."""
+    return home.open(Orders, _name(home, "orders", some))
 
 
 @pytest.fixture

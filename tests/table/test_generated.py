@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
         ("library", "library", ()),
         ("chain", "chain", ()),
         ("offices", "offices", ()),
+        ("orders", "orders", ()),
         ("dynamobao-models", "dynamobao_models", ()),
     ],
 )

@@ -167,7 +167,7 @@ class Codec(Generic[M]):
             )
         for field, part in zip(self.key_shapes, parts, strict=True):
             try:
-                field.check(self.schema.name, part)
+                field.check_type(self.schema.name, part)
             except OperationError as wrong:
                 return wrong
         return OperationError(f"{self.schema.name}: its key {names} has no value. Give one.")
@@ -278,9 +278,10 @@ class Codec(Generic[M]):
     def is_written_at_once(self) -> bool:
         """Whether a new instance is its item: it is checked as ours are, and goes alone.
 
-        What would go with it are unique values, and the place of an expired item.
+        What would go with it are unique values, the place of an expired item, and a first status.
         """
         is_alone = not self.schema.uniques and self.schema.ttl_field is None
+        is_alone = is_alone and not any(field.initial for field in self.schema.fields.values())
         return is_alone and is_made_plainly(self.model)
 
     @cached_property

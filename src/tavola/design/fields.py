@@ -8,8 +8,10 @@ from decimal import Decimal, InvalidOperation
 from typing import cast
 from uuid import UUID
 
+from tavola.design.field_rules import add_rules, check_default_by_rules, check_expiry
+from tavola.design.field_types import COMMON_OPTIONS, DATE_TYPES, FIELD_TYPES
 from tavola.design.findings import Findings
-from tavola.design.grammar import COMMON_OPTIONS, DATE_TYPES, FIELD_TYPES, SECTIONS
+from tavola.design.grammar import SECTIONS
 from tavola.design.names import INSTANCE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
 from tavola.design.schema import DateStorage, FieldSchema, FieldType, Literals
@@ -45,7 +47,7 @@ def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldS
     _check_python_names(fields, model)
     _check_single(fields, model, "VersionField")
     _check_single(fields, model, "TtlField")
-    return fields
+    return check_expiry(fields, model)
 
 
 def _compile_field(name: str, node: Node, model: Reader, ttl_attribute: str | None) -> FieldSchema:
@@ -68,6 +70,7 @@ def _compile_field(name: str, node: Node, model: Reader, ttl_attribute: str | No
     field = _read_options(name, FIELD_TYPES[type_name].name, reader)
     if field.type == "EnumField" and not field.values:
         return unknown
+    field = add_rules(field, reader)
     _check_default(field, reader)
     return field
 
@@ -245,6 +248,8 @@ def _check_default(field: FieldSchema, reader: Reader) -> None:
             f"It takes {wanted}.",
             key="defaultValue",
         )
+        return
+    check_default_by_rules(field, reader)
 
 
 def _check_python_names(fields: Mapping[str, FieldSchema], model: Reader) -> None:

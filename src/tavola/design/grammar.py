@@ -10,19 +10,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tavola.design.schema import FieldType
-
 __all__ = [
-    "COMMON_OPTIONS",
-    "DATE_TYPES",
-    "FIELD_TYPES",
     "SECTIONS",
-    "TEMPLATE_FORMS",
-    "UNFILLABLE_TYPES",
-    "FieldTypeGrammar",
     "GrammarKey",
     "Section",
-    "TemplateForm",
 ]
 
 
@@ -50,16 +41,6 @@ class Section(Struct, frozen=True):
     def names(self) -> tuple[str, ...]:
         """The keys' names in order."""
         return tuple(key.name for key in self.keys)
-
-
-class FieldTypeGrammar(Struct, frozen=True):
-    """One field type: how Python sees it, how it is stored, and its own options."""
-
-    name: FieldType
-    python: str
-    stored: str
-    meaning: str
-    options: tuple[str, ...] = ()
 
 
 def _key(name: str, kind: str, meaning: str, default: str = "") -> GrammarKey:
@@ -190,7 +171,15 @@ _FIELD = Section(
         _key("expectedBytes", "integer", "Its usual size, for cost estimates."),
         _DESCRIPTION,
         _key("autoAssign", "boolean", "`create` makes an id when none is given.", "false"),
+        _key("minLength", "integer", "The fewest characters of the text."),
         _key("maxLength", "integer", "The most characters of the text."),
+        _key(
+            "pattern",
+            "regular expression",
+            "What the whole text must match, in Python's regular expressions.",
+        ),
+        _key("min", "number", "The least that it may be, also after an addition."),
+        _key("max", "number", "The most that it may be, also after an addition."),
         _key("maxStringLength", "integer", "The most characters of one member."),
         _key(
             "maxMemberCount", "integer", "The most members; sets and lists keep to it by key too."
@@ -198,12 +187,25 @@ _FIELD = Section(
         _key("precision", "integer, 0 to 20", "The decimals that are kept."),
         _key("model", "model", "The model that it refers to."),
         _key("values", "list of texts", "What the field may be."),
+        _key(
+            "transitions",
+            "mapping of value to list of values",
+            "What each value may become; one that is left out stays. Every write keeps to it, by "
+            "a condition on what is stored.",
+        ),
+        _key("initial", "value or list of values", "What a new item may have.", "any value"),
         _key("items", "field type", "What its members are."),
         _key(
             "storage",
             "`iso`, `isoSeconds`, `epochMillis` or `epochSeconds`",
             "How the date is stored; `iso` has milliseconds.",
             "epochMillis",
+        ),
+        _key(
+            "after",
+            "duration, as `90d`, or `{field: endsAt, add: 7d}`",
+            "When nothing is given: so long after creation, or after a date of the item, which "
+            "it follows. Units are `s`, `m`, `h`, `d` and `w`.",
         ),
     ),
 )
@@ -302,95 +304,3 @@ SECTIONS: Mapping[str, Section] = {
     "collection": _COLLECTION,
     "pattern": _PATTERN,
 }
-
-_LIST_OPTIONS = ("items", "maxMemberCount")
-
-FIELD_TYPES: Mapping[str, FieldTypeGrammar] = {
-    grammar.name: grammar
-    for grammar in (
-        FieldTypeGrammar("StringField", "str", "S", "Text.", ("maxLength",)),
-        FieldTypeGrammar("IntegerField", "int", "N", "A whole number."),
-        FieldTypeGrammar("FloatField", "float", "N", "A binary floating number.", ("precision",)),
-        FieldTypeGrammar("DecimalField", "Decimal", "N", "An exact decimal, 38 digits."),
-        FieldTypeGrammar("BooleanField", "bool", "BOOL", "True or false."),
-        FieldTypeGrammar("BinaryField", "bytes", "B", "Bytes."),
-        FieldTypeGrammar(
-            "StringSetField",
-            "set[str]",
-            "SS; an empty set has no attribute",
-            "A set of texts.",
-            ("maxStringLength", "maxMemberCount"),
-        ),
-        FieldTypeGrammar(
-            "EnumField", "Literal of its values", "S", "One of some texts.", ("values",)
-        ),
-        FieldTypeGrammar("ListField", "list", "L", "A list.", _LIST_OPTIONS),
-        FieldTypeGrammar("MapField", "dict[str, …]", "M", "A map.", _LIST_OPTIONS),
-        FieldTypeGrammar("JsonField", "any JSON value", "S, as JSON text", "A JSON value."),
-        FieldTypeGrammar("UuidField", "UUID", "S", "A UUID.", ("autoAssign",)),
-        FieldTypeGrammar("UlidField", "str", "S", "A ULID: sorts by its time.", ("autoAssign",)),
-        FieldTypeGrammar(
-            "VersionField", "str", "S", "A ULID, larger at every save: optimistic locking."
-        ),
-        FieldTypeGrammar("CounterField", "int", "N", "A counter that changes by atomic addition."),
-        FieldTypeGrammar(
-            "RelatedField", "str", "S", "The primary id of another model's item.", ("model",)
-        ),
-        FieldTypeGrammar("DateTimeField", "datetime", "N or S", "A date and time.", ("storage",)),
-        FieldTypeGrammar(
-            "CreateDateField", "datetime", "N or S", "Set when the item is created.", ("storage",)
-        ),
-        FieldTypeGrammar(
-            "ModifiedDateField", "datetime", "N or S", "Set at every save.", ("storage",)
-        ),
-        FieldTypeGrammar(
-            "TtlField",
-            "datetime",
-            "N, epoch seconds",
-            "When the item expires; named as the table's ttlAttribute.",
-        ),
-    )
-}
-
-DATE_TYPES: frozenset[str] = frozenset(
-    {"DateTimeField", "CreateDateField", "ModifiedDateField", "TtlField"}
-)
-UNFILLABLE_TYPES: frozenset[str] = frozenset(
-    {"StringSetField", "BinaryField", "ListField", "MapField", "JsonField"}
-)
-"""Types that no key can hold."""
-
-COMMON_OPTIONS: frozenset[str] = frozenset(
-    {"type", "required", "defaultValue", "heavy", "expectedBytes", "description"}
-)
-"""Options that every field type takes."""
-
-
-class TemplateForm(Struct, frozen=True):
-    """One way to write a field in a key template."""
-
-    written: str
-    types: str
-    meaning: str
-    example: str
-
-
-TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
-    TemplateForm("{name}", "texts, ids, enums", "The text; sorts as text.", "ada"),
-    TemplateForm("{email:lower}", "StringField", "Lower-cased; not in primary keys.", "ada@x.org"),
-    TemplateForm("{flag}", "BooleanField", "1 or 0.", "1"),
-    TemplateForm("{n}", "IntegerField, DecimalField", "As it is; only in partition keys.", "42"),
-    TemplateForm("{n:08d}", "IntegerField", "Padded; no negative number.", "00000042"),
-    TemplateForm(
-        "{n:sortable}", "IntegerField", "20 digits, negative too.", "-99999999999999999994"
-    ),
-    TemplateForm("{x:sortable}", "FloatField", "16 hex digits that sort.", "c00921fb54442d18"),
-    TemplateForm("{price:012.2f}", "DecimalField, FloatField", "Fixed point.", "000000012.50"),
-    TemplateForm("{at}", "dates stored as iso", "As it is stored.", "2025-01-15T10:30:00.000Z"),
-    TemplateForm("{at:iso}", "dates", "ISO 8601, UTC.", "2025-01-15T10:30:00.000Z"),
-    TemplateForm("{at:013d}", "dates", "Padded, in its stored unit.", "1736937000000"),
-    TemplateForm("{at:sortable}", "dates", "Milliseconds, 20 digits.", "00000001736937000000"),
-    TemplateForm("{tenant}", "tables with tenancy", "The tenant; first, then '#'.", "acme"),
-    TemplateForm("{bucket}", "iteration", "The item's bucket.", "007"),
-)
-"""What may stand between braces; `{{` and `}}` are braces themselves."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.fields import UnknownField
-from tavola.design.grammar import UNFILLABLE_TYPES
 from tavola.design.names import find_meant, suggest
 from tavola.design.schema import FieldSchema
 from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from tavola.design.compile_table import MANAGED_GSI_IDS
-from tavola.design.grammar import SECTIONS, UNFILLABLE_TYPES
+from tavola.design.field_types import UNFILLABLE_TYPES
+from tavola.design.grammar import SECTIONS
 from tavola.design.key_templates import managed_form
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
 from tavola.design.reader import Reader

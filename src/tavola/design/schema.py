@@ -26,6 +26,7 @@ __all__ = [
     "Layout",
     "Literals",
     "ModelSchema",
+    "Number",
     "PatternSchema",
     "PhysicalIndex",
     "Projection",
@@ -36,6 +37,9 @@ __all__ = [
 
 Literals = None | bool | int | float | str | list["Literals"] | dict[str, "Literals"]
 """What YAML can say without a tag: the values of defaults and filters."""
+
+Number = int | float | str
+"""A bound of a number; text keeps every digit of a decimal."""
 
 FieldType = Literal[
     "StringField",
@@ -107,7 +111,20 @@ class FieldSchema(_Located, frozen=True):
     """What an EnumField may be."""
     items: FieldType | None = None
     """What a ListField's or MapField's members are; None for anything."""
+    min_length: int | None = None
     max_length: int | None = None
+    pattern: str = ""
+    """A regular expression that the whole text matches."""
+    minimum: Number | None = None
+    maximum: Number | None = None
+    transitions: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What each value of an EnumField may become; empty for no rule."""
+    initial: tuple[str, ...] = ()
+    """What a new item may have; empty for anything."""
+    expires_after: int | None = None
+    """So many seconds after a date a TtlField ends, if nothing is given."""
+    expires_from: str = ""
+    """The date field that it follows; empty for the item's creation."""
     max_string_length: int | None = None
     max_member_count: int | None = None
     precision: int | None = None

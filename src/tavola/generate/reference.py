@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tavola.design.grammar import FIELD_TYPES, SECTIONS, FieldTypeGrammar, GrammarKey, Section
+from tavola.design.field_types import FIELD_TYPES, FieldTypeGrammar
+from tavola.design.grammar import SECTIONS, GrammarKey, Section
 
 __all__ = ["reference"]
 

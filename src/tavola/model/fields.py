@@ -156,7 +156,7 @@ class FieldRef(_Comparable[T]):
                 f"{self.name}: cannot be compared with None this way. "
                 "Use == None, exists() or is_missing()."
             )
-        return self.shape.check(self._model, value)
+        return self.shape.check_type(self._model, value)
 
     def _literal(self, value: Any) -> tree.Literal:
         return tree.Literal(self.shape.kind.attribute(self._checked(value)))
@@ -182,7 +182,8 @@ class FieldRef(_Comparable[T]):
 
     def set_default(self, value: T) -> Change:
         """Give it this value where it has none."""
-        return Change(self.shape, "set_default", self._checked(value))
+        self._checked(value)
+        return Change(self.shape, "set_default", self.shape.check(self._model, value))
 
     def remove(self) -> Change:
         """Take its value away."""

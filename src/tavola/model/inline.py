@@ -78,11 +78,19 @@ def fitting(schema: FieldSchema, value: str) -> str:
     if schema.is_date:
         return _FITTING_DATES[schema.storage].format(value)
     text = _FITTING.get(schema.type, "")
-    if schema.type == "FloatField" and schema.precision is not None:
+    if schema.pattern or (schema.type == "FloatField" and schema.precision is not None):
         return "False"
+    if not text:
+        return "False"
+    if schema.minimum is not None:
+        text += f" and {{0}} >= {schema.minimum!r}"
+    if schema.maximum is not None:
+        text += f" and {{0}} <= {schema.maximum!r}"
+    if schema.min_length is not None:
+        text += f" and _len({{0}}) >= {int(schema.min_length)}"
     if schema.type == "StringField" and schema.max_length is not None:
         text += f" and _len({{0}}) <= {int(schema.max_length)}"
-    return text.format(value) or "False"
+    return text.format(value)
 
 
 def encoding(kind: Kind, value: str, encode: str) -> str:

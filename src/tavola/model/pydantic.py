@@ -8,10 +8,13 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any
 
 from pydantic_core import CoreSchema, core_schema
 
+from tavola.design.schema import FieldSchema, Number
+from tavola.design.value_rules import exact_number
 from tavola.errors import OperationError
 from tavola.model.shape import FieldShape
 
@@ -109,7 +112,18 @@ def _value_schema(field: FieldShape) -> CoreSchema:
     if schema.type == "EnumField":
         return core_schema.literal_schema(list(schema.values))
     if schema.type == "StringField":
-        return core_schema.str_schema(max_length=schema.max_length)
+        return _text_schema(schema)
+    if schema.type in ("IntegerField", "CounterField"):
+        return core_schema.int_schema(ge=_whole(schema.minimum), le=_whole(schema.maximum))
+    if schema.type == "FloatField":
+        low, high = _exact(schema.minimum), _exact(schema.maximum)
+        return core_schema.float_schema(
+            allow_inf_nan=False,
+            ge=None if low is None else float(low),
+            le=None if high is None else float(high),
+        )
+    if schema.type == "DecimalField":
+        return core_schema.decimal_schema(ge=_exact(schema.minimum), le=_exact(schema.maximum))
     if schema.type == "UlidField":
         return core_schema.str_schema(pattern="^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
     if schema.type == "StringSetField":
@@ -117,6 +131,26 @@ def _value_schema(field: FieldShape) -> CoreSchema:
     if schema.type == "BinaryField":
         return _binary_schema()
     return _PLAIN[schema.type]()
+
+
+def _text_schema(schema: FieldSchema) -> CoreSchema:
+    shown: dict[str, Any] = {}
+    if schema.pattern:
+        # The model itself matches it: Pydantic's expressions are not Python's.
+        shown["pattern"] = f"^(?:{schema.pattern})$"
+    return core_schema.str_schema(
+        min_length=schema.min_length,
+        max_length=schema.max_length,
+        metadata={"pydantic_js_updates": shown},
+    )
+
+
+def _whole(number: Number | None) -> int | None:
+    return None if number is None else int(number)
+
+
+def _exact(number: Number | None) -> Decimal | None:
+    return None if number is None else exact_number(number)
 
 
 def _set_schema(longest: int | None, most: int | None) -> CoreSchema:
@@ -153,10 +187,6 @@ def _base64_of(value: bytes) -> str:
 
 
 _PLAIN: Mapping[str, Callable[[], CoreSchema]] = {
-    "IntegerField": core_schema.int_schema,
-    "CounterField": core_schema.int_schema,
-    "FloatField": lambda: core_schema.float_schema(allow_inf_nan=False),
-    "DecimalField": core_schema.decimal_schema,
     "BooleanField": core_schema.bool_schema,
     "UuidField": core_schema.uuid_schema,
     "VersionField": core_schema.str_schema,

@@ -15,6 +15,7 @@ from weakref import WeakSet
 from msgspec import Struct
 
 from tavola.design.schema import FieldSchema, ModelSchema
+from tavola.design.value_rules import find_broken_rule
 from tavola.errors import OperationError
 from tavola.model import inline
 from tavola.model.kinds import Kind, Unfit, kind_of
@@ -37,9 +38,20 @@ class FieldShape(Struct, frozen=True):
     """Set by the table: ids, dates, versions."""
     default: Callable[[], Any]
     schema: FieldSchema
+    broken_rule: Callable[[Any], str | None] | None = None
+    """Says how a value of the right type breaks the field's rules; None where there are none."""
 
     def check(self, model: str, value: Any) -> Any:
-        """Return the value as it would be read back, or raise an OperationError."""
+        """Return a value to write as it would be read back, or raise an OperationError."""
+        checked = self.check_type(model, value)
+        if self.broken_rule is not None and checked is not None:
+            problem = self.broken_rule(checked)
+            if problem is not None:
+                raise OperationError(f"{model}.{self.python_name}: {problem}")
+        return checked
+
+    def check_type(self, model: str, value: Any) -> Any:
+        """Check a value to compare or look for, which the field's rules need not allow."""
         if value is None:
             if self.is_required:
                 raise OperationError(f"{model}.{self.python_name}: is missing. It is required.")
@@ -187,6 +199,7 @@ def _field_shape(field: FieldSchema) -> FieldShape:
         is_automatic=automatic,
         default=_default_of(field, kind),
         schema=field,
+        broken_rule=find_broken_rule(field),
     )
 
 

@@ -120,7 +120,9 @@ class Collecting:
         table = self._table(model)
         codec = table.codec(model)
         fields = {codec.field(name): value for name, value in key.items()}
-        values = {field.name: field.check(model.__name__, value) for field, value in fields.items()}
+        values = {
+            field.name: field.check_type(model.__name__, value) for field, value in fields.items()
+        }
         self._check(table, model, values, condition)
 
     def _check(

@@ -72,6 +72,6 @@ class FindByUnique(Explained, Generic[M], frozen=True):
                 f"given. It takes {', '.join(names)}."
             )
         return {
-            name: codec.shape.by_name[name].check(codec.schema.name, value)
+            name: codec.shape.by_name[name].check_type(codec.schema.name, value)
             for name, value in zip(names, self.values, strict=True)
         }

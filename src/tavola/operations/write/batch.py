@@ -16,6 +16,7 @@ from tavola.operations.hooks import Moment, Writing
 from tavola.operations.place import Place
 from tavola.operations.read.get import pause_for_rest
 from tavola.operations.steps import Request, Steps
+from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import adopt, need_whole, set_automatic
 
 M = TypeVar("M", bound=Model)
@@ -127,8 +128,12 @@ class BatchWrite(Explained, Generic[M], frozen=True):
 
     def _check(self) -> None:
         schema = self.codec.schema
-        if schema.uniques or schema.version_field:
+        has_states = self.puts and any(
+            field.transitions or field.initial for field in schema.fields.values()
+        )
+        if schema.uniques or schema.version_field or has_states:
             what = "unique values" if schema.uniques else "versions"
+            what = "transitions" if has_states else what
             raise OperationError(
                 f"{schema.name}: has {what}, which a batch cannot check. "
                 "Use db.transaction(), or create and save one by one."
@@ -140,6 +145,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
     def _put(self, instance: M) -> dict[str, Any]:
         need_whole(self.codec, instance)
         set_automatic(self.place, instance, again=True)
+        set_expiry(self.place, self.codec, instance)
         values, attributes = self.codec.encode(instance)
         item = self.codec.complete(attributes, values, self.place.tenant)
         return {"PutRequest": {"Item": item}}

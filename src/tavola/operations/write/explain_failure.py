@@ -71,12 +71,13 @@ def explain_failure(place: Place, plan: Plan, item: Any) -> ConditionFailed:
     if plan.version is not None and not plan.version.holds(item):
         return ItemChanged(f"{where}: has another version. Refresh it and try again.", item=item)
     is_moved = any(not guard.holds(item) for guard in plan.guards)
-    if (
-        is_moved
-        or _is_behind(plan, item)
-        or any(not limit.holds(item) for limit in plan.member_limits)
-    ):
+    if is_moved or _is_behind(plan, item) or any(not limit.holds(item) for limit in plan.limits):
         return ItemChanged(f"{where}: was changed meanwhile. Refresh it and try again.", item=item)
+    stored = None if item is not None and is_expired(place, plan.ttl, item) else item
+    for transition in plan.transitions:
+        before = transition.before(stored)
+        if not transition.allows(before):
+            return transition.refusal(where, before, item)
     return ConditionFailed(f"{where}: the condition does not hold.", item=item)
 
 

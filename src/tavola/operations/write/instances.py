@@ -149,6 +149,9 @@ def _is_as_sent(instance: Any, field: FieldShape, sent: Mapping[str, Any]) -> bo
     now = getattr(instance, field.python_name, _ABSENT)
     if now is _ABSENT or field.name not in sent or field.schema.type in _AT_EVERY_WRITE:
         return True
+    if field.schema.expires_from and now == loaded_value(instance, field):
+        # It follows another field: what the write made of it was not assigned by anybody.
+        return True
     try:
         return bool(now == sent[field.name] or field.check("", now) == sent[field.name])
     except OperationError:

@@ -22,6 +22,7 @@ from tavola.operations.read.get import Get, read_item
 from tavola.operations.read.matching import updated
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Step, Steps
+from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import (
     automatic_changes,
     difference,
@@ -125,6 +126,7 @@ class Create(Write[M], Generic[M], frozen=True):
         need_whole(codec, instance)
         if codec.shape.automatic:
             set_automatic(self.place, instance, again=self.expects == "any")
+        set_expiry(self.place, codec, instance)
         return codec.encode(instance)
 
     def finish(self, plan: Plan) -> None:

@@ -35,9 +35,17 @@ from tavola.operations.place import Place
 from tavola.operations.read.get import key_text
 from tavola.operations.read.matching import matcher
 from tavola.operations.write.changes import check_changes, is_plain, new_values, resolved
+from tavola.operations.write.expiry_rules import with_expiry
 from tavola.operations.write.known import Known
 from tavola.operations.write.locks import LockChange, is_same, plan_locks
 from tavola.operations.write.member_limits import MemberLimit, find_member_limits
+from tavola.operations.write.number_limits import NumberLimit, find_number_limits
+from tavola.operations.write.transitions import (
+    Transition,
+    check_initial,
+    find_transitions,
+    transitions_of_put,
+)
 from tavola.operations.write.update_tree import update_tree
 
 M = TypeVar("M", bound=Model)
@@ -91,7 +99,8 @@ class Plan(Struct, frozen=True):
     """The new version, which must be greater than the stored one."""
     locks: tuple[LockChange, ...] = ()
     ttl: str | None = None
-    member_limits: tuple[MemberLimit, ...] = ()
+    limits: tuple[MemberLimit | NumberLimit, ...] = ()
+    transitions: tuple[Transition, ...] = ()
     values: Values = {}
     """The item's values by the fields' own names: as written, or as deleted; where known."""
     before: RawItem | None = None
@@ -142,6 +151,11 @@ def plan_put(
             return NEEDS_ITEM
         old = None if known.is_missing else _old_values(codec, values, known)
         guards = _unique_guards(codec, known)
+    transitions: tuple[Transition, ...] = ()
+    if expects == "absent":
+        check_initial(codec, values)
+    else:
+        transitions = transitions_of_put(codec, values)
     item = codec.complete(attributes, values, place.tenant)
     body: dict[str, Any] = {"TableName": place.table, "Item": item}
     if expects == "absent" and condition is None and codec.schema.ttl_field is None:
@@ -150,7 +164,12 @@ def plan_put(
     else:
         body |= SHOWS_OLD
         asked = condition if expects == "absent" else _as_absent(place, codec, condition)
-        made = all_of(_expectation(place, codec, expects), *(g.condition for g in guards), asked)
+        made = all_of(
+            _expectation(place, codec, expects),
+            *(guard.condition for guard in guards),
+            *(_as_absent(place, codec, Expr(one.condition)) for one in transitions),
+            asked,
+        )
         add_expressions(body, condition=made)
     return Plan(
         kind="Put",
@@ -162,6 +181,7 @@ def plan_put(
         guards=guards,
         locks=tuple(plan_locks(place, codec, uniques, old, values)) if uniques else (),
         ttl=codec.schema.ttl_field,
+        transitions=transitions,
         values=values,
     )
 
@@ -237,6 +257,7 @@ def plan_update(
     reindex: bool = False,
 ) -> Plan | Needs:
     """Change fields of an item; every index key that moves is written with them."""
+    changes = with_expiry(codec, changes)
     check_changes(codec, key_values, changes)
     names = {change.field.name for change in changes}
     pairs = codec.secondary if reindex else touched(codec.secondary, names)
@@ -247,9 +268,14 @@ def plan_update(
     old = _old_values(codec, key_values, known)
     new = new_values(old, changes)
     # Everything that was taken from the known item must still be so when the write arrives.
+    transitions, loaded = find_transitions(codec, changes, known)
+    parts |= loaded
     guards = () if known is None else tuple(_guard(codec, part, known) for part in sorted(parts))
     key = codec.key(key_values, place.tenant)
-    member_limits = find_member_limits(codec, changes, known)
+    limits: tuple[MemberLimit | NumberLimit, ...] = (
+        *find_member_limits(codec, changes, known),
+        *find_number_limits(codec, changes, known),
+    )
     guarded = {guard.name for guard in guards}
     sent = [resolved(change, new, guarded) for change in changes]
     update = update_tree(sent, _key_changes(codec, pairs, new, place))
@@ -258,7 +284,8 @@ def plan_update(
         *(guard.condition for guard in guards),
         version.condition if version else None,
         _is_less(grows) if grows else None,
-        *(limit.condition for limit in member_limits),
+        *(limit.condition for limit in limits),
+        *(transition.condition for transition in transitions),
         condition,
     )
     body: dict[str, Any] = {"TableName": place.table, "Key": key, **SHOWS_OLD}
@@ -275,7 +302,8 @@ def plan_update(
         grows=grows,
         locks=tuple(plan_locks(place, codec, uniques, old, new)),
         ttl=codec.schema.ttl_field,
-        member_limits=member_limits,
+        limits=limits,
+        transitions=transitions,
         values=new,
         before=None if known is None else known.item,
     )

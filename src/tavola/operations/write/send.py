@@ -89,7 +89,7 @@ def replan_from(
         raise changed
     if known is None or known.is_fresh:
         return Known(codec, item=item)
-    names = [guard.name for guard in plan.guards] + [limit.name for limit in plan.member_limits]
+    names = [guard.name for guard in plan.guards] + [limit.name for limit in plan.limits]
     if not known.agrees(item, names):
         raise changed
     return known.as_written(item)

@@ -1,0 +1,105 @@
+"""Every field type, with what it is in Python and in an item, and the options of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from tavola.design.schema import FieldType
+
+__all__ = [
+    "COMMON_OPTIONS",
+    "DATE_TYPES",
+    "FIELD_TYPES",
+    "UNFILLABLE_TYPES",
+    "FieldTypeGrammar",
+]
+
+
+class FieldTypeGrammar(Struct, frozen=True):
+    """One field type: how Python sees it, how it is stored, and its own options."""
+
+    name: FieldType
+    python: str
+    stored: str
+    meaning: str
+    options: tuple[str, ...] = ()
+
+
+_LIST_OPTIONS = ("items", "maxMemberCount")
+
+FIELD_TYPES: Mapping[str, FieldTypeGrammar] = {
+    grammar.name: grammar
+    for grammar in (
+        FieldTypeGrammar("StringField", "str", "S", "Text.", ("minLength", "maxLength", "pattern")),
+        FieldTypeGrammar("IntegerField", "int", "N", "A whole number.", ("min", "max")),
+        FieldTypeGrammar(
+            "FloatField", "float", "N", "A binary floating number.", ("precision", "min", "max")
+        ),
+        FieldTypeGrammar(
+            "DecimalField", "Decimal", "N", "An exact decimal, 38 digits.", ("min", "max")
+        ),
+        FieldTypeGrammar("BooleanField", "bool", "BOOL", "True or false."),
+        FieldTypeGrammar("BinaryField", "bytes", "B", "Bytes."),
+        FieldTypeGrammar(
+            "StringSetField",
+            "set[str]",
+            "SS; an empty set has no attribute",
+            "A set of texts.",
+            ("maxStringLength", "maxMemberCount"),
+        ),
+        FieldTypeGrammar(
+            "EnumField",
+            "Literal of its values",
+            "S",
+            "One of some texts.",
+            ("values", "transitions", "initial"),
+        ),
+        FieldTypeGrammar("ListField", "list", "L", "A list.", _LIST_OPTIONS),
+        FieldTypeGrammar("MapField", "dict[str, …]", "M", "A map.", _LIST_OPTIONS),
+        FieldTypeGrammar("JsonField", "any JSON value", "S, as JSON text", "A JSON value."),
+        FieldTypeGrammar("UuidField", "UUID", "S", "A UUID.", ("autoAssign",)),
+        FieldTypeGrammar("UlidField", "str", "S", "A ULID: sorts by its time.", ("autoAssign",)),
+        FieldTypeGrammar(
+            "VersionField", "str", "S", "A ULID, larger at every save: optimistic locking."
+        ),
+        FieldTypeGrammar(
+            "CounterField",
+            "int",
+            "N",
+            "A counter that changes by atomic addition.",
+            ("min", "max"),
+        ),
+        FieldTypeGrammar(
+            "RelatedField", "str", "S", "The primary id of another model's item.", ("model",)
+        ),
+        FieldTypeGrammar("DateTimeField", "datetime", "N or S", "A date and time.", ("storage",)),
+        FieldTypeGrammar(
+            "CreateDateField", "datetime", "N or S", "Set when the item is created.", ("storage",)
+        ),
+        FieldTypeGrammar(
+            "ModifiedDateField", "datetime", "N or S", "Set at every save.", ("storage",)
+        ),
+        FieldTypeGrammar(
+            "TtlField",
+            "datetime",
+            "N, epoch seconds",
+            "When the item expires; named as the table's ttlAttribute.",
+            ("after",),
+        ),
+    )
+}
+
+DATE_TYPES: frozenset[str] = frozenset(
+    {"DateTimeField", "CreateDateField", "ModifiedDateField", "TtlField"}
+)
+UNFILLABLE_TYPES: frozenset[str] = frozenset(
+    {"StringSetField", "BinaryField", "ListField", "MapField", "JsonField"}
+)
+"""Types that no key can hold."""
+
+COMMON_OPTIONS: frozenset[str] = frozenset(
+    {"type", "required", "defaultValue", "heavy", "expectedBytes", "description"}
+)
+"""Options that every field type takes."""

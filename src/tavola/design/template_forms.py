@@ -1,0 +1,37 @@
+"""Every form in which a key template writes a field; the source of the generated reference."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+__all__ = ["TEMPLATE_FORMS", "TemplateForm"]
+
+
+class TemplateForm(Struct, frozen=True):
+    """One way to write a field in a key template."""
+
+    written: str
+    types: str
+    meaning: str
+    example: str
+
+
+TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
+    TemplateForm("{name}", "texts, ids, enums", "The text; sorts as text.", "ada"),
+    TemplateForm("{email:lower}", "StringField", "Lower-cased; not in primary keys.", "ada@x.org"),
+    TemplateForm("{flag}", "BooleanField", "1 or 0.", "1"),
+    TemplateForm("{n}", "IntegerField, DecimalField", "As it is; only in partition keys.", "42"),
+    TemplateForm("{n:08d}", "IntegerField", "Padded; no negative number.", "00000042"),
+    TemplateForm(
+        "{n:sortable}", "IntegerField", "20 digits, negative too.", "-99999999999999999994"
+    ),
+    TemplateForm("{x:sortable}", "FloatField", "16 hex digits that sort.", "c00921fb54442d18"),
+    TemplateForm("{price:012.2f}", "DecimalField, FloatField", "Fixed point.", "000000012.50"),
+    TemplateForm("{at}", "dates stored as iso", "As it is stored.", "2025-01-15T10:30:00.000Z"),
+    TemplateForm("{at:iso}", "dates", "ISO 8601, UTC.", "2025-01-15T10:30:00.000Z"),
+    TemplateForm("{at:013d}", "dates", "Padded, in its stored unit.", "1736937000000"),
+    TemplateForm("{at:sortable}", "dates", "Milliseconds, 20 digits.", "00000001736937000000"),
+    TemplateForm("{tenant}", "tables with tenancy", "The tenant; first, then '#'.", "acme"),
+    TemplateForm("{bucket}", "iteration", "The item's bucket.", "007"),
+)
+"""What may stand between braces; `{{` and `}}` are braces themselves."""

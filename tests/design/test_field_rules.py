@@ -1,0 +1,167 @@
+"""Rules of fields: what is read, and one finding for each mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tavola.design import Design
+
+Check = Callable[[str], list[str]]
+Load = Callable[[str], Design]
+
+MODEL = """
+    models:
+      Thing:
+        modelPrefix: t
+        fields:
+          thingId: {type: UlidField, autoAssign: true}
+          endsAt: {type: DateTimeField}
+          %s
+        primaryKey: {partitionKey: thingId}
+    """
+STATUS = "status: {type: EnumField, values: [open, paid, sent], %s}"
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("n: {type: IntegerField, min: -1, max: 5}", {"minimum": -1, "maximum": 5}),
+        ("x: {type: FloatField, min: 0.5}", {"minimum": 0.5, "maximum": None}),
+        ("d: {type: DecimalField, max: '9.99'}", {"maximum": "9.99"}),
+        ("c: {type: CounterField, min: 0}", {"minimum": 0}),
+        (
+            "s: {type: StringField, minLength: 1, maxLength: 1, pattern: '[A-Z].*'}",
+            {"min_length": 1, "pattern": "[A-Z].*"},
+        ),
+        (
+            STATUS % "transitions: {open: [paid], paid: [sent], sent: []}, initial: open",
+            {
+                "transitions": (("open", ("paid",)), ("paid", ("sent",)), ("sent", ())),
+                "initial": ("open",),
+            },
+        ),
+        (STATUS % "initial: [open, paid]", {"initial": ("open", "paid")}),
+        ("ttl: {type: TtlField, after: 90d}", {"expires_after": 7_776_000, "expires_from": ""}),
+        ("ttl: {type: TtlField, after: 2w}", {"expires_after": 1_209_600}),
+        (
+            "ttl: {type: TtlField, after: {field: endsAt, add: 15m}}",
+            {"expires_after": 900, "expires_from": "endsAt"},
+        ),
+    ],
+)
+def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
+    field = load(MODEL % line).models["Thing"].fields[line.partition(":")[0]]
+
+    assert {name: getattr(field, name) for name in read} == read
+
+
+@pytest.mark.parametrize(
+    ("line", "finding"),
+    [
+        ("n: {type: IntegerField, min: 0.5}", "n: 'min' is 0.5. Write an integer."),
+        ("n: {type: IntegerField, max: many}", "n: 'max' is 'many'. Write an integer."),
+        ("n: {type: FloatField, max: '1'}", "n: 'max' is '1'. Write a number."),
+        ("n: {type: DecimalField, min: 1e}", "n: 'min' is '1e'. Write a number."),
+        (
+            "n: {type: IntegerField, min: 5, max: 1}",
+            "n: 'min' is 5 and 'max' is 1. Turn them round.",
+        ),
+        (
+            "n: {type: StringField, min: 5}",
+            "n: StringField takes no 'min'. It belongs to IntegerField, FloatField, DecimalField, "
+            "CounterField.",
+        ),
+        (
+            "n: {type: IntegerField, minn: 5}",
+            "n: unknown option 'minn'. Did you mean 'min'?",
+        ),
+        (
+            "n: {type: IntegerField, min: 5, defaultValue: 1}",
+            "n: the default is 1. At least 5 is allowed. Choose another.",
+        ),
+        (
+            "s: {type: StringField, minLength: 5, maxLength: 1}",
+            "s: 'minLength' is 5 and 'maxLength' is 1. Turn them round.",
+        ),
+        (
+            "s: {type: StringField, minLength: -5}",
+            "s: 'minLength' is -5. Write 0 to 1000000000.",
+        ),
+        (
+            "s: {type: StringField, maxLength: 2, defaultValue: long}",
+            "s: the default has 4 characters. At most 2 are allowed. Choose another.",
+        ),
+        (
+            "s: {type: StringField, pattern: '[A-Z'}",
+            "s: 'pattern' is no regular expression: unterminated character set at position 0. "
+            "Write one that Python's re module takes.",
+        ),
+        (
+            "s: {type: StringField, pattern: '[A-Z]+', defaultValue: ab}",
+            "s: the default is 'ab'. It has to match '[A-Z]+'. Choose another.",
+        ),
+        (
+            STATUS % "transitions: {open: [payd]}",
+            "status.transitions: 'payd' is none of the values. Did you mean 'paid'?",
+        ),
+        (
+            STATUS % "transitions: {shut: [paid]}",
+            "status.transitions: 'shut' is none of the values. There is 'open', 'paid', 'sent'.",
+        ),
+        (
+            STATUS % "transitions: [open, paid]",
+            "status: 'transitions' is a list. "
+            "Write what each value may become, as {open: [paid], paid: [sent]}.",
+        ),
+        (
+            STATUS % "transitions: {open: paid}",
+            "status.transitions: 'open' is no list of texts. Write [first, second].",
+        ),
+        (
+            STATUS % "initial: opened",
+            "status: 'opened' is none of the values. Did you mean 'open'?",
+        ),
+        (
+            STATUS % "initial: open, defaultValue: paid",
+            "status: the default 'paid' is not among 'initial'. A new item may have 'open'.",
+        ),
+        (
+            "ttl: {type: TtlField, after: 90}",
+            "ttl: 'after' is 90. Write a number and its unit (s, m, h, d or w), as 90d.",
+        ),
+        (
+            "ttl: {type: TtlField, after: 0d}",
+            "ttl: 'after' is '0d'. Write a number and its unit (s, m, h, d or w), as 90d.",
+        ),
+        (
+            "ttl: {type: TtlField, after: {field: endsAt}}",
+            "ttl.after: 'add' is missing. It takes a duration, as 7d.",
+        ),
+        (
+            "ttl: {type: TtlField, after: {field: endAt, add: 7d}}",
+            "ttl.after: 'endAt' is no field. Did you mean 'endsAt'?",
+        ),
+        (
+            "ttl: {type: TtlField, after: {field: thingId, add: 7d}}",
+            "ttl.after: 'thingId' is no date field. There is 'endsAt'.",
+        ),
+        (
+            "ttl: {type: TtlField, after: {field: endsAt, plus: 7d}}",
+            "ttl.after: unknown key 'plus'. There is 'field', 'add'.",
+        ),
+        (
+            "ttl: {type: TtlField, required: true, after: 7d}",
+            "ttl: 'after' gives it a value by itself, and 'required' asks for one. "
+            "Leave one of them out.",
+        ),
+        (
+            "at: {type: DateTimeField, after: 7d}",
+            "at: DateTimeField takes no 'after'. It belongs to TtlField.",
+        ),
+    ],
+)
+def test_a_mistake_in_a_rule_is_told_once(check: Check, line: str, finding: str) -> None:
+    assert check(MODEL % line) == [f"shop.yaml:8: Thing.fields.{finding}"]
