@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from tavola.model import Change as Change
     from tavola.model import Expr as Expr
     from tavola.model import Model as Model
-    from tavola.operations.hooks import Writing as Writing
+    from tavola.operations.hooks import WriteEvent as WriteEvent
     from tavola.table import AsyncPage as AsyncPage
     from tavola.table import AsyncRecord as AsyncRecord
     from tavola.table import AsyncTable as AsyncTable
@@ -78,7 +78,7 @@ _HOMES = {
         "lt",
     ),
     "tavola.model": ("Change", "Expr", "Model"),
-    "tavola.operations.hooks": ("Writing",),
+    "tavola.operations.hooks": ("WriteEvent",),
     "tavola.table": (
         "AsyncPage",
         "AsyncRecord",

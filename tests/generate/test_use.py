@@ -129,7 +129,7 @@ def test_a_mapping_is_read_page_by_page_in_both_directions(tag: Tag) -> None:
 
 
 def test_a_mapping_can_be_read_newest_first(tag: Tag) -> None:
-    assert titles(tag.get_recent_posts(newest_first=True).all()) == ["4", "3", "2", "1", "0"]
+    assert titles(tag.get_recent_posts(descending=True).all()) == ["4", "3", "2", "1", "0"]
 
 
 def test_references_to_items_that_are_gone_are_skipped(db: Blog, tag: Tag) -> None:
@@ -206,7 +206,7 @@ models:
     indexes: {readings: primaryKey}
 accessPatterns:
   onDay: {model: Reading, query: readings, given: {sensor: equals, at: beginsWith}}
-  during: {model: Reading, query: readings, given: {sensor: equals, at: between}, newestFirst: true}
+  during: {model: Reading, query: readings, given: {sensor: equals, at: between}, descending: true}
 """)
     db = home.empty(module.Shop)
     for at in ("01-07", "01-09", "02-08"):

@@ -60,9 +60,7 @@ def test_python_bounds_the_sort_key(
     db: DynamobaoModels, ada: User, posts: list[dict[str, Any]]
 ) -> None:
     since = ge(DAY + timedelta(days=2))
-    found = db.post.posts_for_user(
-        user_id=ada.user_id, created_at=since, limit=2, newest_first=True
-    )
+    found = db.post.posts_for_user(user_id=ada.user_id, created_at=since, limit=2, descending=True)
 
     assert [as_theirs(post) for post in found] == [posts[3], posts[2]]
 

@@ -88,8 +88,8 @@ FAULTS = [
 @pytest.fixture
 def written(proxy: FaultyProxy) -> list[dict[str, Any]]:
     """What three processes say that they have written while a quarter of all requests failed."""
-    chance = random.Random(20261115)
-    script = [chance.choice(FAULTS) if chance.random() < 0.25 else Fault.NONE for _ in range(2000)]
+    rng = random.Random(20261115)
+    script = [rng.choice(FAULTS) if rng.random() < 0.25 else Fault.NONE for _ in range(2000)]
     proxy.hurt(*script)
     location = f"dynamodb://us-east-1/{TABLE}?endpoint={proxy.url}{proxy.query}&attempts=12"
     writers = [

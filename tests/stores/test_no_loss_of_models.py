@@ -85,8 +85,8 @@ def shared(club: Club) -> str:
 @pytest.fixture
 def told(proxy: FaultyProxy, shared: str) -> list[dict[str, Any]]:
     """What three processes say that they have written while a fifth of all requests failed."""
-    chance = random.Random(20261116)
-    script = [chance.choice(FAULTS) if chance.random() < 0.2 else Fault.NONE for _ in range(5000)]
+    rng = random.Random(20261116)
+    script = [rng.choice(FAULTS) if rng.random() < 0.2 else Fault.NONE for _ in range(5000)]
     proxy.hurt(*script)
     location = f"dynamodb://us-east-1/club?endpoint={proxy.url}&attempts=12"
     writers = [

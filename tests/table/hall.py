@@ -130,9 +130,9 @@ class Stage:
         self.store = EmbeddedStore(engine)
         self.name = "hall"
         # One source for both, since tokens of one store differ.
-        chance = Random(1)
+        rng = Random(1)
         self._tables: dict[str, Any] = {
-            name: table_class_of(name).open("memory:", store=self.store, clock=clock, chance=chance)
+            name: table_class_of(name).open("memory:", store=self.store, clock=clock, rng=rng)
             for name in ("hall", "lodge")
         }
 

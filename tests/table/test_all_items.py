@@ -126,7 +126,7 @@ def test_all_items_are_queried_by_name_in_async_code(run: Run, some: str) -> Non
     ("arguments", "message"),
     [
         ({"owner": "o"}, r"^Account\.all: takes no 'owner'\. Use a filter\."),
-        ({"newest_first": True}, r"^Account\.all: its 3 buckets have no common order\."),
+        ({"descending": True}, r"^Account\.all: its 3 buckets have no common order\."),
         ({"limit": 0}, r"^Account\.all: limit is 0\."),
         ({"consistent": True}, r"^Account\.all: a global secondary index has no consistent"),
     ],

@@ -139,17 +139,17 @@ def test_concurrent_writers_leave_keys_and_locks_right(home: Home, empty_club: C
 
 def write_at_random(world: World, seed: int) -> None:
     """Write for a while, as another program would that knows nothing of the others."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     verbs = ("create", "put", "update", "upsert", "delete", "save", "stale save", "move")
     for _ in range(60):
         values: Values = {
-            "email": chance.choice(["x", "y", None]),
-            "nick": chance.choice(["x", "y", None]),
-            "team": chance.choice(["a", "b", None]),
-            "score": chance.choice([None, 1, 2]),
+            "email": rng.choice(["x", "y", None]),
+            "nick": rng.choice(["x", "y", None]),
+            "team": rng.choice(["a", "b", None]),
+            "score": rng.choice([None, 1, 2]),
         }
-        given = {name: values[name] for name in chance.sample(sorted(values), 2)}
-        world.do((chance.choice(verbs), *chance.sample(IDS, 2), given))  # type: ignore[arg-type]  # two of three
+        given = {name: values[name] for name in rng.sample(sorted(values), 2)}
+        world.do((rng.choice(verbs), *rng.sample(IDS, 2), given))  # type: ignore[arg-type]  # two of three
 
 
 def assert_consistent(world: World) -> None:
@@ -192,7 +192,7 @@ def test_pages_are_the_whole_in_order_both_ways(home: Home, club: Club, some: st
         st.booleans(),
         st.sampled_from(FILTERS),
     )
-    def check(numbers: list[int], limit: int, newest_first: bool, narrow: Any) -> None:
+    def check(numbers: list[int], limit: int, descending: bool, narrow: Any) -> None:
         one = next(names)
         club.visit.put_all(
             Visit(member_id=one, at=DAY + timedelta(days=n), minutes=n, room=ROOMS[n % 2])
@@ -205,7 +205,7 @@ def test_pages_are_the_whole_in_order_both_ways(home: Home, club: Club, some: st
                 limit=wanted,
                 cursor=cursor,
                 filter=narrow,
-                newest_first=newest_first,
+                descending=descending,
                 consistent=True,
             )
 

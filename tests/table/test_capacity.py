@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tavola import UniqueTaken, Writing
+from tavola import UniqueTaken, WriteEvent
 from tavola.operations.capacity import OperationCapacity as Used
 from tavola.operations.tables.plan import DescribeTable
 from tavola.stores.recording import RecordingStore
@@ -111,8 +111,8 @@ def test_what_a_hook_runs_has_an_entry_of_its_own(club: Club, some: str) -> None
     club.account.create(name=some)
 
     @club.hooks.before_save(Account)
-    def look(writing: Writing[Account]) -> None:
-        del writing
+    def look(event: WriteEvent[Account]) -> None:
+        del event
         club.account.get(some)
 
     with club.consumed() as consumed:

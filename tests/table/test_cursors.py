@@ -27,30 +27,28 @@ def visits(club: Club, some: str) -> list[Visit]:
     return made
 
 
-def page(
-    club: Club, some: str, cursor: str | None = None, newest_first: bool = False
-) -> Page[Visit]:
+def page(club: Club, some: str, cursor: str | None = None, descending: bool = False) -> Page[Visit]:
     return club.visit.visits_for_member(
-        member_id=some, limit=4, cursor=cursor, newest_first=newest_first, consistent=True
+        member_id=some, limit=4, cursor=cursor, descending=descending, consistent=True
     )
 
 
-@pytest.mark.parametrize("newest_first", [False, True])
+@pytest.mark.parametrize("descending", [False, True])
 def test_pages_go_forward_and_back(
-    club: Club, some: str, visits: list[Visit], newest_first: bool
+    club: Club, some: str, visits: list[Visit], descending: bool
 ) -> None:
-    ordered = visits[::-1] if newest_first else visits
-    first = page(club, some, newest_first=newest_first)
-    second = page(club, some, first.cursor, newest_first)
-    third = page(club, some, second.cursor, newest_first)
+    ordered = visits[::-1] if descending else visits
+    first = page(club, some, descending=descending)
+    second = page(club, some, first.cursor, descending)
+    third = page(club, some, second.cursor, descending)
 
-    back = page(club, some, third.previous, newest_first)
-    start = page(club, some, back.previous, newest_first)
+    back = page(club, some, third.previous, descending)
+    start = page(club, some, back.previous, descending)
 
     assert [first.items, second.items, third.items] == [ordered[:4], ordered[4:8], ordered[8:]]
     assert (third.cursor, first.previous) == (None, None)
     assert (back.items, start.items, start.previous) == (ordered[4:8], ordered[:4], None)
-    assert page(club, some, back.cursor, newest_first).items == ordered[8:]
+    assert page(club, some, back.cursor, descending).items == ordered[8:]
 
 
 def test_a_page_that_is_exactly_full_is_the_last(
@@ -102,7 +100,7 @@ def test_another_query_partition_or_filter_refuses_a_cursor(
     with pytest.raises(OperationError, match="another query"):
         ask(member_id=some, at=ge(DAY), cursor=cursor, consistent=True)
     with pytest.raises(OperationError, match="another query"):
-        ask(member_id=some, cursor=cursor, newest_first=True, consistent=True)
+        ask(member_id=some, cursor=cursor, descending=True, consistent=True)
     with pytest.raises(OperationError, match="another query"):
         club.visit.visits_for_room(room=some, cursor=cursor)
 

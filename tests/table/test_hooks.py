@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tavola import OperationError, Throttled, Writing
+from tavola import OperationError, Throttled, WriteEvent
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.async_club import Member as AsyncMember
 from tests.table.generated.chain import Chain, Guest
@@ -23,11 +23,11 @@ def told(club: Club, some: str) -> list[Told]:
     """What hooks of all four moments were told about accounts."""
     seen: list[Told] = []
 
-    def note(moment: str) -> Callable[[Writing[Account]], None]:
-        def hook(writing: Writing[Account]) -> None:
-            owner = writing.instance.owner if writing.instance else None
-            name = writing.key["name"].removeprefix(some)
-            seen.append((moment, f"{writing.verb} {name}", owner))
+    def note(moment: str) -> Callable[[WriteEvent[Account]], None]:
+        def hook(event: WriteEvent[Account]) -> None:
+            owner = event.instance.owner if event.instance else None
+            name = event.key["name"].removeprefix(some)
+            seen.append((moment, f"{event.verb} {name}", owner))
 
         return hook
 
@@ -79,7 +79,7 @@ def test_a_transaction_tells_all_before_and_all_after(
 
 def test_a_batch_tells_of_each_item(club: Club, some: str) -> None:
     seen: list[str] = []
-    club.hooks.before_save(Visit)(lambda writing: seen.append(writing.key["memberId"]))
+    club.hooks.before_save(Visit)(lambda event: seen.append(event.key["memberId"]))
     members = [f"{some}a", f"{some}b"]
 
     club.visit.put_all([Visit(member_id=member, at=DAY) for member in members])
@@ -89,9 +89,9 @@ def test_a_batch_tells_of_each_item(club: Club, some: str) -> None:
 
 def test_a_hook_may_change_what_is_written(club: Club, some: str) -> None:
     @club.hooks.before_save(Member)
-    def lower(writing: Writing[Member]) -> None:
-        if writing.instance is not None and writing.instance.email is not None:
-            writing.instance.email = writing.instance.email.lower()
+    def lower(event: WriteEvent[Member]) -> None:
+        if event.instance is not None and event.instance.email is not None:
+            event.instance.email = event.instance.email.lower()
 
     ada = club.member.create(email=f"{some}.Ada@Example.com")
     ada.email = f"{some}.ADA@example.com"
@@ -103,8 +103,8 @@ def test_a_hook_may_change_what_is_written(club: Club, some: str) -> None:
 
 def test_a_hook_that_raises_before_the_write_stops_it(club: Club, some: str) -> None:
     @club.hooks.before_save(Account)
-    def refuse(writing: Writing[Account]) -> None:
-        raise PermissionError(writing.verb)
+    def refuse(event: WriteEvent[Account]) -> None:
+        raise PermissionError(event.verb)
 
     with pytest.raises(PermissionError, match="create"):
         club.account.create(name=some)
@@ -117,7 +117,7 @@ def test_a_hook_that_raises_before_the_write_stops_it(club: Club, some: str) -> 
 
 def test_a_hook_that_raises_after_the_write_leaves_it_standing(club: Club, some: str) -> None:
     @club.hooks.after_save(Account)
-    def fail(writing: Writing[Account]) -> None:
+    def fail(event: WriteEvent[Account]) -> None:
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -128,8 +128,8 @@ def test_a_hook_that_raises_after_the_write_leaves_it_standing(club: Club, some:
 
 def test_a_hook_may_use_the_table(club: Club) -> None:
     @club.hooks.after_delete(Member)
-    def leave(writing: Writing[Member]) -> None:
-        writing.table.account.delete(writing.key["memberId"])
+    def leave(event: WriteEvent[Member]) -> None:
+        event.table.account.delete(event.key["memberId"])
 
     ada = club.member.create()
     club.account.create(name=ada.member_id)
@@ -144,8 +144,8 @@ def test_a_refusal_inside_a_hook_is_not_tried_again(home: Home, some: str) -> No
     calls: list[str] = []
 
     @club.hooks.before_save(Account)
-    def fail(writing: Writing[Account]) -> None:
-        calls.append(writing.verb)
+    def fail(event: WriteEvent[Account]) -> None:
+        calls.append(event.verb)
         raise Throttled("elsewhere")
 
     with pytest.raises(Throttled):
@@ -157,7 +157,7 @@ def test_a_refusal_inside_a_hook_is_not_tried_again(home: Home, some: str) -> No
 def test_hooks_belong_to_one_open_table_and_its_tenants(home: Home, some: str) -> None:
     seen: list[Any] = []
     chain, other = home.open(Chain, "chain"), home.open(Chain, "chain")
-    chain.hooks.before_save(Guest)(lambda writing: seen.append(writing.table.own_place.tenant))
+    chain.hooks.before_save(Guest)(lambda event: seen.append(event.table.own_place.tenant))
 
     chain.tenant(f"{some}a").guest.create(guest_id="1")
     other.tenant(f"{some}b").guest.create(guest_id="2")
@@ -173,7 +173,7 @@ def test_explaining_a_plan_runs_no_hook(club: Club, told: list[Told]) -> None:
 
 def test_an_async_hook_of_a_sync_table_is_refused(club: Club, some: str) -> None:
     @club.hooks.before_save(Account)
-    async def hook(writing: Writing[Account]) -> None:
+    async def hook(event: WriteEvent[Account]) -> None:
         """Never awaited."""
 
     with pytest.raises(OperationError, match="hook: is async"):
@@ -187,10 +187,10 @@ def test_an_async_table_waits_for_async_hooks(run: Run) -> None:
 
     async def scenario(club: AsyncClub) -> None:
         @club.hooks.before_save(AsyncMember)
-        async def before(writing: Writing[AsyncMember]) -> None:
+        async def before(event: WriteEvent[AsyncMember]) -> None:
             await asyncio.sleep(0)
-            seen.append(writing.verb)
-            if writing.instance is not None and writing.instance.note == "bad":
+            seen.append(event.verb)
+            if event.instance is not None and event.instance.note == "bad":
                 raise Throttled("of the hook")
 
         await club.member.create(note="good")

@@ -54,19 +54,19 @@ def as_expected(expected: list[tuple[str, list[Any]]]) -> list[tuple[str, list[A
     ]
 
 
-def pages(ask: Ask, limit: int, newest_first: bool) -> Iterator[Any]:
-    page = ask(limit=limit, newest_first=newest_first)
+def pages(ask: Ask, limit: int, descending: bool) -> Iterator[Any]:
+    page = ask(limit=limit, descending=descending)
     yield page
     while page.cursor is not None:
-        page = ask(limit=limit, newest_first=newest_first, cursor=page.cursor)
+        page = ask(limit=limit, descending=descending, cursor=page.cursor)
         yield page
 
 
-def pages_back(ask: Ask, limit: int, newest_first: bool, last: Any) -> Iterator[Any]:
+def pages_back(ask: Ask, limit: int, descending: bool, last: Any) -> Iterator[Any]:
     page = last
     yield page
     while page.previous is not None:
-        page = ask(limit=limit, newest_first=newest_first, cursor=page.previous)
+        page = ask(limit=limit, descending=descending, cursor=page.previous)
         yield page
 
 
@@ -92,12 +92,12 @@ def check_question(
     assert everything() == expected
     number = sum(len(items) for _, items in expected)
     assert table.run(table.plans(model).count(table.query_plan(model, index, **asked))) == number
-    for newest_first in (False, True):
-        right = expected[::-1] if newest_first else expected
-        forward = list(pages(ask, limit, newest_first))
+    for descending in (False, True):
+        right = expected[::-1] if descending else expected
+        forward = list(pages(ask, limit, descending))
         ways = [forward]
         if turns_ties_round or all(len(items) == 1 for _, items in expected):
-            ways.append(list(pages_back(ask, limit, newest_first, forward[-1]))[::-1])
+            ways.append(list(pages_back(ask, limit, descending, forward[-1]))[::-1])
         for way in ways:
             found = [item for page in way for item in page.items]
             assert in_order(kind, index, found) == right
@@ -240,7 +240,7 @@ def test_the_last_event_is_an_event_although_the_head_stands_behind_it(crowd: Cr
     crowd.put_all("Event", ({"owner": "o", "event_id": number} for number in range(3)))
     crowd.add("Head", owner="o", event_id=2)
 
-    page = crowd.ask("Event", "events", owner="o", newest_first=True, limit=1)
+    page = crowd.ask("Event", "events", owner="o", descending=True, limit=1)
 
     assert [event.event_id for event in page] == [2]
     assert page.cursor is not None

@@ -82,7 +82,7 @@ def test_the_primary_key_is_queried_by_its_values(club: Club, some: str) -> None
 def test_the_newest_come_first_if_asked(club: Club, some: str) -> None:
     made = visits(club, some, 5)
 
-    page = club.visit.visits_for_member(member_id=some, newest_first=True, limit=2, consistent=True)
+    page = club.visit.visits_for_member(member_id=some, descending=True, limit=2, consistent=True)
 
     assert page.items == [made[4], made[3]]
 
@@ -220,7 +220,7 @@ def test_a_collection_is_read_in_pages(library: Library, shelf: Shelf) -> None:
 def test_the_pages_of_a_collection_lead_back(library: Library, shelf: Shelf) -> None:
     def ask(cursor: str | None = None) -> Collected[Shelf | Book]:
         return library.whole_shelf(
-            name=shelf.name, limit=2, cursor=cursor, newest_first=True, consistent=True
+            name=shelf.name, limit=2, cursor=cursor, descending=True, consistent=True
         )
 
     first = ask()

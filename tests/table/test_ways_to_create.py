@@ -32,7 +32,7 @@ DESIGNS = pytest.mark.parametrize(
 @cache
 def table_of(design: str) -> Any:
     """Open a table of a design, on which nothing is done."""
-    return of_acme(unsent(kind_of(design), chance=Random(1), clock=now))
+    return of_acme(unsent(kind_of(design), rng=Random(1), clock=now))
 
 
 def now() -> float:

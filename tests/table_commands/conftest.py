@@ -42,8 +42,8 @@ def design_of(settings: TableSettings = SETTINGS) -> Design:
 
 def runner(store: Store, design: Design, sleep: Callable[[float], None]) -> Run:
     """Drive operations on a store."""
-    chance = random.Random(1)
-    place = new_place(design, design.table.name, lambda: 1_700_000_000.0, chance, None)
+    rng = random.Random(1)
+    place = new_place(design, design.table.name, lambda: 1_700_000_000.0, rng, None)
     return Table(store, place, {}, sleep).run
 
 

@@ -284,7 +284,7 @@ _PATTERN = Section(
         _key("filter", "mapping", "A filter in the `$` form."),
         _key("only", "list of fields", "The fields to read.", "all but heavy ones"),
         _key("limit", "integer", "Items on a page.", "100"),
-        _key("newestFirst", "boolean", "In descending order.", "false"),
+        _key("descending", "boolean", "In descending order.", "false"),
         _key("maxCapacity", "number", "Read capacity units that one page may cost."),
         _DESCRIPTION,
     ),

@@ -34,7 +34,7 @@ INSTANCE_NAMES = frozenset(
         "has_changes",
         "limit",
         "cursor",
-        "newest_first",
+        "descending",
         "filter",
         "only",
         "include_expired",

@@ -81,7 +81,7 @@ def _compile_pattern(
         only=only,
         given=given,
         limit=reader.integer("limit", 1, _MAX_LIMIT),
-        newest_first=reader.flag("newestFirst"),
+        descending=reader.flag("descending"),
         max_capacity=reader.number("maxCapacity"),
         description=reader.text("description") or "",
         line=reader.node.line,

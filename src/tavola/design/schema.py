@@ -338,7 +338,7 @@ class PatternSchema(_Located, frozen=True):
     given: Mapping[str, str] = field(default_factory=dict[str, str])
     """Which key fields a call must give, each with its condition (`equals`, `beginsWith`, …)."""
     limit: int | None = None
-    newest_first: bool = False
+    descending: bool = False
     max_capacity: float | None = None
     """Read capacity units that one page may cost."""
     description: str = ""

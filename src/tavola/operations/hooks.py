@@ -1,9 +1,9 @@
 """Hooks: what an application runs before and after items are saved and deleted.
 
     @db.hooks.before_save(User)
-    def lower_email(writing: Writing[User]) -> None:
-        if writing.instance is not None:
-            writing.instance.email = writing.instance.email.lower()
+    def lower_email(event: WriteEvent[User]) -> None:
+        if event.instance is not None:
+            event.instance.email = event.instance.email.lower()
 
 Hooks belong to one open table and the tenants reached through it. They run in the order in which
 they were added. One that raises before the write stops it, and in a transaction all of it; one
@@ -26,8 +26,8 @@ Verb = Literal["create", "put", "save", "update", "delete"]
 Moment = Literal["before_save", "after_save", "before_delete", "after_delete"]
 
 
-class Writing(Struct, Generic[M], frozen=True):
-    """What a hook is told of a write."""
+class WriteEvent(Struct, Generic[M], frozen=True):
+    """A write, as hooks see it."""
 
     verb: Verb
     table: Any
@@ -40,7 +40,7 @@ class Writing(Struct, Generic[M], frozen=True):
     """What a write by key changes."""
 
 
-Hook = Callable[[Writing[M]], Awaitable[None] | None]
+Hook = Callable[[WriteEvent[M]], Awaitable[None] | None]
 
 
 class Hooks:
@@ -75,16 +75,16 @@ class Hooks:
         return add
 
     def call(
-        self, moment: Moment, model: type[Model], writing: Callable[[], Writing[Any]]
+        self, moment: Moment, model: type[Model], event: Callable[[], WriteEvent[Any]]
     ) -> Iterable[Step]:
         """Run the hooks of one moment; without any, there are no steps at all."""
         hooks = self._hooks.get((moment, model)) if self._hooks else None
-        return _called(tuple(hooks), writing()) if hooks else ()
+        return _called(tuple(hooks), event()) if hooks else ()
 
 
-def _called(hooks: tuple[Hook[Any], ...], told: Writing[Any]) -> Steps[None]:
+def _called(hooks: tuple[Hook[Any], ...], event: WriteEvent[Any]) -> Steps[None]:
     for hook in hooks:
-        answer = hook(told)
+        answer = hook(event)
         if isinstance(answer, Awaitable):
             error: Exception | None = yield Await(answer)
             if error is not None:

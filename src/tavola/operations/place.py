@@ -1,4 +1,4 @@
-"""Where operations act: the table, the tenant, the clock, the sources of ids and chance."""
+"""Where operations act: the table, the tenant, the clock, the sources of ids and random numbers."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ class Ground:
 _OPTIONS = {
     "limit",
     "cursor",
-    "newest_first",
+    "descending",
     "filter",
     "only",
     "consistent",
@@ -164,23 +164,23 @@ def new_place(
     design: Design,
     table: str,
     clock: Callable[[], float],
-    chance: Random | None,
+    rng: Random | None,
     cursor_key: bytes | None,
 ) -> Place:
     """Make the place of a table that is opened."""
     if cursor_key is not None and not cursor_key:
         raise OperationError("cursor_key: is empty, which seals nothing. Give some random bytes.")
-    if chance is None:
+    if rng is None:
         from random import SystemRandom
 
-        chance = SystemRandom()
-    bits = chance.getrandbits
+        rng = SystemRandom()
+    bits = rng.getrandbits
     return Place(
         design=design,
         table=table,
         clock=clock,
         ids=UlidSource(clock, bits),
         token=lambda: str(uuid.UUID(int=bits(128), version=4)),
-        backoff=Retries(chance.random),
+        backoff=Retries(rng.random),
         cursor_key=cursor_key,
     )

@@ -37,7 +37,7 @@ class PageOptions(TypedDict, total=False):
 
     limit: int | None
     cursor: str | None
-    newest_first: bool
+    descending: bool
 
 
 class PatternOptions(PageOptions, total=False):
@@ -94,7 +94,7 @@ class Plans(Generic[M]):
         *,
         limit: int | None = None,
         cursor: str | None = None,
-        newest_first: bool = False,
+        descending: bool = False,
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         only: Sequence[str] = (),
         consistent: bool = False,
@@ -114,7 +114,7 @@ class Plans(Generic[M]):
             },
             limit=limit,
             cursor=cursor,
-            newest_first=newest_first,
+            descending=descending,
             filter=as_expr(self._codec, filter),
             only=check_only(self._codec, found, only) if only else (),
             consistent=consistent,
@@ -133,7 +133,7 @@ class Plans(Generic[M]):
     ) -> Query[M]:
         """Plan a query with what an access pattern fixes; a given filter narrows its own."""
         pattern = self._place.design.patterns[name]
-        fixed: dict[str, Any] = {"only": pattern.only, "newest_first": pattern.newest_first}
+        fixed: dict[str, Any] = {"only": pattern.only, "descending": pattern.descending}
         if pattern.limit is not None:
             fixed["limit"] = pattern.limit
         own = as_expr(self._codec, pattern.filter)

@@ -58,7 +58,7 @@ class Table(Ground):
         *,
         table: str | None = None,
         clock: Callable[[], float] = time.time,
-        chance: Random | None = None,
+        rng: Random | None = None,
         cursor_key: bytes | None = None,
         store: Store | None = None,
         sleep: Callable[[float], None] = time.sleep,
@@ -75,7 +75,7 @@ class Table(Ground):
             refuse_options(store_options)
             name = table_of(location)
         physical = table or name or cls.design.table.name
-        place = new_place(cls.design, physical, clock, chance, cursor_key)
+        place = new_place(cls.design, physical, clock, rng, cursor_key)
         opened = cls(store, place, cls._codecs_of_class(), sleep)
         if not is_dynamodb(location):
             opened.run(Prepare(cls.design, physical))

@@ -606,7 +606,7 @@ _DESIGN = Design(
             model="Post",
             index="postsForUser",
             only=("title", "createdAt"),
-            newest_first=True,
+            descending=True,
             description="Titles of a user's posts, latest first.",
         ),
     },

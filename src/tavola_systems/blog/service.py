@@ -241,7 +241,7 @@ class BlogService:
     def unseen_comments(self, *, limit: int = 20, cursor: str | None = None) -> Page[Comment]:
         """List the comments that no moderator has seen, latest first."""
         return self.db.comment.comments_on_desk(
-            desk=UNSEEN, limit=limit, cursor=cursor, newest_first=True
+            desk=UNSEEN, limit=limit, cursor=cursor, descending=True
         )
 
     def keep_comment(self, post_id: str, comment_id: str) -> None:
@@ -266,7 +266,7 @@ class BlogService:
     def front_page(self, *, limit: int = 10, cursor: str | None = None) -> Page[Post]:
         """List what is published, latest first, without the contents."""
         return self.db.post.posts_on_shelf(
-            shelf=PUBLISHED, limit=limit, cursor=cursor, newest_first=True
+            shelf=PUBLISHED, limit=limit, cursor=cursor, descending=True
         )
 
     def newest(self, count: int) -> Iterable[Post]:
@@ -294,14 +294,14 @@ class BlogService:
             user_id=user_id,
             limit=limit,
             cursor=cursor,
-            newest_first=True,
+            descending=True,
             filter=None if with_drafts else Post.fields.shelf == PUBLISHED,
         )
 
     def posts_tagged(self, name: str, *, limit: int = 20, cursor: str | None = None) -> Page[Post]:
         """List the posts with a tag, latest first."""
         tag = _found(self.db.tag.find_by_name(*check_tags([name])), f"tag {name}")
-        return tag.get_recent_posts(limit=limit, cursor=cursor, newest_first=True)
+        return tag.get_recent_posts(limit=limit, cursor=cursor, descending=True)
 
     def comments_on(
         self, post_id: str, *, limit: int = 50, cursor: str | None = None

@@ -83,12 +83,12 @@ def _gist(item: dict[str, Any]) -> str:
 
 
 def _show_questions(out: Console, db: Blog, ada: User) -> None:
-    plan = db.post.plan.posts_for_user(user_id=ada.user_id, newest_first=True, limit=10)
+    plan = db.post.plan.posts_for_user(user_id=ada.user_id, descending=True, limit=10)
     _answer(out, "Ada's posts, latest first", plan, (p.title for p in db.read_page(plan)))
     tag = db.tag.find_by_name("history")
     assert tag is not None  # noqa: S101 - the tour has just written it
-    mapped = db.tagged_post.plan.recent_posts_for_tag(tag_id=tag.tag_id, newest_first=True)
-    titles = (post.title for post in tag.get_recent_posts(newest_first=True))
+    mapped = db.tagged_post.plan.recent_posts_for_tag(tag_id=tag.tag_id, descending=True)
+    titles = (post.title for post in tag.get_recent_posts(descending=True))
     _answer(out, "posts tagged 'history', latest first", mapped, titles)
     posts = list(db.post.posts_for_user(user_id=ada.user_id))
     liked = db.comment.plan.liked_comments(post_id=posts[0].post_id)

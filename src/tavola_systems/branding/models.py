@@ -564,7 +564,7 @@ _DESIGN = Design(
             model="Theme",
             index="themesForBusiness",
             filter={"status": "draft", "firstPublishedAt": {"$exists": False}},
-            newest_first=True,
+            descending=True,
             description="Themes that were never published, latest first.",
         ),
         "history": PatternSchema(
@@ -572,7 +572,7 @@ _DESIGN = Design(
             python_name="history",
             model="Publication",
             index="publicationsForBusiness",
-            newest_first=True,
+            descending=True,
             description="What was published, latest first.",
         ),
     },

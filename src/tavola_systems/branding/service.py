@@ -222,7 +222,7 @@ class BrandingService:
             business_id=business_id,
             limit=limit,
             cursor=cursor,
-            newest_first=True,
+            descending=True,
             consistent=True,
         )
         page.items[:] = [_shown(theme, live) for theme in page]

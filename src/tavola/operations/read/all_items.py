@@ -79,9 +79,9 @@ class QueryAll(Query[M], Generic[M], frozen=True):
         check_page(where, self.limit, self.cursor)
         if self.given:
             raise OperationError(f"{where}: takes no {next(iter(self.given))!r}. Use a filter.")
-        if self.newest_first and self._count > 1:
+        if self.descending and self._count > 1:
             raise OperationError(
-                f"{where}: its {self._count} buckets have no common order. Leave newest_first out."
+                f"{where}: its {self._count} buckets have no common order. Leave descending out."
             )
 
     @property

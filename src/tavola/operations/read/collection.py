@@ -68,7 +68,7 @@ class Collect(Explained, Generic[M], frozen=True):
     given: Mapping[str, Any]
     limit: int | None = None
     cursor: str | None = None
-    newest_first: bool = False
+    descending: bool = False
     consistent: bool = False
     include_expired: bool = False
 
@@ -81,9 +81,9 @@ class Collect(Explained, Generic[M], frozen=True):
         """Send Querys until there are enough items, or, without a limit, no more."""
         check_page(self.schema.name, self.limit, self.cursor)
         body = self.body()
-        mark = fingerprint(body, self.newest_first, self.place.tenant, self.schema.name)
+        mark = fingerprint(body, self.descending, self.place.tenant, self.schema.name)
         position = parse_cursor(self.cursor, mark, self.place.cursor_key) if self.cursor else None
-        body["ScanIndexForward"] = self.newest_first is (position is not None and position.backward)
+        body["ScanIndexForward"] = self.descending is (position is not None and position.backward)
         start = self._start(position)
         found: list[_Member] = []
         pace = Pace(self.limit)

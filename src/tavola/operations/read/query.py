@@ -109,7 +109,7 @@ class Query(Explained, Generic[M], frozen=True):
     """Values of key fields by their own names; the last sort component may be a condition."""
     limit: int | None = None
     cursor: str | None = None
-    newest_first: bool = False
+    descending: bool = False
     filter: Expr | None = None
     only: tuple[str, ...] = ()
     consistent: bool = False
@@ -130,7 +130,7 @@ class Query(Explained, Generic[M], frozen=True):
         if self.cursor:
             position = parse_cursor(self.cursor, self._mark(body), self.place.cursor_key)
         backward = position is not None and position.backward
-        body["ScanIndexForward"] = self.newest_first is backward
+        body["ScanIndexForward"] = self.descending is backward
         start = self._start(position)
         items: list[M] = []
         sources: list[Source] = []
@@ -260,7 +260,7 @@ class Query(Explained, Generic[M], frozen=True):
     def _mark(self, body: dict[str, Any]) -> bytes:
         hidden = self._filter_tree() if self.reads_from_table else None
         return fingerprint(
-            body, self.newest_first, repr(hidden), self.place.tenant, self.codec.schema.name
+            body, self.descending, repr(hidden), self.place.tenant, self.codec.schema.name
         )
 
     def _start(self, position: Position | None) -> RawItem | None:

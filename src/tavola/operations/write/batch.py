@@ -12,7 +12,7 @@ from tavola.codec.codec import Codec
 from tavola.errors import LeftUnprocessed, OperationError, Throttled
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
-from tavola.operations.hooks import Moment, Writing
+from tavola.operations.hooks import Moment, WriteEvent
 from tavola.operations.place import Place
 from tavola.operations.read.get import pause_for_rest
 from tavola.operations.steps import Request, Steps
@@ -107,11 +107,11 @@ class BatchWrite(Explained, Generic[M], frozen=True):
     def _hooked(self, save: Moment, delete: Moment) -> Steps[None]:
         hooks, model, table = self.place.hooks, self.codec.model, self.place.owner
         for instance in self.puts:
-            told: Writing[M] = Writing("put", table, self._key_values(instance), instance)
-            yield from hooks.call(save, model, partial(_same, told))
+            event: WriteEvent[M] = WriteEvent("put", table, self._key_values(instance), instance)
+            yield from hooks.call(save, model, partial(_same, event))
         for key in self.deletes:
-            told = Writing("delete", table, key, None)
-            yield from hooks.call(delete, model, partial(_same, told))
+            event = WriteEvent("delete", table, key, None)
+            yield from hooks.call(delete, model, partial(_same, event))
 
     def _key_values(self, instance: M) -> dict[str, Any]:
         values = self.codec.values(instance)
@@ -154,5 +154,5 @@ class BatchWrite(Explained, Generic[M], frozen=True):
         return Request("BatchWriteItem", {"RequestItems": {self.place.table: writes}})
 
 
-def _same(told: Writing[M]) -> Writing[M]:
-    return told
+def _same(event: WriteEvent[M]) -> WriteEvent[M]:
+    return event

@@ -16,7 +16,7 @@ from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
 from tavola.operations.expiry import is_expired
 from tavola.operations.explain import Explained
-from tavola.operations.hooks import Verb, Writing
+from tavola.operations.hooks import Verb, WriteEvent
 from tavola.operations.place import Place
 from tavola.operations.read.get import Get, read_item
 from tavola.operations.read.matching import updated
@@ -71,23 +71,23 @@ class Write(Explained, Generic[M], frozen=True):
     def finish(self, plan: Plan) -> None:
         """Bring the instance up to date after a transaction has succeeded."""
 
-    def writing(self) -> Writing[M]:
-        """What hooks are told."""
+    def event(self) -> WriteEvent[M]:
+        """The event passed to hooks."""
         raise AssertionError  # every write says what it is
 
     def before(self) -> Iterable[Step]:
         """Run the hooks before a save."""
-        return self.place.hooks.call("before_save", self.codec.model, self.writing)
+        return self.place.hooks.call("before_save", self.codec.model, self.event)
 
     def after(self, result: M | None = None) -> Iterable[Step]:
         """Run the hooks after a save."""
         return self.place.hooks.call(
-            "after_save", self.codec.model, lambda: _with_result(self.writing(), result)
+            "after_save", self.codec.model, lambda: _with_result(self.event(), result)
         )
 
 
-def _with_result(writing: Writing[M], result: M | None) -> Writing[M]:
-    return writing if result is None else msgspec.structs.replace(writing, instance=result)
+def _with_result(event: WriteEvent[M], result: M | None) -> WriteEvent[M]:
+    return event if result is None else msgspec.structs.replace(event, instance=result)
 
 
 class Create(Write[M], Generic[M], frozen=True):
@@ -134,12 +134,12 @@ class Create(Write[M], Generic[M], frozen=True):
         place, item = self.place, plan.body["Item"]
         remember(self.codec, self.instance, plan.values, place.owner, item)
 
-    def writing(self) -> Writing[M]:
-        """What hooks are told."""
+    def event(self) -> WriteEvent[M]:
+        """The event passed to hooks."""
         values = self.codec.values(self.instance)
         key = {name: values[name] for name in self.codec.schema.key_fields}
         verb: Verb = "put" if self.expects == "any" else "create"
-        return Writing(verb, self.place.owner, key, self.instance)
+        return WriteEvent(verb, self.place.owner, key, self.instance)
 
 
 class Update(Write[M], Generic[M], frozen=True):
@@ -158,9 +158,9 @@ class Update(Write[M], Generic[M], frozen=True):
         yield from self.after(written)
         return written
 
-    def writing(self) -> Writing[M]:
-        """What hooks are told."""
-        return Writing("update", self.place.owner, self.key_values, None, self.changes)
+    def event(self) -> WriteEvent[M]:
+        """The event passed to hooks."""
+        return WriteEvent("update", self.place.owner, self.key_values, None, self.changes)
 
     def unhooked(self) -> Steps[M]:
         """Send one UpdateItem or a transaction; read first where an index key needs it."""
@@ -278,10 +278,10 @@ class Save(Write[M], Generic[M], frozen=True):
         """Remember what was written; what others wrote meanwhile shows after a refresh."""
         remember(self.codec, self.instance, plan.values, self.place.owner)
 
-    def writing(self) -> Writing[M]:
-        """What hooks are told."""
+    def event(self) -> WriteEvent[M]:
+        """The event passed to hooks."""
         key = loaded_key(self.codec, self.instance, "saved")
-        return Writing("save", self.place.owner, key, self.instance)
+        return WriteEvent("save", self.place.owner, key, self.instance)
 
 
 class Upsert(Explained, Generic[M], frozen=True):
@@ -351,16 +351,16 @@ class Delete(Write[M], Generic[M], frozen=True):
 
     def before(self) -> Iterable[Step]:
         """Run the hooks before a deletion."""
-        return self.place.hooks.call("before_delete", self.codec.model, self.writing)
+        return self.place.hooks.call("before_delete", self.codec.model, self.event)
 
     def after(self, result: M | None = None) -> Iterable[Step]:
         """Run the hooks after a deletion."""
         del result
-        return self.place.hooks.call("after_delete", self.codec.model, self.writing)
+        return self.place.hooks.call("after_delete", self.codec.model, self.event)
 
-    def writing(self) -> Writing[M]:
-        """What hooks are told."""
-        return Writing("delete", self.place.owner, self.key_values, self.instance)
+    def event(self) -> WriteEvent[M]:
+        """The event passed to hooks."""
+        return WriteEvent("delete", self.place.owner, self.key_values, self.instance)
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Delete, on the version that was read if an instance is deleted."""

@@ -80,9 +80,7 @@ class Sessions:
 
     def of(self, system: str, subject: str) -> list[Session]:
         """List somebody's sessions, newest first."""
-        page = self._db.session.sessions_of_subject(
-            system=system, subject=subject, newest_first=True
-        )
+        page = self._db.session.sessions_of_subject(system=system, subject=subject, descending=True)
         return list(page.all())
 
     def _mark(self, session: Session, now: datetime) -> None:

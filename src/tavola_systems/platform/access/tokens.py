@@ -56,7 +56,7 @@ class Tokens:
 
     def of(self, system: str, subject: str) -> list[Token]:
         """List somebody's tokens, newest first."""
-        page = self._db.token.tokens_of_subject(system=system, subject=subject, newest_first=True)
+        page = self._db.token.tokens_of_subject(system=system, subject=subject, descending=True)
         return list(page.all())
 
     def revoke(self, system: str, subject: str, token_id: str) -> bool:
