@@ -39,9 +39,9 @@ from msgspec import Struct
 from tavola.errors import ConditionFailed, ItemMissing, OperationError
 from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.query import Query
+from tavola.operations.read.query import Query
 from tavola.operations.steps import Steps
-from tavola.operations.write import Update, Write
+from tavola.operations.write.operations import Update, Write
 from tavola.patterns.pieces.parts import Part, number_is, part_of
 from tavola.patterns.pieces.races import among_others, until_done
 from tavola.table.ground import Ground

@@ -152,7 +152,7 @@ class AssetService:
         """Return which themes use each asset of a business, latest first."""
         found: dict[str, list[Theme]] = {}
         themes = self.db.theme.themes_for_business(
-            business_id=business_id, newest_first=True, consistent=True
+            business_id=business_id, descending=True, consistent=True
         )
         for theme in themes.all():
             for asset_id in dict.fromkeys(map(plain_asset_id, theme.assets or ())):
