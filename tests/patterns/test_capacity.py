@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
+from tavola.errors import (
+    AlreadyExists,
+    CancellationReason,
+    ConditionFailed,
+    ItemMissing,
+    OperationError,
+    TransactionCancelled,
+)
+from tavola.operations.steps import Wait
 from tavola.patterns.capacity import Capacity, NotTaken, SoldOut
 from tavola.patterns.pieces.parts import part_of
 from tests.patterns.schedules import Actor, Play
@@ -128,6 +136,29 @@ def test_many_at_once_get_as_many_places_as_there_are(db: Workshop, seats: Capac
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(take, range(12))) == 3
     assert left(db) == (3, 0)
+
+
+def test_a_transaction_that_others_hold_up_is_tried_again(
+    db: Workshop, seats: Capacity[Seats]
+) -> None:
+    steps: Any = seats.set_total("hall", total=5).steps()
+    read = next(steps)
+    steps.send(db.store.execute(read.action, read.body))
+    conflict = TransactionCancelled("", reasons=[CancellationReason("TransactionConflict")])
+    assert isinstance(steps.throw(conflict), Wait)
+    assert steps.send(None) == read
+    steps.close()
+
+
+def test_a_transaction_that_is_refused_for_another_reason_is_not_tried_again(
+    db: Workshop, seats: Capacity[Seats]
+) -> None:
+    steps: Any = seats.set_total("hall", total=5).steps()
+    read = next(steps)
+    steps.send(db.store.execute(read.action, read.body))
+    invalid = TransactionCancelled("", reasons=[CancellationReason("ValidationError")])
+    with pytest.raises(TransactionCancelled):
+        steps.throw(invalid)
 
 
 @pytest.fixture(scope="module")

@@ -63,6 +63,23 @@ def test_messages_are_received_about_in_order_from_all_shards(db: Workshop, jobs
     assert bodies(db.run(jobs.receive(limit=9))) == [4, 5, 6, 7, 8]
 
 
+def test_messages_behind_many_that_others_are_at_are_found(db: Workshop) -> None:
+    jobs: Jobs = Queue(db, Job, DeadJob, shards=1)
+    for number in range(30):
+        db.run(jobs.put(Job(body=number)))
+    assert len(db.run(jobs.receive(limit=29))) == 29
+    assert bodies(db.run(jobs.receive(limit=1))) == [29]
+
+
+def test_a_look_at_a_long_queue_reads_little_more_than_it_wants(db: Workshop) -> None:
+    jobs: Jobs = Queue(db, Job, DeadJob, shards=1)
+    for number in range(60):
+        db.run(jobs.put(Job(body="x" * 1000 + str(number))))
+    with db.consumed() as consumed:
+        db.run(jobs.receive(limit=1))
+    assert consumed.read < 3
+
+
 def test_a_received_message_is_hidden_until_its_time_is_over(
     home: Home, db: Workshop, jobs: Jobs
 ) -> None:

@@ -40,14 +40,15 @@ Messages stand in as many partitions as there are shards, about in the order of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from datetime import timedelta
+from math import ceil
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from tavola.errors import ConditionFailed, OperationError
+from tavola.errors import ConditionFailed, OperationError, TransactionCancelled
 from tavola.keys import bucket_of, le
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
@@ -74,6 +75,9 @@ M = TypeVar("M", bound=Model)
 D = TypeVar("D", bound=Model)
 
 _LONGEST_PAUSE_SECONDS = 900.0
+# How many messages of a shard are read beyond its part of what is wanted: shards are not even.
+_MORE_OF_A_SHARD = 2
+_LARGEST_PAGE = 100
 
 
 class ReceiptLost(ConditionFailed):
@@ -117,6 +121,12 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
         if part is self.messages and self.due is not None:
             given[part.codec.shape.by_python_name[self.due].name] = le(part.place.now())
         return given
+
+    def in_order(self, part: Part[Any], found: Iterable[Any]) -> list[Any]:
+        """By the key without the shard, as text: dates and ULIDs are in the order of time."""
+        names = [shape.python_name for shape in part.codec.key_shapes]
+        others = [name for name in names if name != self.shard]
+        return sorted(found, key=lambda one: tuple(str(getattr(one, name)) for name in others))
 
     def is_visible(self) -> Expr:
         """Nobody is at it, or not any more."""
@@ -250,24 +260,16 @@ class ListMessages(Struct, Generic[M], frozen=True):
     part: Part[M]
     owner: tuple[Any, ...]
     limit: int
-    condition: Expr | None = None
 
     def steps(self) -> Steps[list[M]]:
         """Query all shards at once."""
         items, part = self.items, self.part
         queries = [
-            part.query(
-                items.given(part, self.owner, shard), limit=self.limit, filter=self.condition
-            ).steps()
+            part.query(items.given(part, self.owner, shard), limit=self.limit).steps()
             for shard in range(items.shards)
         ]
         found = yield from side_by_side(queries)
-        return sorted((one for page in found for one in page.items), key=self._order)
-
-    def _order(self, message: Any) -> tuple[str, ...]:
-        """By the key without the shard, as text: dates and ULIDs are in the order of time."""
-        names = (shape.python_name for shape in self.part.codec.key_shapes)
-        return tuple(str(getattr(message, name)) for name in names if name != self.items.shard)
+        return items.in_order(part, (one for page in found for one in page.items))
 
 
 class Receive(Struct, Generic[M, D], frozen=True):
@@ -281,18 +283,35 @@ class Receive(Struct, Generic[M, D], frozen=True):
     def steps(self) -> Steps[list[M]]:
         """Look in all shards at once, then claim one after another."""
         items = self.items
-        look: ListMessages[M] = ListMessages(
-            items, items.messages, self.owner, self.limit, items.is_visible()
-        )
-        found = yield from look.steps()
+        looks = [self._look(shard) for shard in range(items.shards)]
+        found = yield from side_by_side(looks)
         received: list[M] = []
-        for message in found:
+        for message in items.in_order(items.messages, (one for some in found for one in some)):
             if len(received) == self.limit:
                 break
             taken = yield from self._take(message)
             if taken is not None:
                 received.append(taken)
         return received
+
+    def _look(self, shard: int) -> Steps[list[M]]:
+        """Find this shard's part of what is wanted, past those that others are at.
+
+        Without a filter, which would read far ahead and be paid for at every look.
+        """
+        part, now = self.items.messages, self.items.messages.place.now()
+        wanted = ceil(self.limit / self.items.shards) + _MORE_OF_A_SHARD
+        visible: list[M] = []
+        cursor: str | None = None
+        page = wanted
+        while True:
+            given = self.items.given(part, self.owner, shard)
+            found: Any = yield from part.query(given, limit=page, cursor=cursor).steps()
+            visible += [one for one in found.items if one.until is None or one.until <= now]
+            cursor = found.cursor
+            if cursor is None or len(visible) >= wanted:
+                return visible
+            page = min(2 * page, _LARGEST_PAGE)
 
     def _take(self, message: Any) -> Steps[M | None]:
         """Claim a message; None if somebody was faster, or it was received too often."""
@@ -312,7 +331,7 @@ class Receive(Struct, Generic[M, D], frozen=True):
                 part.field("receipt").set(part.place.token()),
             )
             return taken
-        except ConditionFailed:
+        except (ConditionFailed, TransactionCancelled):
             return None
 
 

@@ -98,7 +98,6 @@ class Part(Struct, Generic[M], frozen=True):
         cursor: str | None = None,
         descending: bool = False,
         include_expired: bool = False,
-        filter: Expr | None = None,  # noqa: A002 - DynamoDB's word
         whole: bool = True,
     ) -> Query[M]:
         """Ask for items of one partition, consistently; `given` has the design's names.
@@ -121,7 +120,6 @@ class Part(Struct, Generic[M], frozen=True):
             limit=limit,
             cursor=cursor,
             descending=descending,
-            filter=filter,
             only=everything,
             consistent=True,
             include_expired=include_expired,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tavola.errors import ConditionFailed, ItemChanged
-from tavola.operations.retry import MAX_RACES
+from tavola.errors import ConditionFailed, ItemChanged, TransactionCancelled
+from tavola.operations.retry import MAX_RACES, may_pass
 from tavola.operations.steps import Steps, Wait
 from tavola.patterns.pieces.parts import Part
 
@@ -16,11 +16,19 @@ T = TypeVar("T")
 
 
 def until_done(part: Part[Any], name: str, attempt: Callable[[], Steps[T | None]]) -> Steps[T]:
-    """Try until an attempt returns something; None says that another writer was faster."""
+    """Try until an attempt returns something; None says that another writer was faster.
+
+    So does a transaction that others held up for as long as tables try it again by themselves.
+    """
     for race in range(MAX_RACES):
-        done = yield from attempt()
-        if done is not None:
-            return done
+        try:
+            done = yield from attempt()
+        except TransactionCancelled as cancelled:
+            if not may_pass(cancelled):
+                raise
+        else:
+            if done is not None:
+                return done
         yield Wait(part.place.backoff.pause_of_race(race))
     raise ItemChanged(f"{name}: other writers were faster {MAX_RACES} times. Try again later.")
 
