@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any, Final
 
 from tavola.engine.database import Database
+from tavola.engine.pacing import Pace, Steps
 from tavola.engine.request.messages import for_action, with_older_message
 from tavola.engine.request.shapes import Fields, Predicate, StructureShape
 from tavola.errors import ValidationFailed
@@ -30,6 +31,8 @@ Run = Callable[[Database, dict[str, Any]], bytes]
 
 It may be called more than once for one request: when tables changed meanwhile, it starts again.
 """
+RunInSteps = Callable[[Database, dict[str, Any], Pace], Steps]
+"""The same, in steps between which others may go first."""
 Report = Callable[[Mapping[str, Any], Sequence[str]], ValidationFailed]
 """Words the refusal of a request that breaks constraints."""
 
@@ -49,12 +52,14 @@ class Action:
         run: Run,
         fields: Fields,
         *,
+        steps: RunInSteps | None = None,
         report: Report = for_action,
         requires_table_first: bool = False,
         has_older_messages: bool = False,
     ) -> None:
         self.name = name
         self.run = run
+        self.steps = steps
         self.traits = traits_of(name)
         self._input = StructureShape(f"{name}Input", fields)
         self._report = report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,6 +14,7 @@ from tavola.engine.action import Action
 from tavola.engine.actions import ACTIONS
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
+from tavola.engine.pacing import Pace, Steps
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES
 from tavola.engine.storage.storage import SqliteError, StaleCatalog
 from tavola.engine.tables.backfill import resume
@@ -116,6 +117,32 @@ class Engine(Database):
             with self._memory_lock:
                 return self._run(wanted, request)
         return self._run(wanted, request)
+
+    def start(self, action: str, body: bytes, pace: Pace) -> Steps:
+        """Run one action in steps: `next` works until `pace` is over, or the response is there.
+
+        StopIteration has the response; refusals are raised as by `execute`.
+        """
+        wanted = ACTIONS[action]
+        if wanted.steps is None:
+            return self.execute(action, body)
+        request = wanted.check(_parse(body))
+        if self.faults is not None:
+            self.faults.raise_waiting(action, request)
+        for _ in range(_ATTEMPTS):
+            steps = wanted.steps(self, request, pace)
+            try:
+                while True:
+                    with self._memory_lock if self.storage.path is None else nullcontext():
+                        next(steps)
+                    yield
+            except StopIteration as done:
+                response: bytes = done.value
+                return response
+            except Exception as error:  # noqa: BLE001 - raised again, unless tried again
+                self.storage.close_open_cursor()
+                self._explain(error, wanted, request)
+        raise self._changing_tables()
 
     def execute_together(self, calls: Sequence[tuple[str, bytes]]) -> list[bytes | StoreError]:
         """Run writes of items in one commit, which costs little more than one of them.

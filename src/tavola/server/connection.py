@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Final, cast
 
 from msgspec import Struct
 
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Outcome, Responder, may_wait, render_bad_request
+from tavola.server.time_slices import TimeSlices
 from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -46,10 +48,19 @@ class Traffic:
     """What the connections of one server share."""
 
     def __init__(
-        self, responder: Responder, committer: GroupCommitter | None, limits: Limits, now: float
+        self,
+        responder: Responder,
+        committer: GroupCommitter | None,
+        slices: TimeSlices,
+        sliced_actions: frozenset[str],
+        limits: Limits,
+        now: float,
     ) -> None:
         self.responder = responder
         self.committer = committer
+        self.slices = slices
+        self.sliced_actions = sliced_actions
+        """Those that the engine runs in steps."""
         self.limits = limits
         self.connections: dict[ClientConnection, None] = {}
         """In the order in which they came."""
@@ -226,13 +237,28 @@ class ClientConnection(asyncio.Protocol):
             self._send(request, responder.refuse(request))
         elif b"content-encoding" in request.headers and (refusal := responder.decode(request)):
             self._send(request, responder.render_json(request, refusal))
-        elif self._traffic.committer is None or not may_wait(action):
+        elif self._traffic.committer is not None and may_wait(action, request.body):
+            self._is_busy = True
+            self._traffic.committer.submit(action, request.body, self._deliver(request))
+        elif action in self._traffic.sliced_actions:
+            self._answer_in_slices(self._traffic.slices, action, request)
+        else:
             outcome = responder.execute(action, request.body)
             self._send(request, responder.render_json(request, outcome))
-        else:
-            self._answer_later(self._traffic.committer, action, request)
 
-    def _answer_later(self, committer: GroupCommitter, action: str, request: HttpRequest) -> None:
+    def _answer_in_slices(self, slices: TimeSlices, action: str, request: HttpRequest) -> None:
+        work = self._responder.start(action, request.body, slices.pace)
+        outcome = slices.run(work)
+        if outcome is not None:
+            self._send(request, self._responder.render_json(request, outcome))
+            return
+        self._is_busy = True
+        transport = self._transport
+        slices.line_up(work, self._deliver(request), lambda: not transport.is_closing())
+
+    def _deliver(self, request: HttpRequest) -> Callable[[Outcome], None]:
+        """Make what sends the outcome of a request that others did not have to wait for."""
+
         def deliver(outcome: Outcome) -> None:
             self._is_busy = False
             if not self._transport.is_closing():
@@ -240,8 +266,7 @@ class ClientConnection(asyncio.Protocol):
                 if self._traffic.is_stopping or not self._has_answered_all:
                     self._work()
 
-        self._is_busy = True
-        committer.submit(action, request.body, deliver)
+        return deliver
 
     def _send(self, request: HttpRequest, response: bytes) -> None:
         self._transport.write(response)

@@ -19,9 +19,11 @@ from tavola.server.browsers import BrowserRules
 from tavola.server.connection import ClientConnection, Limits, Traffic
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Responder, execute_together
+from tavola.server.time_slices import SlicePace, TimeSlices
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
 
+_SLICED: Final = frozenset(name for name, action in ACTIONS.items() if action.steps is not None)
 _BACKLOG: Final = 512
 _SERVER_ID_BYTES: Final = 20
 
@@ -87,7 +89,14 @@ class Server:
             if self._is_memory
             else GroupCommitter(self._execute_together, loop, self._execute_inline)
         )
-        self._traffic = Traffic(self._responder, self._committer, self._limits, loop.time())
+        self._traffic = Traffic(
+            self._responder,
+            self._committer,
+            TimeSlices(loop, SlicePace(time.perf_counter)),
+            _SLICED,
+            self._limits,
+            loop.time(),
+        )
         self._listener = await loop.create_server(
             lambda: ClientConnection(self._traffic), self._host, self._port, backlog=_BACKLOG
         )

@@ -47,6 +47,7 @@ class ActionTraits(Struct, frozen=True):
     `reads` means that it changes nothing. `reads_items` and `writes_items` say which capacity units
     an action consumes, which it reports if ReturnConsumedCapacity asks for it; a PartiQL statement
     may do either, so it has neither trait. `is_on_streams` is an action of DynamoDB Streams.
+    `is_statement` is the action of one PartiQL statement, which says itself whether it only reads.
     `answer` is None for actions that the library does not send itself; `is_silent` says that no
     bytes at all are an answer too.
     """
@@ -57,6 +58,7 @@ class ActionTraits(Struct, frozen=True):
     writes_items: bool = False
     is_on_streams: bool = False
     is_silent: bool = False
+    is_statement: bool = False
     repeatable: Repeatable = "never"
     answer: AnswerTraits | None = None
 
@@ -154,7 +156,7 @@ TRAITS: Final[Mapping[str, ActionTraits]] = {
         _read("DescribeStream", _answer(StreamDescription=_OBJECT), is_on_streams=True),
         _read("DescribeTable", _answer(Table=_OBJECT)),
         _read("DescribeTimeToLive", _answer(TimeToLiveDescription=_OBJECT)),
-        ActionTraits("ExecuteStatement"),
+        ActionTraits("ExecuteStatement", is_statement=True),
         ActionTraits("ExecuteTransaction", repeatable="with token"),
         ActionTraits("ExportTableToPointInTime"),
         _item_read(

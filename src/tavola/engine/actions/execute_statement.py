@@ -9,6 +9,7 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.write_responses import units_by_table, wants_report
 from tavola.engine.items.writes import ItemWrite, encode, store
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.partiql.binding import parse_statement
 from tavola.engine.partiql.select_items import select_page
 from tavola.engine.partiql.statements import ExistsStatement, SelectStatement
@@ -29,9 +30,14 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an ExecuteStatement request."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Answer an ExecuteStatement request; a SELECT in steps."""
     statement = parse_statement(body["Statement"], body.get("Parameters", ()))
     if isinstance(statement, SelectStatement):
-        return select_page(database, statement, body)
+        return (yield from select_page(database, statement, body, pace))
     if isinstance(statement, ExistsStatement):
         raise ValidationFailed("EXISTS can only be used in ExecuteTransaction write requests.")
     write = run_write(database, statement, body)
@@ -46,7 +52,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     return encode(response)
 
 
-ACTION: Final = Action("ExecuteStatement", run, INPUT)
+ACTION: Final = Action("ExecuteStatement", run, INPUT, steps=steps)
 
 
 def run_write(

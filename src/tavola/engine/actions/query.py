@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tavola.engine.action import Action
@@ -15,14 +15,16 @@ from tavola.engine.items.key_ranges import (
     range_of,
     start_after,
 )
-from tavola.engine.items.read_pages import read_rows, respond_with_page
+from tavola.engine.items.read_pages import Row, read_rows, respond_with_page
 from tavola.engine.items.selections import Selection, check_target, read_selection
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import BOOLEAN, CONDITIONS, READ_FIELDS, STRING
 from tavola.engine.request.messages import for_query
 from tavola.engine.request.shapes import Fields
 from tavola.errors import ValidationFailed
 from tavola.expressions import KeyCondition, Scope, legacy_key_condition
+from tavola.values import Item
 
 EXPRESSIONS = ExpressionUse(
     ("ProjectionExpression", "FilterExpression", "KeyConditionExpression"),
@@ -40,6 +42,11 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return a page of the partition."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Return a page, in steps."""
     scope = EXPRESSIONS.scope(body)
     start = check_start_values(body)
     keys, selection = _read_expressions(scope, body)
@@ -53,18 +60,19 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         target, selection, "QueryFilter" if "QueryFilter" in body else "Filter Expression"
     )
     selection = check_target(target, selection)
-    rows = read_rows(
-        database,
-        target,
-        partition,
-        limits,
-        is_ascending=body.get("ScanIndexForward", True),
-        after=() if position is None else position[1:],
-    )
-    return respond_with_page(database, target, rows, selection, body)
+    is_ascending: bool = body.get("ScanIndexForward", True)
+
+    def read(last: Item | None) -> Iterable[Row]:
+        behind = position if last is None else start_after(target, last, is_scan=False)
+        after = () if behind is None else behind[1:]
+        return read_rows(
+            database, target, partition, limits, is_ascending=is_ascending, after=after
+        )
+
+    return (yield from respond_with_page(database, target, read, selection, body, pace))
 
 
-ACTION: Final = Action("Query", run, INPUT, report=for_query)
+ACTION: Final = Action("Query", run, INPUT, steps=steps, report=for_query)
 
 
 def _read_expressions(

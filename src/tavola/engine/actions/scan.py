@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tavola.engine.action import Action
@@ -15,13 +15,15 @@ from tavola.engine.items.key_ranges import (
     find_target,
     start_after,
 )
-from tavola.engine.items.read_pages import read_rows, respond_with_page
+from tavola.engine.items.read_pages import Row, read_rows, respond_with_page
 from tavola.engine.items.selections import check_target, read_selection
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.expression_use import ExpressionUse
 from tavola.engine.request.item_shapes import CONDITIONS, READ_FIELDS
 from tavola.engine.request.shapes import Fields, IntegerShape
 from tavola.engine.storage.key_encoding import hash_bounds
 from tavola.errors import ValidationFailed
+from tavola.values import Item
 
 EXPRESSIONS = ExpressionUse(
     ("ProjectionExpression", "FilterExpression"),
@@ -38,6 +40,11 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return a page of the table, index or segment."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Return a page, in steps."""
     scope = EXPRESSIONS.scope(body)
     start = check_start_values(body)
     limits = _segment(body)
@@ -49,11 +56,15 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     if position and "TotalSegments" in body:
         check_start_in_segment(position, limits, body["Segment"], body["TotalSegments"])
     selection = check_target(target, selection)
-    rows = read_rows(database, target, None, limits, after=position)
-    return respond_with_page(database, target, rows, selection, body)
+
+    def read(last: Item | None) -> Iterable[Row]:
+        after = position if last is None else start_after(target, last, is_scan=True)
+        return read_rows(database, target, None, limits, after=after)
+
+    return (yield from respond_with_page(database, target, read, selection, body, pace))
 
 
-ACTION: Final = Action("Scan", run, INPUT, has_older_messages=True)
+ACTION: Final = Action("Scan", run, INPUT, steps=steps, has_older_messages=True)
 
 
 def _segment(body: Mapping[str, Any]) -> Range:

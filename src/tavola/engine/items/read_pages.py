@@ -6,7 +6,7 @@ item, for its key.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
@@ -19,9 +19,11 @@ from tavola.engine.items.index_lag import lagging_rows
 from tavola.engine.items.key_ranges import Range, ReadTarget
 from tavola.engine.items.selections import Selection
 from tavola.engine.items.writes import decode, encode
+from tavola.engine.pacing import Pace, Steps
 from tavola.engine.storage.rows import key_of
+from tavola.values import Item
 
-__all__ = ["read_rows", "respond_with_page"]
+__all__ = ["Row", "read_rows", "respond_with_page"]
 
 # DynamoDB: a page has at most 1 MB of items as they are stored, before filter and projection.
 # Developer guide, Query.Pagination.
@@ -31,6 +33,8 @@ _FIRST_ROWS: Final = 8
 _MOST_ROWS: Final = 512
 
 Row = tuple[Any, ...]
+ReadAfter = Callable[[Item | None], Iterable[Row]]
+"""Reads on behind the item with this key, lazily; from the start for None."""
 
 _data_of = itemgetter(0)
 _size_of = itemgetter(1)
@@ -78,20 +82,31 @@ def read_rows(
 def respond_with_page(
     database: Database,
     target: ReadTarget,
-    rows: Iterable[Row],
+    read: ReadAfter,
     selection: Selection,
     body: Mapping[str, Any],
-) -> bytes:
-    """Read a page of rows and write the response."""
+    pace: Pace,
+) -> Steps:
+    """Read a page of rows, in steps, and write the response."""
     page = ItemPage()
     limit: int = body.get("Limit", 0)
     if selection.filter is None and selection.projection is None:
-        _take(page, rows, limit)
+        _take(page, read(None), limit)
     else:
-        _select(page, rows, limit, selection)
+        rows = read(None)
+        while not _select(page, rows, limit, selection, pace):
+            database.storage.close_open_cursor()
+            yield
+            rows = read(_key_of_last(target, page))
     if selection.is_fetched and not selection.is_count:
-        _fetch(database, target, page, selection, consistent=body.get("ConsistentRead", False))
+        consistent = body.get("ConsistentRead", False)
+        yield from _fetch(database, target, page, selection, pace, consistent=consistent)
     return _respond(target, page, body, is_count=selection.is_count)
+
+
+def _key_of_last(target: ReadTarget, page: ItemPage) -> Item:
+    last = decode(page.last or b"{}")
+    return {name: last[name] for name in target.key_names}
 
 
 def _take(page: ItemPage, rows: Iterable[Row], limit: int) -> None:
@@ -123,19 +138,28 @@ def _take_what_fits(page: ItemPage, chunk: Iterable[Row]) -> None:
         page.items.append(data)
 
 
-def _select(page: ItemPage, rows: Iterable[Row], limit: int, selection: Selection) -> None:
-    """Take what the filter lets through, and of that what the projection takes."""
+def _select(
+    page: ItemPage, rows: Iterable[Row], limit: int, selection: Selection, pace: Pace
+) -> bool:
+    """Take what the filter lets through, and of that what the projection takes.
+
+    Returns whether the page is whole; if not, it was time for others.
+    """
+    is_over = pace.is_over
     matches = None if selection.filter is None else selection.filter.matches
     # What a local index lacks is projected after it was fetched.
     projection = None if selection.is_fetched else selection.projection
     for data in _rows_of_page(page, rows, limit):
         item = decode(data)
-        if matches is not None and not matches(item):
-            continue
-        page.count += 1
-        if not selection.is_count:
-            taken = data if projection is None else encode(projection.apply(item))
-            page.items.append(taken)
+        if matches is None or matches(item):
+            page.count += 1
+            if not selection.is_count:
+                taken = data if projection is None else encode(projection.apply(item))
+                page.items.append(taken)
+        if is_over():
+            page.has_more = page.scanned == limit
+            return page.has_more
+    return True
 
 
 def _rows_of_page(page: ItemPage, rows: Iterable[Row], limit: int) -> Iterator[bytes]:
@@ -158,9 +182,10 @@ def _fetch(
     target: ReadTarget,
     page: ItemPage,
     selection: Selection,
+    pace: Pace,
     *,
     consistent: bool,
-) -> None:
+) -> Generator[None]:
     """Put the table's items in the place of a local index's entries.
 
     # DynamoDB: attributes that a local index does not project are fetched from the table, one
@@ -174,6 +199,8 @@ def _fetch(
         if selection.projection is not None:
             data = encode(selection.projection.apply(decode(data)))
         items.append(data)
+        if pace.is_over():
+            yield
     page.items = items
 
 
@@ -184,9 +211,7 @@ def _respond(
     if not is_count:
         parts.append(b',"Items":[%b]' % b",".join(page.items))
     if page.has_more and page.last is not None:
-        last = decode(page.last)
-        key = {name: last[name] for name in target.key_names}
-        parts.append(b',"LastEvaluatedKey":%b' % encode(key))
+        parts.append(b',"LastEvaluatedKey":%b' % encode(_key_of_last(target, page)))
     detail = body.get("ReturnConsumedCapacity", "NONE")
     if detail != "NONE":
         consumed = _consumption(target, page, consistent=body.get("ConsistentRead", False))

@@ -24,6 +24,7 @@ from tavola.engine.items.key_ranges import (
 from tavola.engine.items.read_pages import MAX_PAGE_BYTES, read_rows
 from tavola.engine.items.selections import Selection, check_target
 from tavola.engine.items.writes import decode, encode
+from tavola.engine.pacing import Pace, Steps
 from tavola.engine.partiql.parse_statement import selected_name
 from tavola.engine.partiql.statements import SelectStatement
 from tavola.engine.partiql.where_keys import find_ranges
@@ -68,8 +69,10 @@ def find_selected(
         ) from None
 
 
-def select_page(database: Database, select: SelectStatement, body: Mapping[str, Any]) -> bytes:
-    """Answer an ExecuteStatement request whose statement is a SELECT."""
+def select_page(
+    database: Database, select: SelectStatement, body: Mapping[str, Any], pace: Pace
+) -> Steps:
+    """Answer an ExecuteStatement request whose statement is a SELECT, in steps."""
     consistent: bool = body.get("ConsistentRead", False)
     target = find_selected(database, select, consistent=consistent)
     ranges = find_ranges(target, select.where, select.values)
@@ -78,13 +81,24 @@ def select_page(database: Database, select: SelectStatement, body: Mapping[str, 
     start = _start(body, ranges)
     page = SelectPage()
     matches = _filter(select)
-    rows = _rows(database, target, ranges, start, is_ascending=is_ascending)
-    for number, item, data in _taken(page, rows, body.get("Limit", 0)):
-        page.last = (number, item)
-        if matches is None or matches(item):
-            page.items.append(
-                _selected(database, target, selection, page, item, data, consistent=consistent)
-            )
+    limit: int = body.get("Limit", 0)
+    is_paused = True
+    while is_paused:
+        is_paused = False
+        rows = _rows(database, target, ranges, start, is_ascending=is_ascending)
+        for number, item, data in _taken(page, rows, limit):
+            page.last = (number, item)
+            if matches is None or matches(item):
+                page.items.append(
+                    _selected(database, target, selection, page, item, data, consistent=consistent)
+                )
+            if page.scanned != limit and pace.is_over():
+                is_paused = True
+                start = (number, {name: item[name] for name in target.key_names})
+                break
+        if is_paused:
+            database.storage.close_open_cursor()
+            yield
     return _respond(target, page, body)
 
 

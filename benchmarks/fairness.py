@@ -1,0 +1,168 @@
+"""What one client's requests cost another: a steady client's longest wait beside each attack.
+
+    python -m benchmarks fairness [--seconds 5] [--runs 1] [--only WORDS]
+
+A server in a process of its own, in memory and on a file, answers a steady client that reads one
+item after another, beside one attacking connection and beside sixteen. Shown are the longest wait
+of the steady client, its ratio to an idle server's, and the server's memory above idle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+
+from benchmarks.attacks import ATTACKS, ITEMS, TABLE, render
+from benchmarks.measuring import Report, print_settings
+from tavola.wire.http1 import ResponseReader
+
+MAX_WAIT_MS = 250.0
+MAX_MEMORY_MB = 512.0
+_MEGABYTE = 1 << 20
+CONSOLE = Console()
+
+
+class SteadyClient:
+    """Reads one item after another."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), 60)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._reader = ResponseReader()
+        self._get = render("GetItem", {"TableName": TABLE, "Key": {"pk": {"S": "1"}}})
+
+    def send(self, message: bytes) -> None:
+        """Send one request and wait for its answer."""
+        self._socket.sendall(message)
+        while self._reader.feed(self._socket.recv(1 << 16)) is None:
+            pass
+
+    def longest_wait(self, seconds: float) -> float:
+        """Read for so long; return the longest wait, in milliseconds."""
+        longest, end = 0.0, time.perf_counter() + seconds
+        while (begun := time.perf_counter()) < end:
+            self.send(self._get)
+            longest = max(longest, time.perf_counter() - begun)
+            time.sleep(0.002)
+        return longest * 1000
+
+
+@contextmanager
+def serving(path: Path | None) -> Generator[tuple[int, int]]:
+    """Run a server; gives its port and process id."""
+    options = [] if path is None else ["--db", str(path)]
+    command = [sys.executable, "-m", "tavola", "serve", "--port", "0", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            found = re.search(r":(\d+) ", process.stdout.readline())
+            assert found is not None
+            yield int(found[1]), process.pid
+        finally:
+            process.kill()
+
+
+def fill(client: SteadyClient) -> None:
+    """Make the table that all attacks read."""
+    client.send(
+        render(
+            "CreateTable",
+            {
+                "TableName": TABLE,
+                "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+                "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+                "BillingMode": "PAY_PER_REQUEST",
+            },
+        )
+    )
+    for start in range(0, ITEMS, 25):
+        writes = [
+            {"PutRequest": {"Item": {"pk": {"S": f"{n}"}, "x": {"S": "value"}}}}
+            for n in range(start, start + 25)
+        ]
+        client.send(render("BatchWriteItem", {"RequestItems": {TABLE: writes}}))
+    for number in range(40):
+        item = {"pk": {"S": f"large{number}"}, "x": {"S": "x" * 395_000}}
+        client.send(render("PutItem", {"TableName": TABLE, "Item": item}))
+
+
+def memory_of(process_id: int) -> float:
+    """The most memory that a process has had since it was last asked, in megabytes."""
+    status = Path(f"/proc/{process_id}/status").read_text()
+    found = re.search(r"VmHWM:\s+(\d+) kB", status)
+    assert found is not None
+    Path(f"/proc/{process_id}/clear_refs").write_text("5")
+    return int(found[1]) * 1024 / _MEGABYTE
+
+
+@contextmanager
+def attacking(name: str, port: int, connections: int) -> Generator[None]:
+    """Send an attack, from a process of its own, while the block runs."""
+    command = [sys.executable, "-m", "benchmarks.attacks", name, str(port), str(connections)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            process.stdout.readline()
+            yield
+        finally:
+            process.kill()
+
+
+def measure(title: str, path: Path | None, names: Sequence[str], seconds: float) -> bool:
+    """Try every attack on one server and print what came of it; True if all goals are met."""
+    columns = ("attack", "beside one", "beside sixteen", "memory")
+    report = Report(CONSOLE, f"Longest wait of a steady client, {title}", *columns)
+    is_met = True
+    with serving(path) as (port, process_id):
+        client = SteadyClient(port)
+        fill(client)
+        idle = max(client.longest_wait(seconds), 0.1)
+        before = memory_of(process_id)
+        report.add("none", f"{idle:.1f} ms", "", f"{before:.0f} MB")
+        for name in names:
+            waits: list[float] = []
+            for connections in (1, 16):
+                with attacking(name, port, connections):
+                    waits.append(client.longest_wait(seconds))
+                client.longest_wait(0.5)
+            above = memory_of(process_id) - before
+            is_met = is_met and max(waits) <= MAX_WAIT_MS and above <= MAX_MEMORY_MB
+            report.add(name, *(_shown(wait, idle) for wait in waits), f"+{above:.0f} MB")
+    report.show()
+    return is_met
+
+
+def _shown(wait: float, idle: float) -> str:
+    mark = "✓" if wait <= MAX_WAIT_MS else "✗"
+    return f"{wait:.0f} ms {mark} ({wait / idle:.0f}×)"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure; exits with 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks fairness", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--only", default="", help="attacks with these words in their name")
+    parser.add_argument("--store", choices=("memory", "file", "both"), default="both")
+    args = parser.parse_args(arguments)
+    print_settings(CONSOLE, "Fairness")
+    names = [name for name in ATTACKS if args.only in name]
+    is_met = True
+    for _ in range(args.runs):
+        if args.store != "file":
+            is_met &= measure("in memory", None, names, args.seconds)
+        if args.store != "memory":
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "steady.db"
+                is_met &= measure("on a file", path, names, args.seconds)
+    sys.exit(0 if is_met else 1)

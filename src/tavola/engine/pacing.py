@@ -1,0 +1,48 @@
+"""Work that may pause: who runs an action decides when others go first.
+
+    steps = engine.start("Scan", body, pace)      # works only when it is asked to
+    next(steps)                                   # until `pace` says that it is enough, or …
+                                                  # … StopIteration, whose value is the response
+
+Between two steps nothing is held, neither a lock nor a cursor of SQLite: the next one reads on
+behind the last key. So a long read sees what is written meanwhile, as DynamoDB's does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Final, Protocol
+
+__all__ = ["UNPACED", "Pace", "Steps", "finish"]
+
+Steps = Generator[None, None, bytes]
+"""Yields where others may go first; returns the response."""
+
+
+class Pace(Protocol):
+    """Says when a step has lasted long enough; it is asked after every item."""
+
+    def is_over(self) -> bool:
+        """Return whether others should go first now."""
+        ...
+
+
+class _Unpaced:
+    """Never pauses."""
+
+    def is_over(self) -> bool:
+        """Go on."""
+        return False
+
+
+UNPACED: Final[Pace] = _Unpaced()
+
+
+def finish(steps: Generator[Any, None, bytes]) -> bytes:
+    """Run all steps, one right after another."""
+    try:
+        while True:
+            next(steps)
+    except StopIteration as done:
+        response: bytes = done.value
+        return response

@@ -1,0 +1,89 @@
+"""Long reads take turns: what lasts goes on in slices, after all short requests.
+
+A request has its first slice at once, in the turn of the event loop that read it. What is not done
+by then joins the end of a line, of which the first has one slice in every turn of the loop: the
+requests that came meanwhile are answered between two slices. So a read of any length, and any
+number of them, holds others up for one slice. It must not know what is read: `Engine.start` makes
+the steps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Generator
+from typing import Final
+
+from tavola.server.responder import Outcome
+
+Work = Generator[None, None, Outcome]
+"""Yields when its slice is over; returns the outcome."""
+Deliver = Callable[[Outcome], None]
+
+FIRST_SLICE_SECONDS: Final = 0.002
+SLICE_SECONDS: Final = 0.005
+
+
+class SlicePace:
+    """Says when the slice under way is over, by a clock."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._until = 0.0
+
+    def begin(self, seconds: float) -> None:
+        """Start a slice."""
+        self._until = self._now() + seconds
+
+    def is_over(self) -> bool:
+        """Return whether others should go first now."""
+        return self._now() >= self._until
+
+
+class TimeSlices:
+    """The line of long reads of one event loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, pace: SlicePace) -> None:
+        self._loop = loop
+        self.pace = pace
+        self._line: deque[tuple[Work, Deliver, Callable[[], bool]]] = deque()
+
+    def run(self, work: Work) -> Outcome | None:
+        """Run the first slice; the outcome, or None if there is more to do than that."""
+        self.pace.begin(FIRST_SLICE_SECONDS)
+        try:
+            next(work)
+        except StopIteration as done:
+            outcome: Outcome = done.value
+            return outcome
+        return None
+
+    def line_up(self, work: Work, deliver: Deliver, is_wanted: Callable[[], bool]) -> None:
+        """Go on with what the first slice left; `deliver` is called with the outcome.
+
+        What nobody wants any more ends without one.
+        """
+        if not self._line:
+            self._loop.call_soon(self._take_turn)
+        self._line.append((work, deliver, is_wanted))
+
+    def _take_turn(self) -> None:
+        """Give the first in line a slice; it joins the end if that was not enough."""
+        work, deliver, is_wanted = self._line.popleft()
+        if is_wanted():
+            self.pace.begin(SLICE_SECONDS)
+            try:
+                next(work)
+            except StopIteration as done:
+                self._give(deliver, done.value)
+            else:
+                self._line.append((work, deliver, is_wanted))
+        if self._line:
+            self._loop.call_soon(self._take_turn)
+
+    def _give(self, deliver: Deliver, outcome: Outcome) -> None:
+        try:
+            deliver(outcome)
+        except Exception as error:  # noqa: BLE001 - one client's trouble must not cost others theirs
+            context = {"message": "an answer was not delivered", "exception": error}
+            self._loop.call_exception_handler(context)

@@ -1,0 +1,136 @@
+"""Long reads take turns, and short requests go between them."""
+
+from __future__ import annotations
+
+import asyncio
+import select
+from collections.abc import Generator
+from typing import Any
+
+from tavola.engine import Engine
+from tavola.server.responder import Outcome
+from tavola.server.time_slices import SlicePace, TimeSlices
+from tests.server.client import TABLE, Connect, request
+
+
+class UnitClock:
+    """A clock that moves by a millisecond whenever it is looked at."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.001
+        return self.now
+
+
+def counting(
+    name: str, units: int, pace: SlicePace, seen: list[str]
+) -> Generator[None, None, Outcome]:
+    """Work of so many units that pauses when it is told to."""
+    for _ in range(units):
+        seen.append(name)
+        if pace.is_over():
+            seen.append("|")
+            yield
+    return 200, name.encode()
+
+
+def test_a_short_work_is_done_at_once() -> None:
+    async def run() -> Outcome | None:
+        pace = SlicePace(UnitClock())
+        slices = TimeSlices(asyncio.get_running_loop(), pace)
+        return slices.run(counting("a", 1, pace, []))
+
+    assert asyncio.run(run()) == (200, b"a")
+
+
+async def run_two(seen: list[str]) -> list[Outcome]:
+    loop = asyncio.get_running_loop()
+    pace = SlicePace(UnitClock())
+    slices, outcomes = TimeSlices(loop, pace), list[Outcome]()
+    both_done = asyncio.Event()
+
+    def deliver(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        if len(outcomes) == 2:
+            both_done.set()
+
+    for name in ("a", "b"):
+        work = counting(name, 12, pace, seen)
+        assert slices.run(work) is None
+        slices.line_up(work, deliver, lambda: True)
+    await both_done.wait()
+    return outcomes
+
+
+def test_long_works_take_turns_of_a_few_units() -> None:
+    seen: list[str] = []
+
+    outcomes = asyncio.run(run_two(seen))
+
+    assert "".join(seen) == "aa|bb|aaaaa|bbbbb|aaaaa|bbbbb|"
+    assert outcomes == [(200, b"a"), (200, b"b")]
+
+
+def test_what_comes_meanwhile_goes_between_two_slices() -> None:
+    seen: list[str] = []
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        pace = SlicePace(UnitClock())
+        slices = TimeSlices(loop, pace)
+        work, done = counting("a", 22, pace, seen), asyncio.Event()
+        slices.run(work)
+        slices.line_up(work, lambda _: done.set(), lambda: True)
+
+        def short() -> None:
+            seen.append(".")
+            if not done.is_set():
+                loop.call_soon(short)
+
+        loop.call_soon(short)
+        await done.wait()
+
+    asyncio.run(run())
+
+    assert "".join(seen).startswith("aa|aaaaa|.aaaaa|.aaaaa|.")
+
+
+def test_what_nobody_wants_any_more_ends() -> None:
+    seen: list[str] = []
+
+    async def run() -> None:
+        pace = SlicePace(UnitClock())
+        slices = TimeSlices(asyncio.get_running_loop(), pace)
+        work = counting("a", 1000, pace, seen)
+        slices.run(work)
+        slices.line_up(work, lambda _: None, lambda: False)
+        await asyncio.sleep(0)
+
+    asyncio.run(run())
+
+    assert "".join(seen) == "aa|"
+
+
+def test_a_read_that_lasts_holds_nobody_up(engine: Engine, url: str, connect: Connect) -> None:
+    engine.execute("CreateTable", TABLE)
+    for number in range(2000):
+        item = {"pk": {"S": f"{number}"}, "x": {"S": "value"}}
+        engine.execute("PutItem", {"TableName": "things", "Item": item})
+    values: dict[str, Any] = {f":{n}": {"S": f"no{n}"} for n in range(100)}
+    clause = f"x IN({','.join(values)})"
+    scan = {
+        "TableName": "things",
+        "FilterExpression": " OR ".join([clause] * 10),
+        "ExpressionAttributeValues": values,
+    }
+    slow, quick = connect(url), connect(url)
+
+    slow.send(request("Scan", scan))
+    get = request("GetItem", {"TableName": "things", "Key": {"pk": {"S": "1"}}})
+    answered = [quick.exchange(get).status for _ in range(20)]
+
+    is_still_under_way = not select.select([slow.socket], [], [], 0)[0]
+    assert (answered, is_still_under_way) == ([200] * 20, True)
+    assert b'"ScannedCount":2000' in slow.receive().body
