@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 from tavola.operations.steps import Await
-from tavola.patterns.pieces.local_queue import LocalQueue
+from tavola.patterns.pieces.local_queue import LocalQueue, LocalQueues
 
 
 def entered(queue: LocalQueue, seconds: float = 60.0) -> Any:
@@ -146,3 +146,13 @@ def test_who_waited_on_a_loop_that_is_closed_is_passed_over() -> None:
     queue.leave(first)
     assert entered(queue, seconds=0) is not None
     abandoned.close()
+
+
+def test_each_item_has_a_queue_as_long_as_somebody_is_in_it() -> None:
+    queues = LocalQueues()
+    queue = queues.of("a")
+    ticket = entered(queue)
+    assert entered(queues.of("a"), seconds=0) is None
+    assert entered(queues.of("b"), seconds=0) is not None
+    queue.leave(ticket)
+    assert queues.of("a") is queue

@@ -16,6 +16,7 @@ from tavola.patterns.projector import (
     ProjectionFailed,
     Projector,
     Rebuilding,
+    Round,
     UnknownEvent,
 )
 from tests.patterns.bank import AsyncBank, AsyncBankEvents, Cursor, Event, Office
@@ -107,6 +108,18 @@ def test_a_handler_that_reads_is_asked_until_nothing_is_left(office: Office) -> 
     office.events.run(office.do("end"))
     assert office.balances() == {}
     office.events.run(office.do("open", "a", data="owner of a000"))
+
+
+def test_a_handler_that_asks_for_more_without_writing_is_refused(office: Office) -> None:
+    def forever(event: Event) -> Steps[Round]:
+        del event
+        yield from ()
+        return Round([], more=True)
+
+    note(office, "open", "a")
+    projector = Projector(office.log, office.bank, Cursor, {"open": forever})
+    with pytest.raises(OperationError, match=r"Event 1: its handler wants to be asked again"):
+        office.bank.run(projector.catch_up("b"))
 
 
 def test_an_unknown_event_is_neither_appended_as_a_command_nor_applied(office: Office) -> None:

@@ -60,7 +60,7 @@ from tavola.errors import (
 from tavola.model.model import Model
 from tavola.operations.steps import Steps, Wait
 from tavola.operations.write.operations import Write
-from tavola.patterns.pieces.local_queue import LocalQueue
+from tavola.patterns.pieces.local_queue import LocalQueues
 from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
 from tavola.patterns.pieces.log_upkeep import Pause, Restore, Verify
 from tavola.patterns.pieces.patience import Patience
@@ -123,7 +123,7 @@ class EventLog(LogItems[E, H], Generic[E, H]):
             table, events, heads, sequence=sequence, kind=kind, previous=previous, hash=hash
         )
         self.patience = patience
-        self.queue = LocalQueue()
+        self.queues = LocalQueues()
 
     def append(
         self,
@@ -184,13 +184,14 @@ class Append(Struct, Generic[E], frozen=True):
         """Wait for a turn in this process, then try until it succeeds or patience ends."""
         log = self.log
         patience = Patience(log.heads.place.clock, log.patience)
-        ticket = yield from log.queue.enter(is_async=log.heads.is_async, seconds=log.patience)
+        queue = log.queues.of(self.owner)
+        ticket = yield from queue.enter(is_async=log.heads.is_async, seconds=log.patience)
         try:
             if ticket is None:
                 raise self._busy()
             return (yield from self._append(patience))
         finally:
-            log.queue.leave(ticket)
+            queue.leave(ticket)
 
     def _append(self, patience: Patience) -> Steps[E]:
         tip = self.log.known_tip(self.owner) or (yield from self._read_tip())

@@ -308,6 +308,11 @@ class CatchUp(Struct, Generic[E], frozen=True):
         end = Cursor(projector.log.number_of(event))
         if isinstance(made, Generator):
             found = yield from made
+            if found.more and not found.writes:
+                raise OperationError(
+                    f"{projector.log.events.name} {end.sequence}: its handler wants to be asked "
+                    "again, but writes nothing. Return writes, or no `more`."
+                )
             count = cursor.done + len(found.writes)
             return found.writes, Cursor(cursor.sequence, count) if found.more else end
         left = made[cursor.done :]

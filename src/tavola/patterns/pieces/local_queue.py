@@ -13,12 +13,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
+from weakref import WeakValueDictionary
 
 from tavola.operations.steps import Await, Steps
 
-__all__ = ["LocalQueue"]
+__all__ = ["LocalQueue", "LocalQueues"]
 
 
 class _Ticket:
@@ -118,3 +119,19 @@ class LocalQueue:
                 if following.call():
                     self._current = following
                     return
+
+
+class LocalQueues:
+    """A queue for each item that is wanted, for as long as anybody is in it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._queues: WeakValueDictionary[Hashable, LocalQueue] = WeakValueDictionary()
+
+    def of(self, item: Hashable) -> LocalQueue:
+        """Return the queue before an item; whoever is in it keeps it."""
+        with self._lock:
+            queue = self._queues.get(item)
+            if queue is None:
+                queue = self._queues[item] = LocalQueue()
+            return queue
