@@ -27,6 +27,7 @@ from tavola.codec.ownership import (
 from tavola.codec.wrappers import INLINE, INLINE_NAMES, converter_of, wrapper_of
 from tavola.design.schema import KeyPair
 from tavola.errors import DecodeError, OperationError
+from tavola.model.compiled import check_field_names, compile_function
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
 
@@ -368,14 +369,12 @@ def _compile(
     is_own = agreement(model.__shape__.schema, names, lambda name: f"self.{python_names[name]}")
     lines.append(f" if not ({is_own}): raise ValueError")
     lines.append(" return self")
-    exec("\n".join(lines), names)  # noqa: S102 - made of checked identifiers, see above
-    return names["convert"]  # type: ignore[no-any-return]  # defined by the text above
+    check_field_names(model.__name__, python_names.values())
+    return compile_function(model.__name__, "convert", lines, names)
 
 
 def _lines_of(field: FieldShape, number: int, names: dict[str, Any], *, certain: bool) -> list[str]:
     name = field.python_name
-    if not name.isidentifier():
-        raise DecodeError(f"{name!r} is no Python name. Check the design.")
     source = f"item.{name}.{field.kind.tag}" if certain else f"value.{field.kind.tag}"
     convert = converter_of(field)
     if convert is not None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from tavola.codec.decoder import RawItem
 from tavola.model import inline
+from tavola.model.compiled import check_field_names, compile_function
 from tavola.model.model import Model
 from tavola.model.shape import ABSENT, FieldShape, Shape
 
@@ -40,9 +41,10 @@ def finder_of(shape: Shape) -> Callable[[Model, Mapping[str, Any]], Iterable[Fie
         (number, field) for number, field in enumerate(shape.fields) if not field.kind.is_copied
     ]
     same = (f"_self.{field.python_name} is _values[_name{number}]" for number, field in kept)
-    lines = ["def _made(_self, _values):", f" return {' and '.join(same) or True}"]
+    lines = ["def is_same(_self, _values):", f" return {' and '.join(same) or True}"]
     names = {f"_name{number}": field.name for number, field in kept}
-    is_same = inline.compiled(shape.schema.name, shape.by_python_name, lines, names)
+    check_field_names(shape.schema.name, shape.by_python_name)
+    is_same = compile_function(shape.schema.name, "is_same", lines, names)
 
     def find_moved(instance: Model, values: Mapping[str, Any]) -> Iterable[FieldShape]:
         try:
@@ -74,7 +76,7 @@ def attributes_of(shape: Shape, values: Any) -> RawItem:
 
 def _compile(shape: Shape) -> Callable[[Model], Encoded]:
     names: dict[str, Any] = {}
-    lines = ["def _made(_self):", " _values, _item = {}, {}"]
+    lines = ["def encode(_self):", " _values, _item = {}, {}"]
     for number, field in enumerate(shape.fields):
         names |= {
             f"_name{number}": field.name,
@@ -83,7 +85,8 @@ def _compile(shape: Shape) -> Callable[[Model], Encoded]:
         }
         lines += _lines_of(field, number)
     lines.append(" return _values, _item")
-    return inline.compiled(shape.schema.name, shape.by_python_name, lines, names)
+    check_field_names(shape.schema.name, shape.by_python_name)
+    return compile_function(shape.schema.name, "encode", lines, {**inline.NAMES, **names})
 
 
 def _lines_of(field: FieldShape, number: int) -> list[str]:

@@ -13,6 +13,7 @@ from tavola.design.schema import KeyPair
 from tavola.keys import TENANT, Placeholder, Template
 from tavola.keys.template import writer_of
 from tavola.model import inline
+from tavola.model.compiled import compile_function
 from tavola.model.shape import FieldShape
 
 WriteKey = Callable[[Any, str | None], dict[str, dict[str, Any]]]
@@ -23,9 +24,13 @@ class Text:
     """The lines of one function, and the objects that they name."""
 
     def __init__(
-        self, parameters: str = "_given, _tenant", names: dict[str, Any] | None = None
+        self,
+        name: str = "write_key",
+        parameters: str = "_given, _tenant",
+        names: dict[str, Any] | None = None,
     ) -> None:
-        self.lines = [f"def _made({parameters}):"]
+        self._name = name
+        self.lines = [f"def {name}({parameters}):"]
         self.names: dict[str, Any] = names or {}
 
     def name(self, thing: Any) -> str:
@@ -36,7 +41,7 @@ class Text:
 
     def compiled(self, model: str) -> Callable[..., Any]:
         """Make the function."""
-        return inline.compiled(model, (), self.lines, self.names)
+        return compile_function(model, self._name, self.lines, {**inline.NAMES, **self.names})
 
 
 def key_from_values(model: str, pair: KeyPair) -> WriteKey:

@@ -6,14 +6,12 @@ Fields begin with a small letter, so that a leading underscore keeps our own nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from keyword import iskeyword
 from typing import Any
 from uuid import UUID
 
 from tavola.design.schema import FieldSchema
-from tavola.errors import DesignError, Finding
 from tavola.model.identifiers import match_ulid
 from tavola.model.kinds import Kind, encode_float, encode_iso, write_iso
 
@@ -103,16 +101,3 @@ def encoding(kind: Kind, value: str, encode: str) -> str:
     if written is not None:
         return f"{{{kind.tag!r}: {written.format(value)}}}"
     return f"{{{kind.tag!r}: {encode}({value})}}"
-
-
-def compiled(
-    model: str, fields: Iterable[str], lines: Iterable[str], names: Mapping[str, Any]
-) -> Callable[..., Any]:
-    """Compile the function `_made` that the lines define; the fields' names are checked."""
-    for name in fields:
-        if not name.isidentifier() or iskeyword(name) or name.startswith("_"):
-            problem = f"{name!r} is no name for a field of a Python class."
-            raise DesignError([Finding("", 0, model, problem, "Use letters, digits and '_'.")])
-    scope: dict[str, Any] = {**NAMES, **names}
-    exec("\n".join(lines), scope)  # noqa: S102 - made of checked identifiers, see above
-    return scope["_made"]  # type: ignore[no-any-return]  # defined by the text

@@ -18,6 +18,7 @@ from tavola.design.schema import FieldSchema, ModelSchema
 from tavola.design.value_rules import find_broken_rule
 from tavola.errors import OperationError
 from tavola.model import inline
+from tavola.model.compiled import check_field_names, compile_function
 from tavola.model.kinds import Kind, Unfit, kind_of
 
 _SET_BY_TABLE = frozenset({"CreateDateField", "ModifiedDateField", "VersionField"})
@@ -119,8 +120,9 @@ class Shape:
         """The model's `__init__`, written for it: it takes fields by keyword and checks them."""
         names: dict[str, Any] = {}
         parameters, lines = self.write_taking(names)
-        lines = [f"def _made(_self, /, {parameters}):", *lines]
-        return inline.compiled(self.schema.name, self.by_python_name, lines, names)
+        check_field_names(self.schema.name, self.by_python_name)
+        lines = [f"def init(_self, /, {parameters}):", *lines]
+        return compile_function(self.schema.name, "init", lines, {**inline.NAMES, **names})
 
     def write_taking(self, names: dict[str, Any]) -> tuple[str, list[str]]:
         """Write the parameters of a function that fills an instance `_self`, and its lines.

@@ -30,7 +30,7 @@ def compile_creator(codec: Codec[Any]) -> PrepareNew:
         "_NO_KEY": NO_KEY,
     }
     parameters, taking = shape.write_taking(names)
-    text = Text(f"_place, /, {parameters}", names)
+    text = Text("create", f"_place, /, {parameters}", names)
     text.lines += [" _self = _new(_model)", *taking]
     if shape.automatic:
         text.lines.append(" _set_automatic(_place, _self)")
