@@ -47,7 +47,8 @@ function enhance(form) {
     const grip = event.target.closest(".grip");
     if (!grip || event.button !== 0) return;
     const choice = grip.closest(".choice");
-    grip.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    grip.focus();
     choice.classList.add("dragged");
     const follow = (moved) => {
       const others = [...list.children].filter((one) => one !== choice);
@@ -63,12 +64,15 @@ function enhance(form) {
     };
     const drop = () => {
       choice.classList.remove("dragged");
-      grip.removeEventListener("pointermove", follow);
+      document.removeEventListener("pointermove", follow);
+      document.removeEventListener("pointerup", drop);
+      document.removeEventListener("pointercancel", drop);
       say(choice);
     };
-    grip.addEventListener("pointermove", follow);
-    grip.addEventListener("pointerup", drop, { once: true });
-    grip.addEventListener("pointercancel", drop, { once: true });
+    // On the document: an element that is moved in it loses the pointer.
+    document.addEventListener("pointermove", follow);
+    document.addEventListener("pointerup", drop);
+    document.addEventListener("pointercancel", drop);
   });
 
   function move(choice, step, focus) {
@@ -104,6 +108,7 @@ function enhance(form) {
       one.querySelector(".rank-number").textContent = isRanked ? String(rank) : "–";
       one.querySelector("select").value = isRanked ? String(rank) : "";
     }
+    line.textContent = rank ? "Not ranked below this line" : "Move your favourites above this line";
   }
 
   function say(choice) {

@@ -10,8 +10,8 @@ from tavola_systems.vote.domain.tally import Tally
 
 __all__ = ["draw_paths", "shade"]
 
-_SIZE = 640
-_RADIUS = 235
+_WIDTH, _HEIGHT = 760, 560
+_RADIUS = 215
 _NODE = 20
 _SHADES = 9
 
@@ -23,7 +23,7 @@ def shade(pair: tuple[int, int]) -> str:
     if not total or count == other:
         return "even"
     share = abs(count - other) / total
-    step = max(1, round(share * _SHADES))
+    step = min(_SHADES, max(1, round(1.5 * share * _SHADES)))
     return f"{'won' if count > other else 'lost'}-{step}"
 
 
@@ -46,15 +46,15 @@ def draw_paths(tally: Tally) -> Markup:
         ' markerHeight="11" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L10 5L0 10z"/>'
         "</marker></defs>"
     )
-    return Markup('<svg class="paths" viewBox="0 0 {0} {0}" role="img">{1}{2}{3}{4}</svg>').format(
-        _SIZE, title, marker, Markup("").join(arrows), Markup("").join(nodes)
+    return Markup('<svg class="paths" viewBox="0 0 {} {}" role="img">{}{}{}{}</svg>').format(
+        _WIDTH, _HEIGHT, title, marker, Markup("").join(arrows), Markup("").join(nodes)
     )
 
 
 def _place(index: int, count: int) -> tuple[float, float]:
     """Candidates stand in a circle, the first one on top, in the order of their places."""
     angle = 2 * pi * index / max(count, 1) - pi / 2
-    return _SIZE / 2 + _RADIUS * cos(angle), _SIZE / 2 + _RADIUS * sin(angle)
+    return _WIDTH / 2 + _RADIUS * cos(angle), _HEIGHT / 2 + 12 + _RADIUS * sin(angle)
 
 
 def _arrow(
@@ -88,9 +88,9 @@ def _arrow(
 
 def _node(index: int, place: tuple[float, float], name: str) -> Markup:
     x, y = place
-    side = "middle" if abs(x - _SIZE / 2) < _RADIUS / 3 else ("start" if x > _SIZE / 2 else "end")
+    side = "middle" if abs(x - _WIDTH / 2) < _RADIUS / 3 else ("start" if x > _WIDTH / 2 else "end")
     outward = {"middle": 0, "start": _NODE + 6, "end": -_NODE - 6}[side]
-    below = (_NODE + 18 if y > _SIZE / 2 else -_NODE - 10) if side == "middle" else 5
+    below = (_NODE + 18 if y > _HEIGHT / 2 else -_NODE - 10) if side == "middle" else 5
     shown = name if len(name) <= 18 else f"{name[:17]}…"
     return Markup(
         '<g class="node"><title>{}</title><circle cx="{:.1f}" cy="{:.1f}" r="{}"/>'

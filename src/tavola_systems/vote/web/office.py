@@ -143,7 +143,8 @@ class Office:
         file = form.file("file")
         if file is None:
             return form.text(field)
-        content = file.file.read(_MAX_FILE_BYTES + 1)
+        with file.file:
+            content = file.file.read(_MAX_FILE_BYTES + 1)
         if len(content) > _MAX_FILE_BYTES:
             raise BadArgument("file: is larger than 1 MB. Send it in parts.")
         try:

@@ -1,0 +1,207 @@
+"""Pages without a browser: forms, lists by line, invitations, files."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tavola_systems.vote.domain.errors import VoteError
+from tavola_systems.vote.system import SYSTEM
+from tavola_systems.vote.web.answers import as_segment
+from tavola_systems.vote.web.lists import Invited, read_candidates, read_voters
+from tests.systems.site import PASSWORD, open_site
+from tests.systems.vote.test_api import Office
+from tests.systems.vote.world import BOARD, CANDIDATES, VOTERS
+
+PAGE = f"/vote/elections/{as_segment(BOARD)}"
+
+
+@pytest.fixture
+def office() -> Office:
+    return Office(open_site([SYSTEM]))
+
+
+def send(office: Office, browser: Any, step: str, **fields: Any) -> Any:
+    """Send a form of the organiser's page."""
+    return office.site.send(browser, f"{PAGE}/organise", f"{PAGE}/{step}", **fields)
+
+
+def organised(office: Office) -> Any:
+    """Set an election up in a browser, up to the launch."""
+    olga = office.browser("olga")
+    office.site.send(olga, "/vote/new", "/vote/new", election=BOARD, description="Two years.")
+    send(office, olga, "candidates", candidates="\n".join(CANDIDATES))
+    send(office, olga, "voters", voters="\n".join(VOTERS))
+    return olga
+
+
+def cast(office: Office, browser: Any, ranks: list[str]) -> Any:
+    """Send the ballot as a browser without scripts does."""
+    fields = {"candidate": list(CANDIDATES), "rank": ranks}
+    return office.site.send(browser, f"{PAGE}/vote", f"{PAGE}/vote", **fields)
+
+
+def test_the_first_visitor_becomes_the_owner() -> None:
+    site = open_site([SYSTEM])
+    browser = site.client()
+    assert "register as the owner" in browser.get("/vote/").text
+    fields = {"name": "Ada", "email": "ada@example.com", "password": PASSWORD}
+    sent = site.send(browser, "/vote/register", "/vote/register", **fields)
+    assert "Welcome, Ada." in sent.text
+    assert "Audit" in sent.text
+
+
+def test_a_form_that_is_not_right_is_shown_again(office: Office) -> None:
+    browser = office.site.client()
+    fields = {"name": "VERA", "email": "new@example.com", "password": PASSWORD}
+    sent = office.site.send(browser, "/vote/register", "/vote/register", **fields)
+    assert sent.status_code == 422
+    assert "is registered already" in sent.text
+    assert 'value="new@example.com"' in sent.text
+
+
+def test_an_election_is_held_in_browsers_alone(office: Office) -> None:
+    olga = organised(office)
+    send(office, olga, "rules", ballots="secret", confirmations="beside", description="x")
+    launched = send(office, olga, "launch", send="1")
+    assert "3 invitations are on their way" in launched.text
+    vera = office.browser("vera")
+    assert "Vote</a>" in vera.get("/vote/").text
+    receipt = cast(office, vera, ["2", "", "1"])
+    assert "Your ballot is cast" in receipt.text
+    confirmation = re.search(r'token-box">([0-9a-f-]{36})<', receipt.text)
+    assert confirmation is not None
+    assert "33 %" in olga.get(f"{PAGE}/organise").text
+    ended = send(office, olga, "finalize")
+    assert "Mei Tanaka wins" in ended.text
+    assert '<svg class="paths"' in ended.text
+    results = f"{PAGE}/results"
+    found = office.site.send(vera, results, results, confirmation=confirmation[1])
+    assert "Counted, as this ballot:" in found.text
+    assert "Mei Tanaka</span>" in found.text
+    other = office.site.send(vera, results, results, confirmation="nothing")
+    assert "No ballot of this election has this confirmation." in other.text
+
+
+def test_a_wrong_ballot_is_shown_again_as_it_was(office: Office) -> None:
+    send(office, organised(office), "launch")
+    sent = cast(office, office.browser("vera"), ["", "", ""])
+    assert sent.status_code == 422
+    assert "no candidate is ranked" in sent.text
+
+
+def test_lists_are_refused_by_line_and_nothing_is_written(office: Office) -> None:
+    olga = organised(office)
+    lines = "Rosa Lindqvist\n\nrosa lindqvist\n" + "x" * 201
+    sent = send(office, olga, "candidates", candidates=lines)
+    assert sent.status_code == 422
+    assert "Line 3: rosa lindqvist stands in line 1 already." in sent.text
+    assert "Line 4: name: has 201 characters" in sent.text
+    sent = send(office, olga, "voters", voters="nobody at all\nvera, vera, vera")
+    assert "Line 2: has more than a name and an address." in sent.text
+    sent = send(office, olga, "voters", voters="nobody at all")
+    assert "Line 1: &#39;nobody at all&#39; is not registered." in sent.text
+    assert office.service.queries.find_election(BOARD).voter_count == 3
+
+
+def test_voters_come_from_a_file_and_strangers_by_mail(office: Office) -> None:
+    olga = organised(office)
+    token = office.site.form_token(olga, f"{PAGE}/organise")
+    rows = "name,email\nNia Grant,nia@example.com\nOTTO\nVera,VERA@example.com\n"
+    sent = olga.post(
+        f"{PAGE}/voters", data={"_csrf": token}, files={"file": ("v.csv", rows.encode())}
+    )
+    assert "3 people of the list may vote." in sent.text
+    voters = office.service.queries.voters(BOARD)
+    assert voters == ["Nia Grant", "otto", "vera", "viktor", "vilma"]
+    send(office, olga, "launch", send="1")
+    (mail,) = (one for one in office.site.mails() if one["To"] == "nia@example.com")
+    link = office.site.link_in(mail)
+    browser = office.site.client()
+    assert "Nia Grant" in browser.get(link).text
+    ballot = office.site.send(browser, link, link)
+    assert "Your ballot" in ballot.text
+    assert office.site.client().get(link).status_code == 404
+    assert "Your ballot is cast" in cast(office, browser, ["1", "1", ""]).text
+
+
+def test_reminders_go_to_those_who_have_not_voted(office: Office) -> None:
+    olga = organised(office)
+    send(office, olga, "launch")
+    cast(office, office.browser("vera"), ["1", "2", "3"])
+    assert "2 mails are on their way." in send(office, olga, "remind").text
+    assert sorted(str(mail["To"]) for mail in office.site.mails()) == [
+        "viktor@example.com",
+        "vilma@example.com",
+    ]
+
+
+def test_only_the_organiser_organises(office: Office) -> None:
+    organised(office)
+    ada = office.browser("ada")
+    assert ada.get(f"{PAGE}/organise").status_code == 401
+    token = office.site.form_token(ada, "/vote/new")
+    assert ada.post(f"{PAGE}/delete", data={"_csrf": token}).status_code == 401
+    assert office.browser("vera").get(f"{PAGE}/organise").status_code == 403
+
+
+def test_results_wait_until_they_may_show(office: Office) -> None:
+    send(office, organised(office), "launch")
+    vera = office.browser("vera")
+    assert "No results yet" in vera.get(f"{PAGE}/results").text
+    assert vera.get(f"{PAGE}/ballots.csv").status_code == 401
+
+
+def test_an_admin_sets_roles_and_the_owner_pauses(office: Office) -> None:
+    ada = office.browser("ada")
+    sent = office.site.send(ada, "/vote/users", "/vote/users/vera/role", role="ADMIN")
+    assert "vera is ADMIN now." in sent.text
+    sent = office.site.send(ada, "/vote/audit", "/vote/pause", reason="moving")
+    assert "moving" in sent.text
+    assert office.site.send(ada, "/vote/audit", "/vote/resume").status_code == 200
+    assert "UserRoleChanged" in ada.get("/vote/audit").text
+    assert "registered_at" in ada.get("/vote/audit/tables/users").text
+    assert ada.get("/vote/audit/tables/nothing").status_code == 404
+
+
+HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"
+
+
+def test_names_are_shown_as_text_everywhere(office: Office) -> None:
+    commands = office.service.commands
+    commands.create_election("olga", HOSTILE, HOSTILE)
+    commands.set_candidates("olga", HOSTILE, [(HOSTILE, HOSTILE), ("Other", "")])
+    commands.set_eligible_voters("olga", HOSTILE, ["olga"])
+    commands.launch("olga", HOSTILE)
+    commands.cast_ballot("olga", HOSTILE, [(HOSTILE, 1)])
+    commands.finalize("olga", HOSTILE)
+    olga = office.browser("olga")
+    page = f"/vote/elections/{as_segment(HOSTILE)}"
+    texts = [olga.get(one).text for one in ("/vote/", page, f"{page}/results", f"{page}/organise")]
+    assert not any("<script>alert" in text or "<img src=x" in text for text in texts)
+    assert all("&lt;script&gt;alert(1)" in text for text in texts)
+    assert olga.get(f"{page}/ballots.csv").status_code == 200
+
+
+def test_lists_are_read_as_people_write_them() -> None:
+    voters, errors = read_voters(
+        "Ada <ada@example.com>\nbo@example.com\n\nCy\t cy@example.com\nDi; di@example.com\nEd\n"
+    )
+    assert errors == []
+    assert voters == [
+        Invited(1, "Ada", "ada@example.com"),
+        Invited(2, "bo", "bo@example.com"),
+        Invited(4, "Cy", "cy@example.com"),
+        Invited(5, "Di", "di@example.com"),
+        Invited(6, "Ed", None),
+    ]
+    candidates, errors = read_candidates('"Haddad, Tariq", Plot 3, by the pond\nMei\n')
+    assert candidates == [("Haddad, Tariq", "Plot 3, by the pond"), ("Mei", "")]
+    assert errors == []
+
+
+def test_a_list_that_is_too_long_is_refused() -> None:
+    with pytest.raises(VoteError, match="at most 10000 at once"):
+        read_voters("a\n" * 10_001)
