@@ -252,6 +252,45 @@ def test_an_inline_write_that_would_wait_is_done_by_the_thread(
     assert statuses == [200, 200, 200]
 
 
+ADD = request(
+    "UpdateItem",
+    {
+        "TableName": "things",
+        "Key": {"pk": {"S": "counter"}},
+        "UpdateExpression": "ADD n :one",
+        "ExpressionAttributeValues": {":one": {"N": "1"}},
+    },
+)
+
+
+async def count_while_locked(path: str, connect: Connect, *, is_inline: bool) -> tuple[int, bytes]:
+    """Add from six clients, again and again, while another process holds the lock now and then."""
+    with Engine.open(path) as engine, Engine.open(path, lock_seconds=0.001) as inline:
+        engine.execute("CreateTable", TABLE)
+        async with Server(engine, inline_engine=inline if is_inline else None) as server:
+            wires = [connect(server.url) for _ in range(6)]
+            acknowledged = 0
+            for _ in range(3):
+                with Engine.open(path) as holder, holder.storage.transaction():
+                    for wire in wires:
+                        wire.send(ADD)
+                    await asyncio.to_thread(connect(server.url).exchange, HEALTH)
+                answers = [await asyncio.to_thread(wire.receive) for wire in wires]
+                answers += [await asyncio.to_thread(wire.exchange, ADD) for wire in wires]
+                acknowledged += [answer.status for answer in answers].count(200)
+        key = {"TableName": "things", "Key": {"pk": {"S": "counter"}}}
+        return acknowledged, engine.execute("GetItem", key)
+
+
+@pytest.mark.parametrize("is_inline", [True, False])
+def test_what_is_added_under_contention_is_counted_once(
+    tmp_path: Path, connect: Connect, is_inline: bool
+) -> None:
+    found = asyncio.run(count_while_locked(str(tmp_path / "a.db"), connect, is_inline=is_inline))
+
+    assert found == (36, b'{"Item":{"pk":{"S":"counter"},"n":{"N":"36"}}}')
+
+
 def test_stopping_finishes_what_is_under_way(tmp_path: Path, connect: Connect) -> None:
     path = str(tmp_path / "a.db")
     with Engine.open(path) as engine, Engine.open(path) as other:

@@ -319,3 +319,28 @@ def test_gzip_is_undone_when_asked_for(open_client: OpenClient, served: Served) 
     answer = json.loads(client.execute("GetItem", GET))
 
     assert answer["Item"]["text"] == {"S": "long " * 1000}
+
+
+async def hand_over(url: str, *, is_late: bool) -> bytes:
+    """Let the first of three calls on one connection end while the second one is cancelled."""
+    location = f"dynamodb://us-east-1/{TABLE}?endpoint={url}&connections=1"
+    store = AsyncDynamoDBStore.open(location, environment={})
+    first, second, third = (asyncio.create_task(store.execute("GetItem", GET)) for _ in range(3))
+    await asyncio.sleep(0)
+    if is_late:
+        # The place of the first has been handed to the second, which has not run since.
+        first.add_done_callback(lambda _: second.cancel())
+    else:
+        second.cancel()
+    try:
+        await asyncio.wait([second])
+        return await third
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("is_late", [True, False])
+def test_a_place_that_comes_to_a_cancelled_call_goes_on_to_the_next(
+    served: Served, is_late: bool
+) -> None:
+    assert asyncio.run(hand_over(served.url, is_late=is_late)) == b"{}"
