@@ -32,6 +32,7 @@ FIELDS = {
     )
 }
 SCOPE = TemplateScope(FIELDS, has_tenant=True, has_bucket=True)
+PRIMARY = TemplateScope(FIELDS, is_primary=True)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,12 @@ SCOPE = TemplateScope(FIELDS, has_tenant=True, has_bucket=True)
         ("{name}#X", (Placeholder("name", "text", "%#"), "#X")),
         ("{name}:X", (Placeholder("name", "text", "%#:"), ":X")),
         ("{name:lower}", (Placeholder("name", "lower"),)),
+        ("{name:fold}#X", (Placeholder("name", "fold", "%#"), "#X")),
+        ("{name:raw}", (Placeholder("name"),)),
+        ("{name:raw}/##{kind}", (Placeholder("name", "raw:/##"), "/##", Placeholder("kind"))),
+        ("{n:desc:08d}", (Placeholder("n", "desc:8"),)),
+        ("{at:desc:013d}", (Placeholder("at", "descms:13"),)),
+        ("{day:desc:010d}", (Placeholder("day", "descs:10"),)),
         ("{kind}#{n:08d}", (Placeholder("kind", "text", "%#"), "#", Placeholder("n", "int:8"))),
         ("{n:08d}{name}", (Placeholder("n", "int:8"), Placeholder("name"))),
         ("{n:sortable}", (Placeholder("n", "int20"),)),
@@ -118,6 +125,31 @@ def test_a_partition_key_takes_numbers_as_they_are(text: str, form: str) -> None
             "Write {n:08d}.",
         ),
         (
+            "{name:fould}",
+            "'{name:fould}' asks for 'name' as 'fould', which StringField has not.",
+            "Did you mean {name:fold}?",
+        ),
+        (
+            "{n:raw}",
+            "'{n:raw}' asks for 'n' as 'raw', which IntegerField has not.",
+            "Write {n:08d}.",
+        ),
+        (
+            "{n:desc}",
+            "'{n:desc}' asks for 'n' as 'desc', which IntegerField has not.",
+            "Write {n:08d}.",
+        ),
+        (
+            "{name:desc:08d}",
+            "'{name:desc:08d}' asks for 'name' as 'desc:08d', which StringField has not.",
+            "Write {name}.",
+        ),
+        (
+            "{name:raw}{kind}",
+            "'{name:raw}{kind}' has 'name' and 'kind' without a delimiter between them.",
+            "Write {name}#{kind}.",
+        ),
+        (
             "{tags}",
             "'{tags}' names 'tags', a StringSetField, which no key can hold.",
             "Use a field with one text, number or date.",
@@ -140,9 +172,11 @@ def test_a_number_before_a_digit_is_ambiguous() -> None:
         build_template("{n}0", SCOPE, is_sort=False)
 
 
-def test_a_primary_key_is_not_lower_cased() -> None:
-    with pytest.raises(TemplateProblem, match="two items could share a key"):
-        build_template("{name:lower}", TemplateScope(FIELDS, is_primary=True), is_sort=True)
+@pytest.mark.parametrize("form", ["lower", "fold"])
+def test_a_folded_text_may_be_the_identity(form: str) -> None:
+    template = build_template(f"{{name:{form}}}", PRIMARY, is_sort=False)
+
+    assert template == Template((Placeholder("name", form),))
 
 
 TWO = """

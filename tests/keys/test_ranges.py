@@ -234,3 +234,32 @@ def test_less_than_excludes_the_bound_alone(bound: str, value: str) -> None:
     found = sort_bounds(template, {"text": lt(bound)})
     assert found is not None
     assert found.matches(template.format_all({"text": value})) == (value < bound)
+
+
+GREATEST_FIRST = Template(("V#", Placeholder("n", "desc:4"), "#", Placeholder("id")))
+numbers = st.integers(0, 30)
+
+
+@pytest.mark.parametrize(("condition", "compare"), COMPARISONS)
+@given(bound=numbers, stored=numbers)
+@settings(max_examples=60)
+def test_conditions_turn_round_where_the_greatest_is_first(
+    condition: Callable[[Any], SortCondition],
+    compare: Callable[[Any, Any], bool],
+    bound: int,
+    stored: int,
+) -> None:
+    found = sort_bounds(GREATEST_FIRST, {"n": condition(bound)})
+    key = GREATEST_FIRST.format_all({"n": stored, "id": "x"})
+
+    assert found is not None
+    assert found.matches(key) == compare(stored, bound)
+
+
+@given(low=numbers, high=numbers, stored=numbers)
+def test_a_range_of_the_greatest_first_has_both_ends(low: int, high: int, stored: int) -> None:
+    found = sort_bounds(GREATEST_FIRST, {"n": between(low, high)})
+    key = GREATEST_FIRST.format_all({"n": stored, "id": "x"})
+
+    assert found is not None
+    assert found.matches(key) == (low <= stored <= high)

@@ -148,3 +148,52 @@ def test_a_value_that_does_not_fit_is_named_with_its_key(write: Callable[..., ob
         "key '{percent}#{code}': percent: 1000 does not fit 3 digits. "
         "It takes 0 to 999; widen the template or check the value."
     )
+
+
+RAW = Template((Placeholder("a", "raw:##"), "##", Placeholder("b")))
+FOLDED = Template((Placeholder("name", "fold", ESCAPED), "#", Placeholder("n", "desc:8")))
+
+
+def test_a_raw_value_is_written_as_it_is() -> None:
+    assert RAW.format({"a": "50%#1", "b": "#"}) == "50%#1###"
+    assert RAW.parse("50%#1x###") == {"a": "50%#1x", "b": "#"}
+
+
+@pytest.mark.parametrize("value", ["x##y", "x#", "##"])
+def test_a_raw_value_that_would_end_too_early_is_refused(value: str) -> None:
+    with pytest.raises(OperationError, match="cannot stand before '##' as it is"):
+        RAW.format({"a": value, "b": ""})
+
+
+@given(texts, texts)
+def test_a_raw_key_is_read_back_or_refused(first: str, second: str) -> None:
+    try:
+        text = RAW.format({"a": first, "b": second})
+    except OperationError:
+        assert (first + "##").find("##") < len(first)
+        return
+    assert RAW.parse(text or "") == {"a": first, "b": second}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Straße", "STRASSE"), ("É", "e\u0301"), ("ΑΣ", "ας"), ("Ada#1", "ADA#1")],
+)
+def test_texts_that_fold_alike_have_one_key(one: str, other: str) -> None:
+    assert FOLDED.format({"name": one, "n": 1}) == FOLDED.format({"name": other, "n": 1})
+
+
+@given(texts)
+def test_a_folded_key_is_recognised(name: str) -> None:
+    text = FOLDED.format({"name": name, "n": 1}) or ""
+
+    assert FOLDED.matches(text)
+
+
+def test_a_text_that_is_not_folded_is_no_folded_key() -> None:
+    assert not FOLDED.matches("Ada#99999998")
+
+
+def test_the_greatest_number_is_written_first() -> None:
+    assert FOLDED.format({"name": "a", "n": 42}) == "a#99999957"
+    assert FOLDED.parse("a#99999957") == {"name": "a", "n": 42}

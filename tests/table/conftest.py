@@ -17,6 +17,7 @@ from tests.table.generated import async_club
 from tests.table.generated.board import Board
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club
+from tests.table.generated.forms import Forms
 from tests.table.generated.library import Library
 from tests.table.generated.offices import Offices
 from tests.table.generated.orders import Orders
@@ -116,6 +117,12 @@ def chain(home: Home, some: str) -> Chain:
 def offices(home: Home, some: str) -> Offices:
     """Offices of several tenants, on each store."""
     return home.open(Offices, _name(home, "offices", some))
+
+
+@pytest.fixture
+def forms(home: Home, some: str) -> Forms:
+    """Contacts, releases and files with keys of many forms, on each store."""
+    return home.open(Forms, _name(home, "forms", some))
 
 
 @pytest.fixture

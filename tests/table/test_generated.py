@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
         ("board", "board", ()),
         ("club", "club", ()),
         ("club", "async_club", ("--async",)),
+        ("forms", "forms", ()),
         ("library", "library", ()),
         ("chain", "chain", ()),
         ("offices", "offices", ()),

@@ -142,10 +142,29 @@ class Codec(Generic[M]):
         return key_from_parts(self.schema.name, self.schema.key, self.key_shapes)
 
     def find_key_values(self, item: RawItem) -> dict[str, object] | None:
-        """Return what an item's primary key says, the tenant too; None for another model's item."""
+        """Return what an item's primary key says, the tenant too; None for another model's item.
+
+        Of a folded field it says no value.
+        """
         if has_other_type(self.schema, self.design.table.type_attribute, item):
             return None
-        return read_key(self.schema, item)
+        values = read_key(self.schema, item)
+        for name in self.folded if values is not None else ():
+            del values[name]  # type: ignore[union-attr]  # not None, as the line above says
+        return values
+
+    @cached_property
+    def folded(self) -> frozenset[str]:
+        """The fields of which the primary key holds no more than a folded text."""
+        return frozenset(self.schema.folded_key_fields)
+
+    def is_same_key(self, name: str, one: Any, other: Any) -> bool:
+        """Say whether two values of a field of the primary key make the same key."""
+        if one == other or name not in self.folded:
+            return bool(one == other)
+        pair = self.schema.key
+        template = pair.partition if name in pair.partition.fields else pair.sort or pair.partition
+        return template.component(name, one) == template.component(name, other)
 
     def key_values(self, parts: Sequence[Any]) -> dict[str, Any]:
         """Return the primary key's values by the fields' own names, checked."""

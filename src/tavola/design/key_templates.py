@@ -102,6 +102,9 @@ def build_template(text: str, scope: TemplateScope, *, is_sort: bool) -> Templat
             continue
         form = _form(text, part, scope, is_sort=is_sort)
         following = split[index + 1] if index + 1 < len(split) else None
+        if form == "raw":
+            # As it is, but for what would end it too early.
+            form = f"raw:{following}" if isinstance(following, str) else "text"
         name = _placeholder_name(part.name, scope)
         parts.append(Placeholder(name, form, _escaped(text, part.name, form, following)))
     return Template(tuple(parts))
@@ -134,7 +137,9 @@ def _escaped(text: str, name: str, form: str, following: str | _Name | None) -> 
                 "End it with '#'.",
             )
         return ""
-    if form in ("text", "lower"):
+    if form.startswith("raw:"):
+        return ""
+    if form in ("text", "lower", "fold"):
         return "%#" if delimiter in "%#" else "%#" + delimiter
     if delimiter in "0123456789-.":
         raise TemplateProblem(
@@ -166,11 +171,6 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
     form = _form_of_field(field, part.spec, is_sort=is_sort)
     if form is None:
         raise TemplateProblem(*_form_problem(text, field, part.spec, is_sort=is_sort))
-    if form == "lower" and scope.is_primary:
-        raise TemplateProblem(
-            f"'{text}' lower-cases '{field.name}', so that two items could share a key.",
-            "Keep a lower-cased field for it, or add a unique constraint.",
-        )
     return form
 
 
@@ -187,8 +187,10 @@ def _form_of_field(field: FieldSchema, spec: str, *, is_sort: bool) -> str | Non
         return _integer_form(spec, is_sort=is_sort)
     if field.type in ("FloatField", "DecimalField"):
         return _fraction_form(field, spec, is_sort=is_sort)
-    if field.type == "StringField" and spec == "lower":
-        return "lower"
+    if field.type == "StringField" and spec in ("lower", "fold"):
+        return spec
+    if spec == "raw" and field.type in ("StringField", "EnumField", "RelatedField"):
+        return "raw"
     if spec:
         return None
     return {"BooleanField": "bool", "UuidField": "uuid"}.get(field.type, "text")
@@ -199,8 +201,13 @@ def _integer_form(spec: str, *, is_sort: bool) -> str | None:
         return "int20"
     if not spec:
         return None if is_sort else "int"
-    width = _width(spec)
-    return f"int:{width}" if width else None
+    width, is_descending = _digits(spec)
+    return f"{'desc' if is_descending else 'int'}:{width}" if width else None
+
+
+def _digits(spec: str) -> tuple[int | None, bool]:
+    """Read `08d` or `desc:08d`: the width, and whether the numbers sort the other way round."""
+    return _width(spec.removeprefix("desc:")), spec.startswith("desc:")
 
 
 def _fraction_form(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
@@ -223,9 +230,9 @@ def _date_form(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
         return "iso"
     if (spec == "isoSeconds" and keeps_seconds) or (not spec and field.storage == "isoSeconds"):
         return "isoSeconds"
-    width = _width(spec)
+    width, is_descending = _digits(spec)
     if width:
-        return f"{unit}:{width}"
+        return f"{'desc' if is_descending else ''}{unit}:{width}"
     return unit if not spec and not is_sort else None
 
 
@@ -246,6 +253,9 @@ def _form_problem(text: str, field: FieldSchema, spec: str, *, is_sort: bool) ->
             f"Write {{{field.name}:iso}}, or store the field as isoSeconds.",
         )
     remedy = f"Write {written}." if example else f"Write {{{field.name}}}."
+    meant = find_meant(spec, ("lower", "fold", "raw", "iso", "sortable"))
+    if meant is not None and _form_of_field(field, meant, is_sort=is_sort) is not None:
+        remedy = f"Did you mean {{{field.name}:{meant}}}?"
     return f"'{text}' asks for '{field.name}' as '{spec}', which {field.type} has not.", remedy
 
 

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
-from tavola.keys import Placeholder, Template
+from tavola.keys import Placeholder, Template, key_form
 
 __all__ = [
     "CollectionArgument",
@@ -287,6 +287,14 @@ class ModelSchema(_Located, frozen=True):
     def key_fields(self) -> tuple[str, ...]:
         """The fields of the primary key, partition first, without the tenant."""
         return tuple(name for name in self.key.fields if name in self.fields)
+
+    @property
+    def folded_key_fields(self) -> tuple[str, ...]:
+        """The fields of which the primary key holds no more than a folded text."""
+        templates = (self.key.partition, self.key.sort)
+        parts = [part for one in templates if one is not None for part in one.placeholders]
+        exact = {part.field for part in parts if key_form(part.form).is_exact}
+        return tuple(name for name in self.key_fields if name not in exact)
 
     @property
     def heavy_fields(self) -> tuple[str, ...]:

@@ -18,10 +18,34 @@ class TemplateForm(Struct, frozen=True):
 
 TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
     TemplateForm("{name}", "texts, ids, enums", "The text; sorts as text.", "ada"),
-    TemplateForm("{email:lower}", "StringField", "Lower-cased; not in primary keys.", "ada@x.org"),
+    TemplateForm(
+        "{email:lower}",
+        "StringField",
+        "Lower-cased. In a primary key the lower-cased text is the identity.",
+        "ada@x.org",
+    ),
+    TemplateForm(
+        "{name:fold}",
+        "StringField",
+        "Without difference of case, as Unicode folds it: NFC(casefold(NFC(text))). In a primary "
+        "key the folded text is the identity.",
+        "strasse",
+    ),
+    TemplateForm(
+        "{path:raw}",
+        "texts, enums, relations",
+        "As it is, unescaped; a value that holds the literal after it is refused when written.",
+        "a%b",
+    ),
     TemplateForm("{flag}", "BooleanField", "1 or 0.", "1"),
     TemplateForm("{n}", "IntegerField, DecimalField", "As it is; only in partition keys.", "42"),
     TemplateForm("{n:08d}", "IntegerField", "Padded; no negative number.", "00000042"),
+    TemplateForm(
+        "{n:desc:08d}",
+        "IntegerField, dates",
+        "Padded, the greatest first: 10⁸−1−n. Conditions turn round with it.",
+        "99999957",
+    ),
     TemplateForm(
         "{n:sortable}", "IntegerField", "20 digits, negative too.", "-99999999999999999994"
     ),

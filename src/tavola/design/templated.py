@@ -65,7 +65,8 @@ def _primary_id(key: KeyPair, scope: ModelScope) -> Template:
     for index, part in enumerate(found.values()):
         is_last = index + 1 == len(found)
         is_text = not key_form(part.form).is_fixed_width
-        parts.append(replace(part, escaped="%#" if is_text and not is_last else ""))
+        form = "text" if part.form.startswith("raw:") else part.form
+        parts.append(replace(part, form=form, escaped="%#" if is_text and not is_last else ""))
         if not is_last:
             parts.append("#")
     return Template(tuple(parts))

@@ -134,6 +134,7 @@ _SHOWN_FORMS = {
     "float16": ":sortable",
     "ms20": ":sortable",
     "lower": ":lower",
+    "fold": ":fold",
     "iso": ":iso",
     "isoSeconds": ":isoSeconds",
 }
@@ -151,6 +152,10 @@ def _shown_form(code: str) -> str:
     name, _, size = code.partition(":")
     if not size:
         return _SHOWN_FORMS.get(code, "")
+    if name == "raw":
+        return ":raw"
+    if name.startswith("desc"):
+        return f":desc:0{size}d"
     return f":0{size}{'f' if name == 'fixed' else 'd'}"
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tavola.design.field_types import FIELD_TYPES, FieldTypeGrammar
 from tavola.design.grammar import SECTIONS, GrammarKey, Section
+from tavola.design.template_forms import TEMPLATE_FORMS
 
 __all__ = ["reference"]
 
@@ -30,7 +31,8 @@ _LAYOUTS = {"both": "", "managed": " Managed layout only.", "templates": " Key t
 
 def reference() -> str:
     """Write the reference as Markdown."""
-    parts = [_INTRODUCTION, *(_section(one) for one in SECTIONS.values()), _field_types()]
+    sections = (_section(one) for one in SECTIONS.values())
+    parts = [_INTRODUCTION, *sections, _field_types(), _template_forms()]
     return "\n".join(parts)
 
 
@@ -70,6 +72,24 @@ def _field_types() -> str:
 def _field_type(one: FieldTypeGrammar) -> str:
     options = ", ".join(f"`{option}`" for option in one.options)
     return f"| `{one.name}` | `{one.python}` | {one.stored} | {one.meaning} | {options} |"
+
+
+def _template_forms() -> str:
+    lines = [
+        "## Forms in key templates",
+        "",
+        "What may stand between braces in a key template; `{{` and `}}` are braces themselves. In "
+        "a text that another component follows, `%` is written as `%25`, `#` as `%23`, and so for "
+        "the first character of what follows; the last text of a template is written as it is.",
+        "",
+        "| form | for | meaning | example |",
+        "|---|---|---|---|",
+        *(
+            f"| `{one.written}` | {one.types} | {one.meaning} | `{one.example}` |"
+            for one in TEMPLATE_FORMS
+        ),
+    ]
+    return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-__all__ = ["SortCondition", "begins_with", "between", "eq", "ge", "gt", "le", "lt"]
+__all__ = ["SortCondition", "SortOperator", "begins_with", "between", "eq", "ge", "gt", "le", "lt"]
 
 SortOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 

@@ -1,8 +1,8 @@
 """How one value is written inside a key, and which of these forms sort as their values do.
 
-A form has a short code, so that a schema is plain data: `text`, `lower`, `uuid`, `tenant`, `bool`,
-`int`, `int:8`, `int20`, `decimal`, `fixed:12.2`, `float16`, `iso`, `isoSeconds`, and for dates as
-numbers `ms`, `ms:13`, `ms20`, `s`, `s:10`.
+A form has a short code, so that a schema is plain data: `text`, `lower`, `fold`, `raw:#`, `uuid`,
+`tenant`, `bool`, `int`, `int:8`, `desc:8`, `int20`, `decimal`, `fixed:12.2`, `float16`, `iso`,
+`isoSeconds`, and for dates as numbers `ms`, `ms:13`, `descms:13`, `ms20`, `s`, `s:10`, `descs:10`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import NoReturn
+from unicodedata import normalize
 from uuid import UUID
 
 from msgspec import Struct
@@ -49,6 +50,10 @@ class KeyForm(Struct, frozen=True):
     """What its texts look like; a superset where the exact set would not be regular enough."""
     is_fixed_width: bool
     """A reader finds the end without a delimiter."""
+    is_exact: bool = True
+    """A text says the value; otherwise several values share it."""
+    is_descending: bool = False
+    """Texts sort the other way round."""
 
     @property
     def pattern(self) -> str:
@@ -98,6 +103,29 @@ def _write_text(value: object) -> str:
 
 def _write_lower(value: object) -> str:
     return _write_text(value).lower()
+
+
+def _write_fold(value: object) -> str:
+    text = _write_text(value)
+    if text.isascii():
+        return text.lower()
+    return normalize("NFC", normalize("NFC", text).casefold())
+
+
+def _raw(code: str, delimiter: str) -> KeyForm:
+    """Text as it is, which may not hold what ends it."""
+
+    def write(value: object) -> str:
+        text = _write_text(value)
+        if (text + delimiter).find(delimiter) != len(text):
+            raise OperationError(
+                f"key: {value!r} cannot stand before {delimiter!r} as it is: a reader would end it "
+                "too early. Choose another value, or write the field without raw."
+            )
+        return text
+
+    kept_out = delimiter if len(delimiter) == 1 else ""
+    return KeyForm(code, write, _read_text, True, (("^" + HIGHEST + kept_out, 0, None),), False)
 
 
 def _read_text(text: str) -> str:
@@ -228,6 +256,7 @@ def _padded(
     width = int(size)
     limit = 10**width
     layout = f"%0{width}d"
+    is_descending = code.startswith("desc")
 
     def write(value: object) -> str:
         number = number_of(value)
@@ -236,9 +265,13 @@ def _padded(
                 f"key: {value!r} does not fit {width} digits. "
                 f"It takes 0 to {limit - 1}; widen the template or check the value."
             )
-        return layout % number
+        return layout % (limit - 1 - number if is_descending else number)
 
-    return KeyForm(code, write, lambda text: read(int(text)), True, ((_DIGIT, width, width),), True)
+    def read_back(text: str) -> object:
+        return read(limit - 1 - int(text) if is_descending else int(text))
+
+    shape: Shape = ((_DIGIT, width, width),)
+    return KeyForm(code, write, read_back, True, shape, True, is_descending=is_descending)
 
 
 def _fixed(code: str, size: str) -> KeyForm:
@@ -267,7 +300,11 @@ _SIZED: Mapping[str, Callable[[str, str], KeyForm]] = {
     "int": lambda code, size: _padded(code, size, _check_int, _as_is),
     "ms": lambda code, size: _padded(code, size, _millis, _from_millis),
     "s": lambda code, size: _padded(code, size, _seconds, _from_seconds),
+    "desc": lambda code, size: _padded(code, size, _check_int, _as_is),
+    "descms": lambda code, size: _padded(code, size, _millis, _from_millis),
+    "descs": lambda code, size: _padded(code, size, _seconds, _from_seconds),
     "fixed": _fixed,
+    "raw": _raw,
 }
 
 _ANY: Shape = (("^" + HIGHEST, 0, None),)
@@ -286,7 +323,8 @@ _FORMS: Mapping[str, KeyForm] = {
     form.code: form
     for form in (
         KeyForm("text", _write_text, _read_text, True, _ANY, False),
-        KeyForm("lower", _write_lower, _read_text, True, _ANY, False),
+        KeyForm("lower", _write_lower, _read_text, True, _ANY, False, is_exact=False),
+        KeyForm("fold", _write_fold, _read_text, True, _ANY, False, is_exact=False),
         KeyForm("tenant", check_tenant, _read_text, True, _TENANT, False),
         KeyForm(
             "uuid",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Literal
 
 from msgspec import Struct
 
 from tavola.errors import OperationError
-from tavola.keys.conditions import SortCondition
+from tavola.keys.conditions import SortCondition, SortOperator
 from tavola.keys.forms import HIGHEST, key_form
 from tavola.keys.template import Template, Values
 
@@ -122,29 +123,46 @@ def _compare(template: Template, name: str, condition: SortCondition, lead: str)
     if condition.operator == "begins_with":
         return SortRange("begins_with", lead + _beginning(template, name, condition.value))
     form = template.placeholder(name).form
-    if not key_form(form).is_ordered:
+    key = key_form(form)
+    if not key.is_ordered:
         raise OperationError(
             f"sort key '{template}': {name} does not sort in this form. Ask for equality only."
         )
     value = condition.value
     if condition.operator in ("<", ">=", "between"):
         value = _next_written(form, value)
+    operator: SortOperator = condition.operator
+    high_value = condition.high
+    if key.is_descending:
+        operator, value, high_value = _turned(operator, value, high_value)
     delimiter = template.literal_after(name)
     is_last = not delimiter and template.fields[-1] == name
     start = lead + template.component(name, value)
-    if condition.operator == "between":
-        high = lead + template.component(name, condition.high) + delimiter
+    if operator == "between":
+        high = lead + template.component(name, high_value) + delimiter
         return SortRange("between", start + delimiter, high if is_last else high + HIGHEST)
-    if condition.operator in ("<", "<="):
-        return _up_to(lead, start, start + delimiter, condition.operator, is_last=is_last)
-    return _from(lead, start + delimiter, condition.operator, is_last=is_last)
+    if operator in ("<", "<="):
+        return _up_to(lead, start, start + delimiter, operator, is_last=is_last)
+    return _from(lead, start + delimiter, operator, is_last=is_last)
+
+
+_OPPOSITES: Mapping[SortOperator, SortOperator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _turned(
+    operator: SortOperator, value: object, high: object
+) -> tuple[SortOperator, object, object]:
+    """Turn a condition round, for texts that sort against their values."""
+    if operator == "between":
+        return operator, high, value
+    return _OPPOSITES.get(operator, operator), value, high
 
 
 def _next_written(form: str, value: object) -> object:
     """Move a date up to the next one that the form can write, so that no item is lost below it."""
     if not isinstance(value, datetime) or value.tzinfo is None:
         return value
-    counts_seconds = form == "isoSeconds" or form.split(":")[0] == "s"
+    counts_seconds = form == "isoSeconds" or form.split(":")[0] in ("s", "descs")
     try:
         return value + timedelta(microseconds=999_999 if counts_seconds else 999)
     except OverflowError:
@@ -156,7 +174,7 @@ def _beginning(template: Template, name: str, value: object) -> str:
     form = template.placeholder(name).form
     if not isinstance(value, str):
         raise OperationError(f"sort key '{template}': begins_with takes text, not {value!r}.")
-    if form in ("text", "lower"):
+    if form in ("text", "lower", "fold") or form.startswith("raw:"):
         return template.component(name, value)
     if form in ("iso", "isoSeconds"):
         return value

@@ -20,7 +20,8 @@ def check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]
     for change in changes:
         name = change.field.name
         _check_own_field(codec, change)
-        if name in codec.schema.key_fields and change.value != key_values.get(name):
+        is_key = name in codec.schema.key_fields
+        if is_key and not _keeps_key(codec, change, key_values.get(name)):
             raise OperationError(
                 f"{codec.schema.name}.{change.field.python_name}: is part of the primary key, "
                 "which never changes. Delete the item and create another."
@@ -31,6 +32,13 @@ def check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]
                 f"{codec.schema.name}.{change.field.python_name}: is changed twice. Change it once."
             )
         seen.add(place)
+
+
+def _keeps_key(codec: Codec[M], change: Change, value: Any) -> bool:
+    """Whether a change of a key's field leaves the key what it is."""
+    if change.verb != "set" or change.value is None:
+        return bool(change.value == value)
+    return codec.is_same_key(change.field.name, change.value, value)
 
 
 def _check_own_field(codec: Codec[M], change: Change) -> None:

@@ -341,7 +341,7 @@ def _unique_guards(
 ) -> tuple[Guard, ...]:
     """Locks are released by the values that were read, so these must still be there."""
     names = {name for unique in codec.schema.uniques.values() for name in unique.fields}
-    names -= set(codec.schema.key_fields)
+    names -= set(codec.schema.key_fields) - codec.folded
     names |= {also} if also else set()
     return tuple(_guard(codec, name, known) for name in sorted(names))
 
@@ -373,12 +373,18 @@ def _read_parts(
     ttl = codec.schema.ttl_field
     if ttl is not None and uniques and ttl not in plain:
         read.add(ttl)
-    return read - set(key_values)
+    return read - (set(key_values) - codec.folded)
 
 
 def _old_values(codec: Codec[M], key_values: Values, known: Known[M] | None) -> dict[str, Any]:
     old = dict(known.values()) if known is not None else {}
-    return {**old, **{name: key_values[name] for name in codec.schema.key_fields}}
+    # A folded key says nothing of how the stored field is written.
+    given = (
+        name
+        for name in codec.schema.key_fields
+        if old.get(name) is None or name not in codec.folded
+    )
+    return {**old, **{name: key_values[name] for name in given}}
 
 
 def _key_changes(
