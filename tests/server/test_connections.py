@@ -268,13 +268,14 @@ async def count_while_locked(path: str, connect: Connect, *, is_inline: bool) ->
     with Engine.open(path) as engine, Engine.open(path, lock_seconds=0.001) as inline:
         engine.execute("CreateTable", TABLE)
         async with Server(engine, inline_engine=inline if is_inline else None) as server:
-            wires = [connect(server.url) for _ in range(6)]
+            wires, other = [connect(server.url) for _ in range(6)], connect(server.url)
             acknowledged = 0
             for _ in range(3):
                 with Engine.open(path) as holder, holder.storage.transaction():
+                    # The first one waits for the lock before the others come.
                     for wire in wires:
                         wire.send(ADD)
-                    await asyncio.to_thread(connect(server.url).exchange, HEALTH)
+                        await asyncio.to_thread(other.exchange, HEALTH)
                 answers = [await asyncio.to_thread(wire.receive) for wire in wires]
                 answers += [await asyncio.to_thread(wire.exchange, ADD) for wire in wires]
                 acknowledged += [answer.status for answer in answers].count(200)

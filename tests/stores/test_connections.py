@@ -325,15 +325,19 @@ async def hand_over(url: str, *, is_late: bool) -> bytes:
     """Let the first of three calls on one connection end while the second one is cancelled."""
     location = f"dynamodb://us-east-1/{TABLE}?endpoint={url}&connections=1"
     store = AsyncDynamoDBStore.open(location, environment={})
-    first, second, third = (asyncio.create_task(store.execute("GetItem", GET)) for _ in range(3))
+
+    async def cancel_at_the_end() -> None:
+        await store.execute("GetItem", GET)
+        # The place has been handed to the second call, which has not run since.
+        second.cancel()
+
+    first = asyncio.create_task(cancel_at_the_end())
+    second, third = (asyncio.create_task(store.execute("GetItem", GET)) for _ in range(2))
     await asyncio.sleep(0)
-    if is_late:
-        # The place of the first has been handed to the second, which has not run since.
-        first.add_done_callback(lambda _: second.cancel())
-    else:
+    if not is_late:
         second.cancel()
     try:
-        await asyncio.wait([second])
+        await asyncio.wait([first, second])
         return await third
     finally:
         await store.close()

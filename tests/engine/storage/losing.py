@@ -1,6 +1,7 @@
 """A disk that loses what was not synced, opened after each write as if power had been lost.
 
-    python -m tests.engine.storage.losing lose|fail FOLDER disk|process
+    python -m tests.engine.storage.losing lose FOLDER disk|process
+    python -m tests.engine.storage.losing fail FOLDER failed|busy
 
 prints which acknowledged items were missing then, as JSON. A kill shows nothing of this, because
 the system keeps what was written and not yet synced.
@@ -33,8 +34,8 @@ class LosingFile(apsw.VFSFile):
 
     def xSync(self, flags: int) -> None:  # noqa: N802 - apsw's name
         """Sync, and keep what the file holds now."""
-        if self._disk.is_failing:
-            raise apsw.IOError("the disk failed")
+        if self._disk.fault is not None:
+            raise self._disk.fault("the disk failed")
         super().xSync(flags)
         self._disk.kept[self._path] = Path(self._path).read_bytes()
 
@@ -45,8 +46,8 @@ class LosingDisk(apsw.VFS):
     def __init__(self) -> None:
         super().__init__("losing", "unix", makedefault=True)
         self.kept: dict[str, bytes] = {}
-        self.is_failing = False
-        """Whether nothing can be synced just now."""
+        self.fault: type[apsw.Error] | None = None
+        """How every sync ends just now, if not well."""
 
     def xOpen(self, name: Any, flags: list[int]) -> LosingFile:  # noqa: N802 - apsw's name
         """Open a file below SQLite."""
@@ -114,14 +115,14 @@ def refusal_of(engine: Engine, action: str, body: bytes) -> bytes | StoreError:
         return refusal
 
 
-def fail_to_commit(disk: LosingDisk, folder: Path, durability: str) -> list[str]:
+def fail_to_commit(disk: LosingDisk, folder: Path, kind: str) -> list[str]:
     """Let commits fail on the disk, one alone and several together; return what is there then."""
-    with Engine.open(f"{folder / 'store.db'}?durability={durability}") as engine:
+    with Engine.open(str(folder / "store.db")) as engine:
         engine.execute("CreateTable", TABLE)
-        disk.is_failing = True
+        disk.fault = FAULTS[kind]
         refusals: list[object] = [refusal_of(engine, *put("alone"))]
         refusals += engine.execute_together([put("a"), put("b")])
-        disk.is_failing = False
+        disk.fault = None
         stored = [engine.execute(*put("later"))]
         names = ["alone", "a", "b", "later"]
         keys = [{"TableName": "written", "Key": {"id": {"S": name}}} for name in names]
@@ -132,6 +133,8 @@ def fail_to_commit(disk: LosingDisk, folder: Path, durability: str) -> list[str]
     ]
 
 
+FAULTS: dict[str, type[apsw.Error]] = {"failed": apsw.IOError, "busy": apsw.BusyError}
+"""After the first SQLite rolls back by itself, after the second it does not."""
 WORKS = {"lose": write_and_lose, "fail": fail_to_commit}
 
 if __name__ == "__main__":

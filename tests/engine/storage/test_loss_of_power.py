@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 
 def run(work: str, folder: Path, durability: str) -> list[str]:
     """What a process on such a disk has found."""
@@ -25,8 +27,11 @@ def test_with_durability_of_the_process_it_may(tmp_path: Path) -> None:
     assert "one4" in run("lose", tmp_path, "process")
 
 
-def test_a_commit_that_fails_on_the_disk_leaves_nothing_and_blocks_nobody(tmp_path: Path) -> None:
-    assert run("fail", tmp_path, "disk") == [
+@pytest.mark.parametrize("kind", ["failed", "busy"])
+def test_a_commit_that_fails_on_the_disk_leaves_nothing_and_blocks_nobody(
+    tmp_path: Path, kind: str
+) -> None:
+    assert run("fail", tmp_path, kind) == [
         "alone: StoreUnavailable, False",
         "a: StoreUnavailable, False",
         "b: StoreUnavailable, False",
