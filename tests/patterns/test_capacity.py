@@ -178,7 +178,7 @@ def test_taking_giving_back_and_new_totals_in_every_order_add_up(stage: Workshop
         acts: dict[str, Any] = {
             "take": seats.take("hall"),
             "back": seats.give_back("hall"),
-            "grow": seats.set_total("hall", total=3),
+            "again": seats.give_back("hall"),
             "shrink": seats.set_total("hall", total=1),
         }
         return [Actor(name, act, stage.store) for name, act in acts.items()]
@@ -186,12 +186,28 @@ def test_taking_giving_back_and_new_totals_in_every_order_add_up(stage: Workshop
     def check(actors: Sequence[Actor]) -> None:
         total, remaining = left(stage)
         done = {one.name for one in actors if one.is_done and one.error is None}
-        taken = 1 + ("take" in done) - ("back" in done)
+        taken = 1 + ("take" in done) - ("back" in done) - ("again" in done)
         assert 0 <= remaining <= total
         assert total - remaining == taken
-        assert "grow" in done
 
     assert Play(begin, check, switches=2).run() > 50
+
+
+def test_two_new_totals_in_every_order_are_both_set(stage: Workshop) -> None:
+    seats = Capacity(stage, Seats)
+
+    def begin() -> list[Actor]:
+        clear(stage)
+        stage.run(seats.create("hall", total=2))
+        stage.run(seats.take("hall"))
+        acts = [seats.set_total("hall", total=total) for total in (5, 9)]
+        return [Actor(str(number), act, stage.store) for number, act in enumerate(acts)]
+
+    def check(actors: Sequence[Actor]) -> None:
+        assert [one.error for one in actors] == [None, None]
+        assert left(stage) in [(5, 4), (9, 8)]
+
+    assert Play(begin, check).run() >= 6
 
 
 def test_a_death_at_any_point_loses_no_place(stage: Workshop) -> None:

@@ -217,3 +217,22 @@ def test_in_every_order_a_begun_request_is_finished_once(stage: tuple[Home, Work
         assert counted(db) == 1
 
     assert Play(begin, check, deaths=1, switches=2).run() > 50
+
+
+def test_in_every_order_one_takes_over_what_was_never_finished(
+    stage: tuple[Home, Workshop],
+) -> None:
+    home, db = stage
+    requests: Requests = Idempotency(db, RequestKey)
+
+    def begin() -> list[Actor]:
+        actors = begin_with(db, *(requests.begin("k", request=1) for _ in range(2)))
+        db.run(requests.begin("k", request=1, seconds=10))
+        home.clock.advance(10)
+        return actors
+
+    def check(actors: Sequence[Actor]) -> None:
+        errors = [type(one.error) for one in actors if one.error is not None]
+        assert errors == [InProgress]
+
+    assert Play(begin, check).run() >= 6

@@ -383,6 +383,7 @@ def every_order(stage: tuple[Home, Workshop], workers: int, **options: Any) -> i
 
     def check(actors: Sequence[Actor]) -> None:
         assert sum(one.result or 0 for one in actors if one.is_done and not one.error) <= 1
+        assert not any(isinstance(one.error, ReceiptLost) for one in actors)
         home.clock.advance(60)
         db.run(Working(workshop, jobs))
         assert counted(workshop) == 1
