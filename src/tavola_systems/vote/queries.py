@@ -400,6 +400,8 @@ class Queries(QueryModel):
         return counted
 
     def _ranks(self, ballot: Ballot) -> dict[str, int]:
+        if ballot.sealed is not None:
+            return self._seal.ranks(ballot.sealed, ballot.election_name)
         rankings = open_ballot(ballot, self._seal).rankings
         return {ranking.candidate_name: ranking.rank for ranking in rankings}
 

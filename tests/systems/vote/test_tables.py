@@ -177,7 +177,7 @@ def test_a_command_is_one_transaction_and_few_reads(
     recorded.commands.cast_ballot("vera", BOARD, RANKED)
     actions = [action for action, _ in recording.calls[before:]]
     assert actions.count("TransactWriteItems") == 1
-    assert len(actions) <= 8
+    assert len(actions) <= 3
 
 
 def test_a_tally_reads_each_ballot_once(recorded: World, recording: RecordingStore) -> None:

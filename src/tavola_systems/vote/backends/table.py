@@ -23,7 +23,7 @@ from tavola.patterns.event_log import LogDamaged as ChainBroken
 from tavola.patterns.projector import Cursor, Projector, Round, UnknownEvent, fitting
 from tavola_systems.vote import event_log_models as logged
 from tavola_systems.vote.backends.backend import Backend, Head
-from tavola_systems.vote.backends.table_rows import TableRows
+from tavola_systems.vote.backends.table_rows import CommandRows, TableRows
 from tavola_systems.vote.domain.changes import Change, changes_of
 from tavola_systems.vote.domain.errors import (
     Conflict,
@@ -57,6 +57,49 @@ class _NothingToDo(Exception):
     """Ends an append that has nothing to say."""
 
 
+class _Command:
+    """One command on its way: decided on rows that are read once, and again after a lost race."""
+
+    def __init__(
+        self,
+        backend: TableBackend,
+        projector: Projector[Any, Any],
+        decide: Callable[[State], Body | None],
+    ) -> None:
+        self._backend = backend
+        self._projector = projector
+        self._decide = decide
+        self._rows = CommandRows(backend.data)
+
+    def decide(self) -> Body | None:
+        """Decide on the rows; a refusal counts only if they show the whole log."""
+        self._rows = CommandRows(self._backend.data)
+        try:
+            return self._decide(self._rows)
+        except VoteError:
+            if not self._backend.synchronize():
+                raise
+        self._rows = CommandRows(self._backend.data)
+        return self._decide(self._rows)
+
+    def inline(self, owner: Sequence[Any], event: Any, used: int) -> list[Write[Any]] | None:
+        """The event's own transaction takes its changes if they fit; the cursor is first."""
+        changes: list[Change] = []
+        for change in changes_of(_event(event), self._rows).all:
+            changes.append(change)
+            if len(changes) > MAX_ACTIONS:
+                return None
+        writes = self._rows.writes(changes)
+        if fitting(writes, MAX_ACTIONS - used - 1) < len(writes):
+            return None
+        number: int = event.event_id
+        return [self._projector.step(owner, Cursor(number - 1), Cursor(number)), *writes]
+
+    def catch_up(self, *owner: Any) -> Any:
+        """Apply what is not applied yet."""
+        return self._projector.catch_up(*owner)
+
+
 class TableBackend(Backend):
     """A log and its rows in two tables of one store."""
 
@@ -79,9 +122,10 @@ class TableBackend(Backend):
         self, actor: str, when: datetime, decide: Callable[[State], Body | None]
     ) -> Event | None:
         """Decide, append and apply, in one transaction."""
+        command = _Command(self, self._projector, decide)
 
         def make(number: int) -> logged.Event:
-            body = self._decide(decide)
+            body = command.decide()
             if body is None:
                 raise _NothingToDo
             return logged.Event(
@@ -96,35 +140,9 @@ class TableBackend(Backend):
 
         with _explained():
             try:
-                return _event(self.log.run(self._log.append(make=make, projector=self)))
+                return _event(self.log.run(self._log.append(make=make, projector=command)))
             except _NothingToDo:
                 return None
-
-    def _decide(self, decide: Callable[[State], Body | None]) -> Body | None:
-        """Decide on the rows; a refusal counts only if they show the whole log."""
-        try:
-            return decide(self._rows)
-        except VoteError:
-            if not self.synchronize():
-                raise
-        return decide(self._rows)
-
-    def inline(self, owner: Sequence[Any], event: Any, used: int) -> list[Write[Any]] | None:
-        """The event's own transaction takes its changes if they fit; the cursor is first."""
-        changes: list[Change] = []
-        for change in changes_of(_event(event), self._rows).all:
-            changes.append(change)
-            if len(changes) > MAX_ACTIONS:
-                return None
-        writes = self._rows.writes(changes)
-        if fitting(writes, MAX_ACTIONS - used - 1) < len(writes):
-            return None
-        number: int = event.event_id
-        return [self._projector.step(owner, Cursor(number - 1), Cursor(number)), *writes]
-
-    def catch_up(self, *owner: Any) -> Any:
-        """Apply what is not applied yet."""
-        return self._projector.catch_up(*owner)
 
     def _handle(self, item: Any) -> Any:
         """The writes of an event that is applied after it was appended."""

@@ -7,9 +7,9 @@ or a scan, and counts, which change in the same transaction as what they count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -25,13 +25,14 @@ from tavola_systems.vote.domain.entities import (
     User,
     Voter,
 )
-from tavola_systems.vote.domain.names import fold
+from tavola_systems.vote.domain.names import fold, is_name
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.state import Counts, State
 from tavola_systems.vote.models import VoteData
 
-__all__ = ["TableRows"]
+__all__ = ["CommandRows", "TableRows"]
 
+T = TypeVar("T")
 # So many items a query asks for; a page of DynamoDB's holds at most 1 MB of them.
 _PAGE = 1000
 _USER = tuple(name for name in User.__struct_fields__ if name != "role")
@@ -222,6 +223,63 @@ class TableRows(State):
                 db.ownership.plan.put(owned),
             ]
         return writes
+
+
+class CommandRows(TableRows):
+    """The rows as one command has read them: each is asked for once."""
+
+    def __init__(self, db: VoteData) -> None:
+        super().__init__(db)
+        self._kept: dict[tuple[str, ...], Any] = {}
+
+    def _once(self, read: Callable[[], T], *key: str) -> T:
+        if key not in self._kept:
+            self._kept[key] = read()
+        kept: T = self._kept[key]
+        return kept
+
+    def prepare_ballot(self, voter_name: str, election_name: str) -> None:
+        """Read in one request what casting a ballot needs, but for the candidates."""
+        db = self._db
+        if not is_name(voter_name) or not is_name(election_name):
+            return
+        with db.batch() as batch:
+            user = batch.get(db.user.plan.get(voter_name))
+            election = batch.get(db.election.plan.get(election_name))
+            voter = batch.get(db.voter.plan.get(election_name, voter_name))
+            ballot = batch.get(db.ballot.plan.get(election_name, voter_name))
+        # Who writes a name in another case is looked up one by one.
+        if user.item is None or election.item is None:
+            return
+        key = (election_name, voter_name)
+        self._kept["user", voter_name] = _user(user.item)
+        self._kept["election", election_name] = _election(election.item)
+        self._kept["voter", *key] = None if voter.item is None else _part(Voter, voter.item)
+        self._kept["ballot", *key] = None if ballot.item is None else _ballot(ballot.item)
+
+    def find_user(self, name: str) -> User | None:
+        """Find a user."""
+        return self._once(lambda: TableRows.find_user(self, name), "user", name)
+
+    def find_election(self, name: str) -> Election | None:
+        """Find an election."""
+        return self._once(lambda: TableRows.find_election(self, name), "election", name)
+
+    def candidates(self, election_name: str) -> list[Candidate]:
+        """An election's candidates."""
+        return self._once(
+            lambda: TableRows.candidates(self, election_name), "candidates", election_name
+        )
+
+    def voter(self, election_name: str, voter_name: str) -> Voter | None:
+        """Find somebody who may vote."""
+        key = (election_name, voter_name)
+        return self._once(lambda: TableRows.voter(self, *key), "voter", *key)
+
+    def ballot(self, election_name: str, voter_name: str) -> Ballot | None:
+        """Find what a voter has cast."""
+        key = (election_name, voter_name)
+        return self._once(lambda: TableRows.ballot(self, *key), "ballot", *key)
 
 
 def _set(field: Any, value: Any) -> Any:

@@ -32,6 +32,7 @@ def cast_ballot(
     random: Callable[[int], bytes],
 ) -> tuple[e.BallotCast | e.BallotRankingsChanged, str]:
     """Cast a ballot, or change it, and say its confirmation, which stays."""
+    state.prepare_ballot(actor, election_name)
     voter = need_permission(state, actor, Permission.VOTE).name
     election = need_election(state, election_name)
     if state.voter(election.name, voter) is None:

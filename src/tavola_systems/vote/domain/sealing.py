@@ -70,6 +70,14 @@ class Seal:
 
     def open(self, sealed: str, election_name: str) -> Contents:
         """Decrypt what a ballot says."""
+        packed = self._unpack(sealed, election_name)
+        return Contents(packed.confirmation, tuple(Ranking(*pair) for pair in packed.rankings))
+
+    def ranks(self, sealed: str, election_name: str) -> dict[str, int]:
+        """Decrypt what counts of a ballot."""
+        return dict(self._unpack(sealed, election_name).rankings)
+
+    def _unpack(self, sealed: str, election_name: str) -> _Packed:
         try:
             whole = base64.b64decode(sealed, validate=True)
             plain = self._cipher.decrypt(
@@ -80,8 +88,7 @@ class Seal:
                 f"election {election_name!r}: a sealed ballot does not open with this key. "
                 "Give the key that it was cast under."
             ) from wrong
-        packed = self._decoder.decode(plain)
-        return Contents(packed.confirmation, tuple(Ranking(*pair) for pair in packed.rankings))
+        return self._decoder.decode(plain)
 
 
 def open_ballot(ballot: Ballot, seal: Opener) -> Contents:

@@ -79,6 +79,10 @@ class State(ABC):
     def candidates(self, election_name: str) -> list[Candidate]:
         """An election's candidates by name."""
 
+    def prepare_ballot(self, voter_name: str, election_name: str) -> None:
+        """Say that all of a voter's ballot will be asked for, which may be read at once."""
+        del voter_name, election_name
+
     @abstractmethod
     def voter(self, election_name: str, voter_name: str) -> Voter | None:
         """Find somebody who may vote."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice, repeat
+from operator import itemgetter
 
 import numpy as np
 from msgspec import Struct
@@ -72,7 +73,7 @@ def count_pairs(
     candidates: Sequence[str], ballots: Iterable[Mapping[str, int]]
 ) -> tuple[Matrix, Matrix, int]:
     """Count who was preferred to whom: by ballots that rank both, by all ballots, how many."""
-    return count_rows(len(candidates), (_row(candidates, ballot) for ballot in ballots))
+    return count_rows(len(candidates), _rows(candidates, ballots))
 
 
 def count_rows(size: int, rows: Iterable[bytes]) -> tuple[Matrix, Matrix, int]:
@@ -84,15 +85,36 @@ def count_rows(size: int, rows: Iterable[bytes]) -> tuple[Matrix, Matrix, int]:
         total += len(block)
         if not size:
             continue
-        ranks = np.frombuffer(b"".join(block), dtype=np.uint8).reshape(len(block), size)
+        joined = b"".join(block)
+        ranks = np.frombuffer(joined, dtype=np.uint8).reshape(len(block), size)
         columns = np.ascontiguousarray(ranks.T)
-        is_ranked = columns != UNRANKED
+        is_ranked = columns != UNRANKED if UNRANKED in joined else None
         for row in range(size):
             is_before = columns[row] < columns
-            either[row] += np.count_nonzero(is_before, axis=1)
+            counts = np.count_nonzero(is_before, axis=1)
+            either[row] += counts
             # Before means ranked; the other one may be unranked.
-            both[row] += np.count_nonzero(is_before & is_ranked, axis=1)
+            both[row] += (
+                counts if is_ranked is None else np.count_nonzero(is_before & is_ranked, axis=1)
+            )
     return both, either, total
+
+
+def _rows(candidates: Sequence[str], ballots: Iterable[Mapping[str, int]]) -> Iterator[bytes]:
+    """Most ballots rank all candidates, and are read at once; the others one by one."""
+    if len(candidates) < 2:
+        yield from (_row(candidates, ballot) for ballot in ballots)
+        return
+    ranks_of = itemgetter(*candidates)
+    for ballot in ballots:
+        try:
+            row = bytes(ranks_of(ballot))
+        except (KeyError, ValueError):
+            row = _row(candidates, ballot)
+        else:
+            if UNRANKED in row:
+                row = _row(candidates, ballot)
+        yield row
 
 
 def _blocks(rows: Iterable[bytes]) -> Iterator[list[bytes]]:
