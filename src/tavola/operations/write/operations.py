@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -224,10 +225,12 @@ class Save(Write[M], Generic[M], frozen=True):
     def unhooked(self) -> Steps[bool]:
         """Send the difference, or nothing at all; say whether anything was sent."""
         need_loaded(self.codec, self.instance, "saved")
-        if not self.changed and not self.reindex:
+        changed = self.changed
+        if not changed and not self.reindex:
             return False
+        plan_change = partial(self._plan_change, changed)
         known = self.known()
-        response, plan = yield from write(self.place, self.codec, self.plan, known, "ALL_NEW")
+        response, plan = yield from write(self.place, self.codec, plan_change, known, "ALL_NEW")
         if response is None:
             self.finish(plan)
         yield from self._look(plan, response)
@@ -261,8 +264,11 @@ class Save(Write[M], Generic[M], frozen=True):
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Write the difference, conditioned on the version that was read."""
+        return self._plan_change(self.changed, known)
+
+    def _plan_change(self, changed: Sequence[Change], known: Known[Any] | None) -> Plan | Needs:
         before = loaded_version(self.codec, self.instance)
-        changes = [*self.changed, *automatic_changes(self.place, self.codec, before)]
+        changes = [*changed, *automatic_changes(self.place, self.codec, before)]
         return plan_update(
             self.place,
             self.codec,
