@@ -204,3 +204,61 @@ def test_a_pattern_may_not_have_an_index_s_method(check: Check) -> None:
         "shop.yaml:21: accessPatterns.tasks_for_owner: its method 'tasks_for_owner' is that of "
         "Task.indexes.tasksForOwner. Choose another name."
     ]
+
+
+def test_a_constant_is_part_of_the_pattern(load: Load) -> None:
+    days = "['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']"
+    line = f"given: {{state: {{equals: open}}, day: {{between: {days}}}}}"
+    pattern = load(TASKS % line).patterns["question"]
+
+    assert pattern.index == "tasksByDay"
+    assert pattern.given == {"state": "equals", "day": "between"}
+    assert pattern.constants == {
+        "state": "open",
+        "day": ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("given: {state: {equals: opn}}", "'state' is never 'opn'. Did you mean 'open'?"),
+        (
+            "given: {state: {equal: open}}",
+            "'state' has unknown condition 'equal'. Did you mean 'equals'?",
+        ),
+        (
+            "given: {state: {}}",
+            "'state' has nothing. Write one condition with its value, as {equals: open}.",
+        ),
+        (
+            "given: {state: {equals: open, atLeast: a}}",
+            "'state' has equals, atLeast. Write one condition with its value, as {equals: open}.",
+        ),
+        (
+            "given: {state: {equals: null}}",
+            "'state' equals nothing. Write one condition with its value, as {equals: open}.",
+        ),
+        (
+            "given: {state: {equals: open}, day: {atLeast: today}}",
+            "'today' does not fit 'day', a DateTimeField. "
+            "It takes an ISO date with a time zone, as '2025-01-15T10:30:00Z'.",
+        ),
+        (
+            "given: {state: {equals: open}, day: {between: '2026-01-01T00:00:00Z'}}",
+            "'between' has '2026-01-01T00:00:00Z'. Write [low, high].",
+        ),
+        (
+            "given: {owner: {equals: a}, state: {equals: open}, id: {beginsWith: 5}}",
+            "'beginsWith' has 5. It takes text.",
+        ),
+    ],
+)
+def test_a_wrong_constant_is_told_once(check: Check, line: str, message: str) -> None:
+    assert check(TASKS % line) == [f"shop.yaml:21: accessPatterns.question.given: {message}"]
+
+
+def test_a_constant_condition_on_a_partition_key_is_an_error(check: Check) -> None:
+    (found,) = check(TASKS % "given: {owner: {beginsWith: a}}")
+
+    assert "asks for 'owner' by beginsWith, but it is in a partition key." in found

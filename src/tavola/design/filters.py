@@ -11,7 +11,7 @@ from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, ModelSchema
 from tavola.design.tree import Node
 
-__all__ = ["check_filter"]
+__all__ = ["check_filter", "check_value"]
 
 _COMPARISONS: Final = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
 _RANGES: Final = ("$in", "$between")
@@ -56,7 +56,7 @@ def _check_field(reader: Reader, field: FieldSchema, node: Node) -> None:
     if isinstance(field, UnknownField):
         return
     if not any(name.startswith("$") for name in node.entries):
-        _check_value(reader, field, node)
+        check_value(reader, field, node)
         return
     for name, operand in node.entries.items():
         if name not in _OPERATORS:
@@ -77,9 +77,9 @@ def _check_operand(reader: Reader, field: FieldSchema, operator: str, node: Node
             _complain(reader, node, "$exists takes no value.", "Write true or false.")
     elif operator in _RANGES:
         for member in _members(reader, operator, node):
-            _check_value(reader, field, member)
+            check_value(reader, field, member)
     elif operator in _COMPARISONS:
-        _check_value(reader, field, node)
+        check_value(reader, field, node)
     elif field.type != "ListField" and not isinstance(node.value, str):
         problem = f"{operator} looks for {node.plain()!r} in '{field.name}'."
         _complain(reader, node, problem, "It takes text.")
@@ -94,7 +94,8 @@ def _members(reader: Reader, operator: str, node: Node) -> list[Node]:
     return members
 
 
-def _check_value(reader: Reader, field: FieldSchema, node: Node) -> None:
+def check_value(reader: Reader, field: FieldSchema, node: Node) -> None:
+    """Report a literal that a field never is."""
     value = node.plain()
     if value is None:
         return

@@ -279,7 +279,8 @@ _PATTERN = Section(
             "given",
             "list of fields, or mapping of field to condition",
             "The key fields that a call gives: `equals`, `beginsWith`, `between`, `lessThan`, "
-            "`atMost`, `greaterThan`, `atLeast`.",
+            "`atMost`, `greaterThan`, `atLeast`. With a value, as `{equals: open}`, it is a "
+            "constant and no argument.",
         ),
         _key("filter", "mapping", "A filter in the `$` form."),
         _key("only", "list of fields", "The fields to read.", "all but heavy ones"),

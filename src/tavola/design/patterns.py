@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from tavola.design.filters import check_filter
 from tavola.design.findings import Findings
+from tavola.design.given import read_given
 from tavola.design.grammar import SECTIONS
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
@@ -16,15 +17,6 @@ from tavola.keys import TENANT
 
 __all__ = ["compile_patterns"]
 
-_CONDITIONS = (
-    "equals",
-    "beginsWith",
-    "between",
-    "lessThan",
-    "atMost",
-    "greaterThan",
-    "atLeast",
-)
 _MAX_LIMIT = 100_000
 
 
@@ -62,9 +54,10 @@ def _find_model(
 def _compile_pattern(
     name: str, reader: Reader, model: ModelSchema, node: Node
 ) -> PatternSchema | None:
-    given = _read_given(reader, model)
-    index = _find_index(reader, model, given, node) if given is not None else None
-    if index is None or given is None:
+    read = read_given(reader, model, lambda name: _find_field(reader, "given", name, model))
+    given = read.conditions if read is not None else {}
+    index = _find_index(reader, model, given, node) if read is not None else None
+    if index is None or read is None:
         return None
     _check_given(reader, index, given)
     only = reader.texts("only")
@@ -80,27 +73,13 @@ def _compile_pattern(
         filter=filter_literals if isinstance(filter_literals, dict) else {},
         only=only,
         given=given,
+        constants=read.constants,
         limit=reader.integer("limit", 1, _MAX_LIMIT),
         descending=reader.flag("descending"),
         max_capacity=reader.number("maxCapacity"),
         description=reader.text("description") or "",
         line=reader.node.line,
     )
-
-
-def _read_given(reader: Reader, model: ModelSchema) -> dict[str, str] | None:
-    """Read the conditions by field; None when one is not known."""
-    node = reader.child("given")
-    if node is None:
-        return {}
-    if isinstance(node.value, dict):
-        inner = Reader(node, f"{reader.where}.given", reader.findings)
-        given = {name: inner.choice(name, _CONDITIONS, "equals") or "equals" for name in node.value}
-    else:
-        given = dict.fromkeys(reader.texts("given"), "equals")
-    fields = [_find_field(reader, "given", name, model) for name in given]
-    found = {field: given[name] for field, name in zip(fields, given, strict=True) if field}
-    return found if len(found) == len(given) else None
 
 
 def _find_field(reader: Reader, key: str, name: str, model: ModelSchema) -> str | None:

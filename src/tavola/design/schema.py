@@ -344,7 +344,9 @@ class PatternSchema(_Located, frozen=True):
     only: tuple[str, ...] = ()
     """The fields to read; empty for all but heavy ones."""
     given: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Which key fields a call must give, each with its condition (`equals`, `beginsWith`, …)."""
+    """Which key fields are known, each with its condition (`equals`, `beginsWith`, …)."""
+    constants: Mapping[str, Literals] = field(default_factory=dict[str, Literals])
+    """Those that are no arguments of a call, with their values; a list of two for `between`."""
     limit: int | None = None
     descending: bool = False
     max_capacity: float | None = None

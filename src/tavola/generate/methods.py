@@ -276,7 +276,10 @@ def _pattern(scope: Scope, model: ModelSchema, pattern: PatternSchema) -> Method
 
 
 def _fixed(pattern: PatternSchema) -> str:
-    said: list[str] = []
+    said = [
+        f"{name} is {value}" if pattern.given[name] == "equals" else f"{name} as designed"
+        for name, value in pattern.constants.items()
+    ]
     if pattern.filter:
         said.append(f"filtered by {', '.join(pattern.filter)}")
     if pattern.only:
@@ -298,6 +301,8 @@ def _pattern_fields(
     parameters: list[tuple[str, str]] = []
     pairs: list[tuple[str, Node]] = []
     for own_name, condition in pattern.given.items():
+        if own_name in pattern.constants:
+            continue
         field = model.fields[own_name]
         kind = scope.annotations.value(model, field)
         value = field.python_name

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
-__all__ = ["SortCondition", "SortOperator", "begins_with", "between", "eq", "ge", "gt", "le", "lt"]
+__all__ = [
+    "CONDITIONS",
+    "SortCondition",
+    "SortOperator",
+    "begins_with",
+    "between",
+    "eq",
+    "ge",
+    "gt",
+    "le",
+    "lt",
+]
 
 SortOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 
@@ -52,3 +64,15 @@ def between(low: object, high: object) -> SortCondition:
 def begins_with(text: str) -> SortCondition:
     """Text that begins with this text."""
     return SortCondition("begins_with", text)
+
+
+CONDITIONS: Mapping[str, Callable[..., SortCondition]] = {
+    "equals": eq,
+    "beginsWith": begins_with,
+    "between": between,
+    "lessThan": lt,
+    "atMost": le,
+    "greaterThan": gt,
+    "atLeast": ge,
+}
+"""The conditions by the names that a design has for them."""

@@ -54,7 +54,7 @@ def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
     if isinstance(value, Mapping) and any(str(key).startswith("$") for key in cast("Any", value)):
         operators = cast("Mapping[str, Any]", value)
         return reduce(_both, (_operator(ref, op, operand) for op, operand in operators.items()))
-    return ref.__eq__(_converted(ref, value))
+    return ref.__eq__(read_literal(ref, value))
 
 
 def _both(left: Expr, right: Expr) -> Expr:
@@ -82,8 +82,8 @@ def _operator(ref: Any, operator: str, operand: Any) -> Expr:
         ) from None
 
 
-def _converted(ref: FieldRef[Any], value: Any) -> Any:
-    """A YAML literal stands for a date, a UUID or a decimal number by its text."""
+def read_literal(ref: FieldRef[Any], value: Any) -> Any:
+    """Read a YAML literal, which stands for a date, a UUID or a decimal number by its text."""
     read = _reader(ref, value)
     if read is None:
         return value
@@ -106,7 +106,7 @@ def _reader(ref: FieldRef[Any], value: Any) -> Callable[[str], Any] | None:
 
 def _between(ref: Any, operand: Any) -> Expr:
     low, high = _bounds(operand)
-    return cast("Expr", ref.between(_converted(ref, low), _converted(ref, high)))
+    return cast("Expr", ref.between(read_literal(ref, low), read_literal(ref, high)))
 
 
 def _bounds(operand: Any) -> list[Any]:
@@ -133,7 +133,7 @@ def _size_operator(size: Any, operator: str, operand: Any) -> Expr:
 
 
 def _in(ref: Any, operand: Any) -> Expr:
-    return cast("Expr", ref.is_in([_converted(ref, one) for one in _options(operand)]))
+    return cast("Expr", ref.is_in([read_literal(ref, one) for one in _options(operand)]))
 
 
 def _options(operand: Any) -> list[Any]:
@@ -151,7 +151,7 @@ def _comparison(name: str) -> Callable[[Any, Any], Expr]:
 
 
 def _converting(compare: Callable[[Any, Any], Expr]) -> Callable[[Any, Any], Expr]:
-    return lambda ref, operand: compare(ref, _converted(ref, operand))
+    return lambda ref, operand: compare(ref, read_literal(ref, operand))
 
 
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Expr]] = {

@@ -6,14 +6,15 @@ One implementation serves sync and async handles; generated plans add the typed 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar, cast
 
 from tavola.codec.codec import Codec
+from tavola.design.schema import PatternSchema
 from tavola.errors import DecodeError, OperationError
-from tavola.keys import BUCKET
+from tavola.keys import BUCKET, CONDITIONS
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
-from tavola.operations.filters import Filter, as_expr
+from tavola.operations.filters import Filter, as_expr, read_literal
 from tavola.operations.options import check_only, split_keys
 from tavola.operations.place import Place
 from tavola.operations.read.all_items import ALL, across_buckets, find_all_index
@@ -139,7 +140,20 @@ class Plans(Generic[M]):
         own = as_expr(self._codec, pattern.filter)
         more = as_expr(self._codec, filter)
         both = own & more if own is not None and more is not None else more if own is None else own
+        if pattern.constants:
+            given = {**given, **dict(self._constants(pattern))}
         return self._query(pattern.index, given, filter=both, name=name, **{**fixed, **options})
+
+    def _constants(self, pattern: PatternSchema) -> Iterable[tuple[str, Any]]:
+        """What an access pattern says of key fields by itself."""
+        for name, literal in pattern.constants.items():
+            ref = getattr(self._codec.model.fields, self._codec.field(name).python_name)
+            condition = pattern.given[name]
+            if condition == "equals":
+                yield name, read_literal(ref, literal)
+                continue
+            bounds = cast("list[Any]", literal) if condition == "between" else [literal]
+            yield name, CONDITIONS[condition](*(read_literal(ref, one) for one in bounds))
 
     def get_by_id(self, primary_id: str, *, include_expired: bool = False) -> Get[M]:
         """Read the item with this primary id, as RelatedFields hold it."""

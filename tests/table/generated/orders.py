@@ -12,6 +12,7 @@ from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
 from typing import ClassVar, Literal, Required, TypedDict, Unpack
+from uuid import UUID
 
 from tavola.design.schema import (
     Design,
@@ -19,6 +20,7 @@ from tavola.design.schema import (
     IndexSchema,
     KeyPair,
     ModelSchema,
+    PatternSchema,
     PhysicalIndex,
     TableSettings,
     UniqueSchema,
@@ -33,7 +35,7 @@ from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.operations import Create, Delete, Update, Upsert
 from tavola.table import Handle, IndexOptions, Page, Plans, Record, Table
 
-__all__ = ["Booking", "Cart", "Order", "Orders", "Visit"]
+__all__ = ["Booking", "Cart", "Order", "Orders", "Parcel", "Visit"]
 
 _INDEX_1 = PhysicalIndex(name="GSI1", partition_key="GSI1PK", sort_key="GSI1SK")
 
@@ -112,6 +114,69 @@ _DESIGN = Design(
             },
             type_value="Order",
             counters=("stock",),
+        ),
+        "Parcel": ModelSchema(
+            name="Parcel",
+            handle="parcel",
+            fields={
+                "parcelId": FieldSchema(
+                    name="parcelId", python_name="parcel_id", type="UuidField", auto_assign=True
+                ),
+                "hall": FieldSchema(
+                    name="hall", python_name="hall", type="StringField", required=True
+                ),
+                "state": FieldSchema(
+                    name="state",
+                    python_name="state",
+                    type="EnumField",
+                    default="here",
+                    values=("here", "gone"),
+                ),
+                "at": FieldSchema(
+                    name="at",
+                    python_name="at",
+                    type="DateTimeField",
+                    required=True,
+                    storage="epochMillis",
+                ),
+                "weight": FieldSchema(
+                    name="weight", python_name="weight", type="DecimalField", required=True
+                ),
+            },
+            key=KeyPair(
+                partition_attribute="PK",
+                partition=Template(("PARCEL#", Placeholder("parcelId", form="uuid"))),
+                sort_attribute="SK",
+                sort=Template(("PARCEL",)),
+            ),
+            primary_id=Template((Placeholder("parcelId", form="uuid"),)),
+            indexes={
+                "parcelsByDate": IndexSchema(
+                    name="parcelsByDate",
+                    python_name="parcels_by_date",
+                    key=KeyPair(
+                        partition_attribute="GSI1PK",
+                        partition=Template(
+                            (
+                                "PARCELS#",
+                                Placeholder("hall", escaped="%#"),
+                                "#",
+                                Placeholder("state"),
+                            ),
+                        ),
+                        sort_attribute="GSI1SK",
+                        sort=Template(
+                            (
+                                Placeholder("at", form="iso"),
+                                "#",
+                                Placeholder("weight", form="fixed:8.2"),
+                            ),
+                        ),
+                    ),
+                    physical=_INDEX_1,
+                ),
+            },
+            type_value="Parcel",
         ),
         "Cart": ModelSchema(
             name="Cart",
@@ -226,6 +291,41 @@ _DESIGN = Design(
             ttl_field="ttl",
         ),
     },
+    patterns={
+        "openOrders": PatternSchema(
+            name="openOrders",
+            python_name="open_orders",
+            model="Order",
+            index="ordersByStatus",
+            given={"status": "equals"},
+            constants={"status": "open"},
+        ),
+        "waitingParcels": PatternSchema(
+            name="waitingParcels",
+            python_name="waiting_parcels",
+            model="Parcel",
+            index="parcelsByDate",
+            given={"hall": "equals", "state": "equals"},
+            constants={"state": "here"},
+            descending=True,
+        ),
+        "parcelsOfMay": PatternSchema(
+            name="parcelsOfMay",
+            python_name="parcels_of_may",
+            model="Parcel",
+            index="parcelsByDate",
+            given={"hall": "equals", "state": "equals", "at": "between"},
+            constants={"state": "here", "at": ["2026-05-01T00:00:00Z", "2026-05-31T23:59:59Z"]},
+        ),
+        "recentParcels": PatternSchema(
+            name="recentParcels",
+            python_name="recent_parcels",
+            model="Parcel",
+            index="parcelsByDate",
+            given={"hall": "equals", "state": "equals", "at": "atLeast"},
+            constants={"state": "here", "at": "2026-05-15T00:00:00Z"},
+        ),
+    },
 )
 
 OrderStatus = Literal["open", "paid", "sent", "cancelled"]
@@ -282,6 +382,54 @@ class Order(Record, schema=_DESIGN.models["Order"]):
     weight: float | None = None
     stock: int = 0
     note: str | None = None
+
+
+ParcelState = Literal["here", "gone"]
+ParcelField = Literal["parcel_id", "hall", "state", "at", "weight"]
+
+
+class ParcelFields(Fields):
+    """Parcel's fields, to make conditions and changes of."""
+
+    parcel_id: FieldRef[UUID]
+    hall: TextRef
+    state: FieldRef[ParcelState]
+    at: FieldRef[datetime]
+    weight: NumberRef[Decimal]
+
+
+class ParcelValues(TypedDict, total=False):
+    """What a new Parcel is made of."""
+
+    parcel_id: UUID
+    hall: Required[str]
+    state: ParcelState | None
+    at: Required[datetime]
+    weight: Required[Decimal]
+
+
+class ParcelChanges(TypedDict, total=False):
+    """What an update of a Parcel may set."""
+
+    hall: str
+    state: ParcelState | None
+    at: datetime
+    weight: Decimal
+
+
+class Parcel(Record, schema=_DESIGN.models["Parcel"]):
+    """A Parcel.
+
+    - key: PK = PARCEL#{parcelId}, SK = PARCEL
+    - parcelsByDate (GSI1): GSI1PK = PARCELS#{hall}#{state}, GSI1SK = {at:iso}#{weight:08.2f}
+    """
+
+    fields: ClassVar[ParcelFields]
+    hall: str
+    at: datetime
+    weight: Decimal
+    parcel_id: UUID = auto()
+    state: ParcelState | None = "here"
 
 
 CartField = Literal["cart_id", "ttl"]
@@ -458,6 +606,10 @@ class OrderPlans(Plans[Order]):
         """Query GSI1: GSI1PK = STATUS#{status}, GSI1SK = {orderId}."""
         return self._query("ordersByStatus", {"status": status, "order_id": order_id}, **options)
 
+    def open_orders(self, **options: Unpack[IndexOptions[OrderField]]) -> Query[Order]:
+        """Query orders_by_status, status is open."""
+        return self._pattern("openOrders", {}, **options)
+
 
 class OrderHandle(Handle[Order, OrderPlans]):
     """The Order items of a table."""
@@ -511,6 +663,160 @@ class OrderHandle(Handle[Order, OrderPlans]):
     ) -> Page[Order]:
         """Query GSI1: GSI1PK = STATUS#{status}, GSI1SK = {orderId}."""
         return self._page(self.plan.orders_by_status(status=status, order_id=order_id, **options))
+
+    def open_orders(self, **options: Unpack[IndexOptions[OrderField]]) -> Page[Order]:
+        """Query orders_by_status, status is open."""
+        return self._page(self.plan.open_orders(**options))
+
+
+class ParcelPlans(Plans[Parcel]):
+    """Operations on Parcel, unsent."""
+
+    def create(self, **values: Unpack[ParcelValues]) -> Create[Parcel]:
+        """Write a new Parcel; refuse if there is one with its key."""
+        return self._create(values)
+
+    def get(
+        self, parcel_id: UUID, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Parcel]:
+        """Read the Parcel with this key; None if there is none."""
+        return self._get((parcel_id,), consistent, include_expired)
+
+    def get_many(
+        self, keys: Iterable[UUID], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Parcel]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    def update(
+        self,
+        parcel_id: UUID,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[ParcelChanges],
+    ) -> Update[Parcel]:
+        """Change a Parcel by its key; refuse if there is none."""
+        return self._update((parcel_id,), changes, values, condition)
+
+    def upsert(self, **values: Unpack[ParcelValues]) -> Upsert[Parcel]:
+        """Change a Parcel, or create it where there is none."""
+        return self._upsert(values)
+
+    def delete(self, parcel_id: UUID, *, condition: Filter | None = None) -> Delete[Parcel]:
+        """Delete a Parcel by its key; say whether there was one."""
+        return self._delete((parcel_id,), condition)
+
+    def delete_all(self, keys: Iterable[UUID]) -> BatchWrite[Parcel]:
+        """Delete items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    def parcels_by_date(
+        self,
+        *,
+        hall: str,
+        state: ParcelState,
+        at: datetime | SortCondition | None = None,
+        weight: Decimal | SortCondition | None = None,
+        **options: Unpack[IndexOptions[ParcelField]],
+    ) -> Query[Parcel]:
+        """Query GSI1: GSI1PK = PARCELS#{hall}#{state}, GSI1SK = {at:iso}#{weight:08.2f}."""
+        return self._query(
+            "parcelsByDate", {"hall": hall, "state": state, "at": at, "weight": weight}, **options
+        )
+
+    def waiting_parcels(
+        self, *, hall: str, **options: Unpack[IndexOptions[ParcelField]]
+    ) -> Query[Parcel]:
+        """Query parcels_by_date, state is here."""
+        return self._pattern("waitingParcels", {"hall": hall}, **options)
+
+    def parcels_of_may(
+        self, *, hall: str, **options: Unpack[IndexOptions[ParcelField]]
+    ) -> Query[Parcel]:
+        """Query parcels_by_date, state is here, at as designed."""
+        return self._pattern("parcelsOfMay", {"hall": hall}, **options)
+
+    def recent_parcels(
+        self, *, hall: str, **options: Unpack[IndexOptions[ParcelField]]
+    ) -> Query[Parcel]:
+        """Query parcels_by_date, state is here, at as designed."""
+        return self._pattern("recentParcels", {"hall": hall}, **options)
+
+
+class ParcelHandle(Handle[Parcel, ParcelPlans]):
+    """The Parcel items of a table."""
+
+    def create(self, **values: Unpack[ParcelValues]) -> Parcel:
+        """Write a new Parcel; refuse if there is one with its key."""
+        return self._table.create(self._codec, values)
+
+    def get(
+        self, parcel_id: UUID, *, consistent: bool = True, include_expired: bool = False
+    ) -> Parcel | None:
+        """Read the Parcel with this key; None if there is none."""
+        return self._table.get(self._plan_get((parcel_id,), consistent, include_expired))
+
+    def get_many(
+        self, keys: Iterable[UUID], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Parcel | None]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
+
+    def update(
+        self,
+        parcel_id: UUID,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[ParcelChanges],
+    ) -> Parcel:
+        """Change a Parcel by its key; refuse if there is none."""
+        return self._run(self.plan.update(parcel_id, *changes, condition=condition, **values))
+
+    def upsert(self, **values: Unpack[ParcelValues]) -> Parcel:
+        """Change a Parcel, or create it where there is none."""
+        return self._run(self.plan.upsert(**values))
+
+    def delete(self, parcel_id: UUID, *, condition: Filter | None = None) -> bool:
+        """Delete a Parcel by its key; say whether there was one."""
+        return self._run(self.plan.delete(parcel_id, condition=condition))
+
+    def delete_all(self, keys: Iterable[UUID]) -> None:
+        """Delete items by their keys, in batches."""
+        self._run(self.plan.delete_all(keys))
+
+    def parcels_by_date(
+        self,
+        *,
+        hall: str,
+        state: ParcelState,
+        at: datetime | SortCondition | None = None,
+        weight: Decimal | SortCondition | None = None,
+        **options: Unpack[IndexOptions[ParcelField]],
+    ) -> Page[Parcel]:
+        """Query GSI1: GSI1PK = PARCELS#{hall}#{state}, GSI1SK = {at:iso}#{weight:08.2f}."""
+        return self._page(
+            self.plan.parcels_by_date(hall=hall, state=state, at=at, weight=weight, **options)
+        )
+
+    def waiting_parcels(
+        self, *, hall: str, **options: Unpack[IndexOptions[ParcelField]]
+    ) -> Page[Parcel]:
+        """Query parcels_by_date, state is here."""
+        return self._page(self.plan.waiting_parcels(hall=hall, **options))
+
+    def parcels_of_may(
+        self, *, hall: str, **options: Unpack[IndexOptions[ParcelField]]
+    ) -> Page[Parcel]:
+        """Query parcels_by_date, state is here, at as designed."""
+        return self._page(self.plan.parcels_of_may(hall=hall, **options))
+
+    def recent_parcels(
+        self, *, hall: str, **options: Unpack[IndexOptions[ParcelField]]
+    ) -> Page[Parcel]:
+        """Query parcels_by_date, state is here, at as designed."""
+        return self._page(self.plan.recent_parcels(hall=hall, **options))
 
 
 class CartPlans(Plans[Cart]):
@@ -775,12 +1081,17 @@ class Orders(Table):
     """The table `orders` on a store."""
 
     design = _DESIGN
-    models = (Order, Cart, Booking, Visit)
+    models = (Order, Parcel, Cart, Booking, Visit)
 
     @cached_property
     def order(self) -> OrderHandle:
         """The Order items."""
         return OrderHandle(self, OrderPlans(self.own_place, self.codec(Order)))
+
+    @cached_property
+    def parcel(self) -> ParcelHandle:
+        """The Parcel items."""
+        return ParcelHandle(self, ParcelPlans(self.own_place, self.codec(Parcel)))
 
     @cached_property
     def cart(self) -> CartHandle:
