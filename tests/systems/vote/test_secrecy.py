@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.maintenance import backup
 from tavola_systems.vote.system import SYSTEM
+from tavola_systems.vote.web.accounts import kept_key
 from tavola_systems.vote.web.answers import as_segment
 from tests.systems.site import PASSWORD, open_site
 from tests.systems.vote.test_api import Office
@@ -197,3 +200,19 @@ def test_no_log_line_holds_a_confirmation(held: Held) -> None:
     held.site.send(held.browser(voter), page, page, confirmation=held.confirmations[voter])
     assert held.site.lines
     assert not any(held.confirmations[voter] in line for line in held.site.lines)
+
+
+def test_processes_that_make_a_key_at_once_end_with_one_outside_the_tables() -> None:
+    shared = open_site([SYSTEM]).process.shared
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(kept_key, [shared] * 8))
+    assert len(keys) == 1
+    assert kept_key(shared) in keys
+    setting = shared.platform.setting.get("vote-sealing-key")
+    assert setting is not None
+    assert base64.b64encode(keys.pop()).decode() not in str(setting)
+
+
+def test_a_key_of_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAVOLA_VOTE_KEY", base64.b64encode(bytes(range(32))).decode())
+    assert kept_key(open_site([SYSTEM]).process.shared) == bytes(range(32))

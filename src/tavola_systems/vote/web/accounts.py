@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import os
+import secrets
 
+from tavola.errors import AlreadyExists
 from tavola_systems.platform.access.identity import EVERYWHERE, Account, Accounts
 from tavola_systems.platform.access.passwords import check_password
-from tavola_systems.platform.storage import ContentMissing, Storage
 from tavola_systems.platform.system import Services, Shared
 from tavola_systems.vote.backends.table import TableBackend
-from tavola_systems.vote.domain.errors import NotFound, Unauthorized
+from tavola_systems.vote.domain.errors import LogDamaged, NotFound, Unauthorized
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.sealing import KEY_BYTES
 from tavola_systems.vote.event_log_models import VoteEventLog
@@ -19,9 +20,9 @@ from tavola_systems.vote.opening import KEY_VARIABLE, sealing_key
 from tavola_systems.vote.queries import UserView
 from tavola_systems.vote.service import VoteService
 
-__all__ = ["VoteAccounts", "open_accounts", "service_of"]
+__all__ = ["VoteAccounts", "account_of", "kept_key", "open_accounts", "service_of"]
 
-_KEY_NAME = "vote-sealing.key"
+_KEY_SETTING = "vote-sealing-key"
 
 
 class VoteAccounts:
@@ -72,7 +73,7 @@ def open_accounts(shared: Shared) -> Accounts:
     memory, passes = shared.passwords.cost
     service = VoteService(
         TableBackend(data, log),
-        sealing_key=lambda: _key(shared.storage),
+        sealing_key=lambda: kept_key(shared),
         clock=shared.clock,
         passwords=Passwords(os.urandom, memory_kib=memory, passes=passes),
     )
@@ -87,13 +88,24 @@ def service_of(services: Services) -> VoteService:
     return accounts.service
 
 
-def _key(storage: Storage) -> bytes:
-    """Take the key from the environment, or keep one with the uploads: never in a table."""
+def kept_key(shared: Shared) -> bytes:
+    """Take the key from the environment, or keep one with the uploads: never in a table.
+
+    Of several processes that make one at the same time, one wins: each writes its own, and the
+    table holds the address of the first.
+    """
     if os.environ.get(KEY_VARIABLE):
         return sealing_key("", os.environ)
-    prefix = "memory:" if "Memory" in type(storage).__name__ else "folder:"
-    try:
-        return base64.b64decode(storage.get(f"{prefix}{_KEY_NAME}"))
-    except ContentMissing:
-        key = base64.b64encode(os.urandom(KEY_BYTES))
-        return base64.b64decode(storage.get(storage.put(_KEY_NAME, key, "text/plain")))
+    settings, storage = shared.platform.setting, shared.storage
+    known = settings.get(_KEY_SETTING)
+    if known is None:
+        new = base64.b64encode(os.urandom(KEY_BYTES))
+        uri = storage.put(f"vote-sealing-{secrets.token_hex(8)}.key", new, "text/plain")
+        try:
+            known = settings.create(name=_KEY_SETTING, values=[uri])
+        except AlreadyExists:
+            storage.delete(uri)
+            known = settings.get(_KEY_SETTING)
+    if known is None or not known.values:
+        raise LogDamaged(f"sealing key: its address is lost. Set {KEY_VARIABLE} to the key.")
+    return base64.b64decode(storage.get(known.values[0]))
