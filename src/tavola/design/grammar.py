@@ -238,12 +238,20 @@ _TEMPLATE_INDEX = Section(
 
 _UNIQUE = Section(
     "models.<name>.uniqueConstraints.<name>",
-    "A value that one item may hold. Its look-up is `find_by_` and the name without `unique`.",
+    "A value, or several together, that one item may hold. Its look-up is `find_by_` and the name "
+    "without `unique`.",
     (
-        _required("field", "field", "The field."),
+        _key("field", "field", "The field; this or `fields` is required."),
+        _key(
+            "fields",
+            "list of fields",
+            "The fields whose values are unique together; one without a value means no lock.",
+        ),
         _managed("uniqueConstraintId", "`uc1` to `uc3`", "Which slot holds it."),
     ),
-    "In a template design the table's key attributes, each with the template of the lock item.",
+    "In a template design the table's key attributes, each with the template of the lock item, "
+    "which names these fields and no others; left out, it is `UNIQUE#` with the names of model and "
+    "constraint and the fields.",
 )
 
 _ITERATION = Section(

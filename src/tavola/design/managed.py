@@ -19,6 +19,7 @@ from tavola.design.scope import (
     read_former_buckets,
 )
 from tavola.design.tree import Node
+from tavola.design.unique_fields import key_of_fields, read_unique_fields
 from tavola.keys import BUCKET, TENANT, Placeholder, Template
 
 __all__ = ["compile_managed"]
@@ -151,13 +152,17 @@ class _Layout:
             partition = self._with_tenant(f"{self._prefix}#iter#", Placeholder(BUCKET, "int:3"))
         return KeyPair("_iter_pk", partition, "_iter_sk", primary_id)
 
-    def lock(self, slot: str, field: str) -> KeyPair:
+    def lock(self, slot: str, fields: tuple[str, ...]) -> KeyPair:
         """Give the key of a unique constraint's lock item."""
-        form = managed_form(self._scope.fields[field])
-        # A lock is only ever looked up whole, so its numbers stand there as they are stored.
-        plain = {"int20": "int", "ms20": "ms"}.get(form, form)
-        start = f"{_LOCK}#_{slot}#{self._prefix}#{field}:"
-        partition = self._with_tenant(start, Placeholder(field, plain))
+        parts: list[str | Placeholder] = []
+        for field in fields:
+            form = managed_form(self._scope.fields[field])
+            # A lock is only ever looked up whole, so its numbers stand there as they are stored.
+            plain = {"int20": "int", "ms20": "ms"}.get(form, form)
+            is_escaped = plain == "text" and field != fields[-1]
+            parts += [f"#{field}:", Placeholder(field, plain, "%#" if is_escaped else "")]
+        start = f"{_LOCK}#_{slot}#{self._prefix}{parts[0]}"
+        partition = self._with_tenant(start, *parts[1:])
         return KeyPair("_pk", partition, "_sk", Template((_LOCK,)))
 
     def primary_id(self, partition: str, sort: str) -> Template:
@@ -245,12 +250,15 @@ def _compile_uniques(scope: ModelScope, layout: _Layout) -> dict[str, UniqueSche
         reader = scope.part(node, f"uniqueConstraints.{name}")
         reader.check_keys(SECTIONS["unique"], "managed")
         _check_method_name(name, reader)
-        field = reader.text("field")
+        if not {"field", "fields"} & node.entries.keys():
+            reader.error("'field' is missing.", "It takes a field.")
         slot = reader.choice("uniqueConstraintId", _UNIQUE_IDS)
         if "uniqueConstraintId" not in node.entries:
             reader.error("'uniqueConstraintId' is missing.", "It takes uc1, uc2 or uc3.")
-        field = find_field(reader, "field", field, scope.fields) if field else None
-        if field is None or not _check_unique_field(reader, scope.fields[field]) or slot is None:
+        fields = read_unique_fields(reader, scope.fields)
+        key = key_of_fields(reader)
+        fit = [_check_key_field(reader, key, scope.fields[one]) for one in fields]
+        if not fields or not all(fit) or slot is None:
             continue
         if slot in slots:
             reader.error(
@@ -260,20 +268,8 @@ def _compile_uniques(scope: ModelScope, layout: _Layout) -> dict[str, UniqueSche
             )
         slots.setdefault(slot, name)
         find_by = f"find_by_{stem_of_unique(name)}"
-        uniques[name] = UniqueSchema(name, (field,), find_by, layout.lock(slot, field), node.line)
+        uniques[name] = UniqueSchema(name, fields, find_by, layout.lock(slot, fields), node.line)
     return uniques
-
-
-def _check_unique_field(reader: Reader, field: FieldSchema) -> bool:
-    if not _check_key_field(reader, "field", field):
-        return False
-    if field.type == "CounterField":
-        reader.error(
-            f"'{field.name}' is a counter, and an addition cannot claim a value.",
-            "Use an IntegerField.",
-        )
-        return False
-    return True
 
 
 def _compile_iteration(

@@ -19,10 +19,10 @@ from tavola.design.scope import (
     ModelParts,
     ModelScope,
     check_key_fields,
-    find_field,
     read_former_buckets,
 )
 from tavola.design.tree import Node
+from tavola.design.unique_fields import read_unique_fields
 from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
 
 __all__ = ["compile_templated", "find_physical", "read_key_pair", "report_template"]
@@ -284,30 +284,57 @@ def _compile_unique(
 ) -> UniqueSchema | None:
     allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted)
     table = scope.table
+    named = read_unique_fields(reader, scope.fields)
+    if named and node.entries.keys() <= {"fields"}:
+        _write_lock_templates(reader, name, named, scope)
     lock = read_key_pair(
         reader,
         (table.partition_key, table.sort_key),
         allowed,
         is_tenanted=scope.is_tenanted,
-        more=("field",),
+        more=tuple(one for one in ("field", "fields") if one in node.entries) or ("field",),
     )
-    named = reader.text("field")
-    field = find_field(reader, "field", named, scope.fields) if named else None
-    if lock is None or field is None:
+    if lock is None or not named:
         return None
-    if field not in lock.fields:
+    missing = [one for one in named if one not in lock.fields]
+    if missing:
         reader.error(
-            f"its templates do not name '{field}'.", f"Write '{field.upper()}#{{{field}}}'."
+            f"its templates do not name '{missing[0]}'.",
+            f"Write '{missing[0].upper()}#{{{missing[0]}}}'.",
         )
         return None
     fields = tuple(one for one in lock.fields if one != TENANT)
-    for one in fields:
+    others = [one for one in fields if one not in named]
+    if "fields" in node.entries and others:
+        reader.error(
+            f"its templates name '{others[0]}', which is not among 'fields'.",
+            "Name it in both, or in none.",
+            key="fields",
+        )
+        return None
+    for one in others:
         if scope.fields[one].type == "CounterField":
             reader.error(
                 f"'{one}' is a counter, and an addition cannot claim a value.",
                 "Use an IntegerField.",
             )
     return UniqueSchema(name, fields, f"find_by_{stem_of_unique(name)}", lock, node.line)
+
+
+def _write_lock_templates(
+    reader: Reader, name: str, fields: tuple[str, ...], scope: ModelScope
+) -> None:
+    """Write the templates of a lock that the design leaves to us."""
+    lead = "{tenant}#" if scope.is_tenanted else ""
+    floats = [one for one in fields if scope.fields[one].type == "FloatField"]
+    named = "#".join(f"{{{one}:sortable}}" if one in floats else f"{{{one}}}" for one in fields)
+    at = reader.node.entries["fields"]
+    partition, sort = scope.table.partition_key, scope.table.sort_key
+    text = f"{lead}UNIQUE#{scope.name}#{name}#{named}"
+    entries = {**reader.node.entries, partition: Node(text, at.line, at.file)}
+    if sort is not None:
+        entries[sort] = Node("UNIQUE", at.line, at.file)
+    reader.node.value = entries
 
 
 def _compile_iteration(scope: ModelScope, key: KeyPair) -> IterationSchema | None:

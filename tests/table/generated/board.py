@@ -20,17 +20,19 @@ from tavola.design.schema import (
     ModelSchema,
     PhysicalIndex,
     TableSettings,
+    UniqueSchema,
 )
 from tavola.keys import Placeholder, SortCondition, Template
-from tavola.model import Change, FieldRef, Fields, ListRef, SetRef, TextRef, auto, member
+from tavola.model import Change, FieldRef, Fields, ListRef, NumberRef, SetRef, TextRef, auto, member
 from tavola.operations.filters import Filter
 from tavola.operations.read.get import Get, GetMany
+from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.read.query import Query
 from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.operations import Create, Delete, Update, Upsert
 from tavola.table import Handle, IndexOptions, Page, Plans, Record, Table
 
-__all__ = ["Board", "Pin"]
+__all__ = ["Board", "Pin", "Seat"]
 
 _INDEX_1 = PhysicalIndex(name="gsi1", partition_key="_gsi1_pk", sort_key="_gsi1_sk")
 _INDEX_2 = PhysicalIndex(name="gsi2", partition_key="_gsi2_pk", sort_key="_gsi2_sk")
@@ -99,6 +101,64 @@ _DESIGN = Design(
             },
             model_prefix="p",
         ),
+        "Seat": ModelSchema(
+            name="Seat",
+            handle="seat",
+            fields={
+                "seatId": FieldSchema(
+                    name="seatId", python_name="seat_id", type="UlidField", auto_assign=True
+                ),
+                "row": FieldSchema(name="row", python_name="row", type="StringField"),
+                "number": FieldSchema(name="number", python_name="number", type="IntegerField"),
+                "label": FieldSchema(name="label", python_name="label", type="StringField"),
+            },
+            key=KeyPair(
+                partition_attribute="_pk",
+                partition=Template(("s#", Placeholder("seatId"))),
+                sort_attribute="_sk",
+                sort=Template(("s",)),
+            ),
+            primary_id=Template((Placeholder("seatId"),)),
+            uniques={
+                "uniquePlace": UniqueSchema(
+                    name="uniquePlace",
+                    fields=("row", "number"),
+                    python_name="find_by_place",
+                    key=KeyPair(
+                        partition_attribute="_pk",
+                        partition=Template(
+                            (
+                                "_raft_uc#_uc1#s#row:",
+                                Placeholder("row", escaped="%#"),
+                                "#number:",
+                                Placeholder("number", form="int"),
+                            ),
+                        ),
+                        sort_attribute="_sk",
+                        sort=Template(("_raft_uc",)),
+                    ),
+                ),
+                "uniqueLabelInRow": UniqueSchema(
+                    name="uniqueLabelInRow",
+                    fields=("label", "row"),
+                    python_name="find_by_label_in_row",
+                    key=KeyPair(
+                        partition_attribute="_pk",
+                        partition=Template(
+                            (
+                                "_raft_uc#_uc2#s#label:",
+                                Placeholder("label", escaped="%#"),
+                                "#row:",
+                                Placeholder("row"),
+                            ),
+                        ),
+                        sort_attribute="_sk",
+                        sort=Template(("_raft_uc",)),
+                    ),
+                ),
+            },
+            model_prefix="s",
+        ),
     },
 )
 
@@ -147,6 +207,50 @@ class Pin(Record, schema=_DESIGN.models["Pin"]):
     tags: set[str] = member()
     notes: list[str] | None = None
     created_at: datetime = auto()
+
+
+SeatField = Literal["seat_id", "row", "number", "label"]
+
+
+class SeatFields(Fields):
+    """Seat's fields, to make conditions and changes of."""
+
+    seat_id: TextRef
+    row: TextRef
+    number: NumberRef[int]
+    label: TextRef
+
+
+class SeatValues(TypedDict, total=False):
+    """What a new Seat is made of."""
+
+    seat_id: str
+    row: str | None
+    number: int | None
+    label: str | None
+
+
+class SeatChanges(TypedDict, total=False):
+    """What an update of a Seat may set."""
+
+    row: str | None
+    number: int | None
+    label: str | None
+
+
+class Seat(Record, schema=_DESIGN.models["Seat"]):
+    """A Seat.
+
+    - key: _pk = s#{seatId}, _sk = s
+    - uniquePlace, a lock: _pk = _raft_uc#_uc1#s#row:{row}#number:{number}, _sk = _raft_uc
+    - uniqueLabelInRow, a lock: _pk = _raft_uc#_uc2#s#label:{label}#row:{row}, _sk = _raft_uc
+    """
+
+    fields: ClassVar[SeatFields]
+    seat_id: str = auto()
+    row: str | None = None
+    number: int | None = None
+    label: str | None = None
 
 
 class PinPlans(Plans[Pin]):
@@ -255,13 +359,120 @@ class PinHandle(Handle[Pin, PinPlans]):
         return self._page(self.plan.pins_by_topic(topic=topic, created_at=created_at, **options))
 
 
+class SeatPlans(Plans[Seat]):
+    """Operations on Seat, unsent."""
+
+    def create(self, **values: Unpack[SeatValues]) -> Create[Seat]:
+        """Write a new Seat; refuse if there is one with its key."""
+        return self._create(values)
+
+    def get(
+        self, seat_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Get[Seat]:
+        """Read the Seat with this key; None if there is none."""
+        return self._get((seat_id,), consistent, include_expired)
+
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> GetMany[Seat]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    def update(
+        self,
+        seat_id: str,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[SeatChanges],
+    ) -> Update[Seat]:
+        """Change a Seat by its key; refuse if there is none."""
+        return self._update((seat_id,), changes, values, condition)
+
+    def upsert(self, **values: Unpack[SeatValues]) -> Upsert[Seat]:
+        """Change a Seat, or create it where there is none."""
+        return self._upsert(values)
+
+    def delete(self, seat_id: str, *, condition: Filter | None = None) -> Delete[Seat]:
+        """Delete a Seat by its key; say whether there was one."""
+        return self._delete((seat_id,), condition)
+
+    def find_by_place(
+        self, row: str, number: int, *, include_expired: bool = False
+    ) -> FindByUnique[Seat]:
+        """Find the one Seat with this `row` and `number`."""
+        return self._find("uniquePlace", (row, number), include_expired)
+
+    def find_by_label_in_row(
+        self, label: str, row: str, *, include_expired: bool = False
+    ) -> FindByUnique[Seat]:
+        """Find the one Seat with this `label` and `row`."""
+        return self._find("uniqueLabelInRow", (label, row), include_expired)
+
+
+class SeatHandle(Handle[Seat, SeatPlans]):
+    """The Seat items of a table."""
+
+    def create(self, **values: Unpack[SeatValues]) -> Seat:
+        """Write a new Seat; refuse if there is one with its key."""
+        return self._table.create(self._codec, values)
+
+    def get(
+        self, seat_id: str, *, consistent: bool = True, include_expired: bool = False
+    ) -> Seat | None:
+        """Read the Seat with this key; None if there is none."""
+        return self._table.get(self._plan_get((seat_id,), consistent, include_expired))
+
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
+    ) -> list[Seat | None]:
+        """Read items by their keys; the result is in the keys' order."""
+        return self._run(
+            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
+        )
+
+    def update(
+        self,
+        seat_id: str,
+        *changes: Change,
+        condition: Filter | None = None,
+        **values: Unpack[SeatChanges],
+    ) -> Seat:
+        """Change a Seat by its key; refuse if there is none."""
+        return self._run(self.plan.update(seat_id, *changes, condition=condition, **values))
+
+    def upsert(self, **values: Unpack[SeatValues]) -> Seat:
+        """Change a Seat, or create it where there is none."""
+        return self._run(self.plan.upsert(**values))
+
+    def delete(self, seat_id: str, *, condition: Filter | None = None) -> bool:
+        """Delete a Seat by its key; say whether there was one."""
+        return self._run(self.plan.delete(seat_id, condition=condition))
+
+    def find_by_place(self, row: str, number: int, *, include_expired: bool = False) -> Seat | None:
+        """Find the one Seat with this `row` and `number`."""
+        return self._run(self.plan.find_by_place(row, number, include_expired=include_expired))
+
+    def find_by_label_in_row(
+        self, label: str, row: str, *, include_expired: bool = False
+    ) -> Seat | None:
+        """Find the one Seat with this `label` and `row`."""
+        return self._run(
+            self.plan.find_by_label_in_row(label, row, include_expired=include_expired)
+        )
+
+
 class Board(Table):
     """The table `board` on a store."""
 
     design = _DESIGN
-    models = (Pin,)
+    models = (Pin, Seat)
 
     @cached_property
     def pin(self) -> PinHandle:
         """The Pin items."""
         return PinHandle(self, PinPlans(self.own_place, self.codec(Pin)))
+
+    @cached_property
+    def seat(self) -> SeatHandle:
+        """The Seat items."""
+        return SeatHandle(self, SeatPlans(self.own_place, self.codec(Seat)))

@@ -176,6 +176,28 @@ _DESIGN = Design(
                     physical=_INDEX_1,
                 ),
             },
+            uniques={
+                "uniqueWeightInHall": UniqueSchema(
+                    name="uniqueWeightInHall",
+                    fields=("hall", "at", "weight"),
+                    python_name="find_by_weight_in_hall",
+                    key=KeyPair(
+                        partition_attribute="PK",
+                        partition=Template(
+                            (
+                                "UNIQUE#Parcel#uniqueWeightInHall#",
+                                Placeholder("hall", escaped="%#"),
+                                "#",
+                                Placeholder("at", form="ms"),
+                                "#",
+                                Placeholder("weight", form="decimal"),
+                            ),
+                        ),
+                        sort_attribute="SK",
+                        sort=Template(("UNIQUE",)),
+                    ),
+                ),
+            },
             type_value="Parcel",
         ),
         "Cart": ModelSchema(
@@ -422,6 +444,8 @@ class Parcel(Record, schema=_DESIGN.models["Parcel"]):
 
     - key: PK = PARCEL#{parcelId}, SK = PARCEL
     - parcelsByDate (GSI1): GSI1PK = PARCELS#{hall}#{state}, GSI1SK = {at:iso}#{weight:08.2f}
+    - uniqueWeightInHall, a lock: PK = UNIQUE#Parcel#uniqueWeightInHall#{hall}#{at}#{weight},
+      SK = UNIQUE
     """
 
     fields: ClassVar[ParcelFields]
@@ -706,9 +730,11 @@ class ParcelPlans(Plans[Parcel]):
         """Delete a Parcel by its key; say whether there was one."""
         return self._delete((parcel_id,), condition)
 
-    def delete_all(self, keys: Iterable[UUID]) -> BatchWrite[Parcel]:
-        """Delete items by their keys, in batches."""
-        return self._delete_all(keys)
+    def find_by_weight_in_hall(
+        self, hall: str, at: datetime, weight: Decimal, *, include_expired: bool = False
+    ) -> FindByUnique[Parcel]:
+        """Find the one Parcel with this `hall` and `at` and `weight`."""
+        return self._find("uniqueWeightInHall", (hall, at, weight), include_expired)
 
     def parcels_by_date(
         self,
@@ -782,9 +808,13 @@ class ParcelHandle(Handle[Parcel, ParcelPlans]):
         """Delete a Parcel by its key; say whether there was one."""
         return self._run(self.plan.delete(parcel_id, condition=condition))
 
-    def delete_all(self, keys: Iterable[UUID]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
+    def find_by_weight_in_hall(
+        self, hall: str, at: datetime, weight: Decimal, *, include_expired: bool = False
+    ) -> Parcel | None:
+        """Find the one Parcel with this `hall` and `at` and `weight`."""
+        return self._run(
+            self.plan.find_by_weight_in_hall(hall, at, weight, include_expired=include_expired)
+        )
 
     def parcels_by_date(
         self,

@@ -1,0 +1,39 @@
+"""Which fields a unique constraint is about: `field: email`, or `fields: [orgId, handle]`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tavola.design.reader import Reader
+from tavola.design.schema import FieldSchema
+from tavola.design.scope import find_field
+
+__all__ = ["key_of_fields", "read_unique_fields"]
+
+
+def key_of_fields(reader: Reader) -> str:
+    """Give the key under which a constraint names its fields."""
+    return "fields" if "fields" in reader.node.entries else "field"
+
+
+def read_unique_fields(reader: Reader, fields: Mapping[str, FieldSchema]) -> tuple[str, ...]:
+    """Read a constraint's fields; none where one of them is wrong, which is reported."""
+    if {"field", "fields"} <= reader.node.entries.keys():
+        reader.error("has 'field' and 'fields'.", "Keep one of them.", key="fields")
+        return ()
+    key = key_of_fields(reader)
+    if key == "fields":
+        named = reader.texts("fields")
+    else:
+        one = reader.text("field")
+        named = (one,) if one is not None else ()
+    found = [find_field(reader, key, name, fields) for name in named]
+    known = tuple(name for name in found if name is not None)
+    counters = [name for name in known if fields[name].type == "CounterField"]
+    if counters:
+        reader.error(
+            f"'{counters[0]}' is a counter, and an addition cannot claim a value.",
+            "Use an IntegerField.",
+        )
+        return ()
+    return known if len(known) == len(named) == len(set(known)) else ()
