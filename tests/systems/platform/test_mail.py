@@ -27,6 +27,9 @@ class Broken:
         self.tries += 1
         raise ConnectionRefusedError("away")
 
+    def latest(self, count: int) -> list[EmailMessage]:
+        return []
+
 
 def postman(site: Site, carrier: Broken) -> Postman:
     shared = site.process.shared

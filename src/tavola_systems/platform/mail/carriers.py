@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import smtplib
 import ssl
+from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
@@ -23,6 +24,10 @@ class Carrier(Protocol):
 
     def carry(self, message: EmailMessage, mail_id: str) -> None:
         """Send one message."""
+        ...
+
+    def latest(self, count: int) -> list[EmailMessage]:
+        """Return the newest messages that are kept here, for a demonstration."""
         ...
 
 
@@ -49,6 +54,10 @@ class MemoryCarrier:
         del mail_id
         self.sent.append(message)
 
+    def latest(self, count: int) -> list[EmailMessage]:
+        """Return the newest messages."""
+        return self.sent[::-1][:count]
+
 
 class FolderCarrier:
     """Writes each message into a file of its own."""
@@ -62,6 +71,13 @@ class FolderCarrier:
         path = self._folder / f"{mail_id}.eml"
         path.touch(mode=0o600)
         path.write_bytes(message.as_bytes())
+
+    def latest(self, count: int) -> list[EmailMessage]:
+        """Read the newest files; their names are ids that grow with time."""
+        if not self._folder.is_dir():
+            return []
+        paths = sorted(self._folder.glob("*.eml"), reverse=True)[:count]
+        return [message_from_bytes(path.read_bytes(), policy=SMTP) for path in paths]
 
 
 class SmtpCarrier:
@@ -97,6 +113,11 @@ class SmtpCarrier:
             if self._user:
                 client.login(self._user, self._password)
             client.send_message(message)
+
+    def latest(self, count: int) -> list[EmailMessage]:
+        """Return nothing: what a server has taken is gone from here."""
+        del count
+        return []
 
 
 def open_carrier(location: str) -> Carrier:

@@ -37,6 +37,7 @@ from tavola_systems.platform.http.problems import (
     to_response,
 )
 from tavola_systems.platform.limits import TooMany
+from tavola_systems.platform.mail.carriers import Carrier
 from tavola_systems.platform.onboarding import Onboarding
 from tavola_systems.platform.pages.account_pages import (
     ACCOUNT_RULES,
@@ -73,8 +74,8 @@ def build(
     *,
     doorway: DoorwaySettings,
     metrics_token: str = "",
+    mail: Carrier | None = None,
     workers: Sequence[Worker] = (),
-    extra_routes: Iterable[BaseRoute] = (),
     on_start: Callable[[], None] = lambda: None,
     on_stop: Callable[[], None] = lambda: None,
 ) -> Application:
@@ -103,7 +104,7 @@ def build(
         Route("/health", _health(shared)),
         Route("/metrics", _metrics(metrics, metrics_token)),
         Route("/static/{name:path}", static.answer),
-        *extra_routes,
+        *([Route("/mail", _mail_page(services, mail))] if mail is not None else []),
         *(Mount(f"/{name}", app) for name, app in apps.items()),
     ]
     handlers = {HTTPException: _outside(services), Exception: _outside(services)}
@@ -349,6 +350,16 @@ def _style_page(services: dict[str, Services]) -> Any:
         return first.pages.render(request, "style.html", now=now)
 
     return style
+
+
+def _mail_page(services: dict[str, Services], carrier: Carrier) -> Any:
+    """Show the mails of a demonstration, whose people have no mailboxes."""
+
+    def show(request: Request) -> Response:
+        first = next(iter(services.values()))
+        return first.pages.render(request, "mail.html", mails=carrier.latest(30))
+
+    return show
 
 
 def _health(shared: Shared) -> Any:

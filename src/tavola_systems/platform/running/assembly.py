@@ -89,6 +89,7 @@ def assemble(
             settings.base_url, settings.allow_host, settings.proxy, settings.cors, log=log
         ),
         metrics_token=settings.metrics_token,
+        mail=carrier if shared.is_demonstration else None,
         workers=[Worker("mail", postman.step, waiting=shared.outbox.waiting)],
         on_start=start,
         on_stop=stop,
