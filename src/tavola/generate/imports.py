@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from tavola import runtime
 from tavola.errors import DesignError, Finding
-from tavola.generate.layout import Group, Writer
+from tavola.generate.layout import WIDTH, Group, Writer
 
 __all__ = ["Imports"]
 
@@ -15,27 +16,17 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
     "datetime": ("datetime",),
     "decimal": ("Decimal",),
     "functools": ("cached_property",),
-    "typing": ("Any", "ClassVar", "Literal", "Required", "TypedDict", "Unpack"),
+    "typing": ("Any", "ClassVar", "Literal", "TypedDict", "Unpack"),
     "uuid": ("UUID",),
-    "tavola.design.schema": (
-        "CollectionArgument",
-        "CollectionSchema",
-        "Design",
-        "FieldSchema",
-        "IndexSchema",
-        "IterationSchema",
-        "KeyPair",
-        "ModelSchema",
-        "PatternSchema",
-        "PhysicalIndex",
-        "Relation",
-        "TableSettings",
-        "UniqueSchema",
-    ),
-    "tavola.keys": (
-        "Placeholder",
+    "tavola": (
+        "AsyncPage",
+        "AsyncRecord",
+        "AsyncTable",
+        "Change",
+        "Page",
+        "Record",
         "SortCondition",
-        "Template",
+        "Table",
         "begins_with",
         "between",
         "ge",
@@ -43,42 +34,7 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
         "le",
         "lt",
     ),
-    "tavola.model": (
-        "Change",
-        "FieldRef",
-        "Fields",
-        "ListRef",
-        "MapRef",
-        "NumberRef",
-        "SetRef",
-        "TextRef",
-        "auto",
-        "member",
-    ),
-    "tavola.operations.write.batch": ("BatchWrite",),
-    "tavola.operations.read.collection": ("Collect", "Collected"),
-    "tavola.operations.filters": ("Filter",),
-    "tavola.operations.read.get": ("Get", "GetMany"),
-    "tavola.operations.read.lookup": ("FindByUnique",),
-    "tavola.operations.read.query": ("Query",),
-    "tavola.operations.write.operations": ("Create", "Delete", "Update", "Upsert"),
-    "tavola.table": (
-        "AsyncHandle",
-        "AsyncPage",
-        "AsyncRecord",
-        "AsyncTable",
-        "CollectOptions",
-        "Handle",
-        "IndexOptions",
-        "Page",
-        "PageOptions",
-        "PatternOptions",
-        "Plans",
-        "QueryOptions",
-        "Record",
-        "Table",
-        "table_of",
-    ),
+    "tavola.runtime": tuple(name for name in runtime.__all__ if name not in ("VERSION", "require")),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -133,11 +89,11 @@ class Imports:
         plain = [name for name in names if self._used[name] == name]
         if plain and home != "builtins":
             whole = f"from {home} import {', '.join(plain)}"
-            if len(whole) <= 100:
+            if len(whole) <= WIDTH:
                 writer.line(whole)
             else:
                 members = tuple(("", name) for name in plain)
-                writer.statement(f"from {home} import ", Group("(", members, ")", "display"))
+                writer.statement(f"from {home} import ", Group("(", members, ")"))
         for name in names:
             if self._used[name] != name:
                 writer.line(f"from {home} import {name} as {self._used[name]}")

@@ -1,4 +1,4 @@
-"""Lines of Python broken where a formatter would break them. Knows nothing of designs."""
+"""Lines of Python, broken where they are too long. Knows nothing of designs."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ from typing import Literal, Self
 
 from msgspec import Struct
 
-__all__ = ["INDENT", "Group", "Node", "Writer", "quote"]
+__all__ = ["INDENT", "WIDTH", "Group", "Node", "Writer", "quote"]
 
 INDENT = 4
-_WIDTH = 100
+WIDTH = 150
 
 
 class Group(Struct, frozen=True):
-    """Members between brackets; `opening` has all that stands before the first of them.
-
-    The members of a display (a list, a dictionary, a tuple) stand one on a line when they are too
-    long for one; those of a call or a definition stand together on the next line if they fit there.
-    """
+    """Members between brackets; `opening` has all that stands before the first of them."""
 
     opening: str
     members: tuple[tuple[str, Node], ...]
     closing: str
     kind: Literal["call", "display"] = "call"
+    """A display of one member in round brackets is a tuple, and says so by a comma."""
 
     @classmethod
     def call(cls, name: str, *members: str) -> Self:
@@ -73,7 +70,7 @@ class Writer:
     def statement(self, before: str, node: Node, after: str = "", *, indent: int = 0) -> None:
         """Add a statement, broken inside `node` where it is too long."""
         whole = before + flat(node) + after
-        if isinstance(node, str) or indent + len(whole) <= _WIDTH:
+        if isinstance(node, str) or indent + len(whole) <= WIDTH:
             self.line(whole, indent=indent)
             return
         self.line(before + node.opening, indent=indent)
@@ -81,21 +78,28 @@ class Writer:
         self.line(node.closing + after, indent=indent)
 
     def _members(self, group: Group, indent: int) -> None:
-        inner = group.inner()
-        is_short = indent + len(inner) <= _WIDTH
-        if is_short and (group.kind == "call" or len(group.members) == 1) and inner[-1] != ",":
-            self.line(inner, indent=indent)
-            return
+        """Add the members, as many on a line as fit; groups in a display stand one on a line."""
+        line = ""
         for label, member in group.members:
-            self.statement(label, member, ",", indent=indent)
+            text = f"{label}{flat(member)},"
+            is_alone = group.kind == "display" and isinstance(member, Group)
+            if line and (is_alone or indent + len(line) + 1 + len(text) > WIDTH):
+                self.line(line, indent=indent)
+                line = ""
+            if is_alone or indent + len(text) > WIDTH:
+                self.statement(label, member, ",", indent=indent)
+            else:
+                line = f"{line} {text}" if line else text
+        if line:
+            self.line(line, indent=indent)
 
     def docstring(self, summary: str, details: Sequence[str] = (), *, indent: int = 0) -> None:
         """Add a docstring: a sentence, and what else there is to say."""
-        if not details and indent + len(summary) + 6 > _WIDTH:
+        if not details and indent + len(summary) + 6 > WIDTH:
             # What a colon announces can stand below.
             head, _, rest = summary.partition(": ")
             if rest:
-                summary, details = f"{head}.", wrapped(rest.split(), _WIDTH - indent)
+                summary, details = f"{head}.", wrapped(rest.split(), WIDTH - indent)
         if not details:
             self.line(f'"""{_harmless(summary)}"""', indent=indent)
             return

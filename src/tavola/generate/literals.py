@@ -14,6 +14,16 @@ from tavola.generate.layout import Group, Node, quote
 
 __all__ = ["literal"]
 
+_UNNAMED: Mapping[str, int] = {
+    "FieldSchema": 3,
+    "IndexSchema": 3,
+    "KeyPair": 4,
+    "PhysicalIndex": 3,
+    "Placeholder": 2,
+    "Template": 1,
+}
+"""How many leading arguments need no word: `Placeholder("userId")`, `KeyPair("PK", …)`."""
+
 
 def literal(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) -> Node:
     """Write a schema as an expression that makes an equal one.
@@ -41,15 +51,14 @@ def literal(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) ->
 
 def _call(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) -> Node:
     name = imports.name(type(value).__name__)
-    members = tuple(
-        (f"{item.name}=", literal(getattr(value, item.name), imports, named))
-        for item in fields(value)
-        if _is_worth_writing(item, getattr(value, item.name))
-    )
-    # What is always there and needs no word: Placeholder("userId"), Template(("u#", …)).
-    if type(value).__name__ in ("Template", "Placeholder"):
-        members = (("", members[0][1]), *members[1:])
-    return Group(f"{name}(", members, ")")
+    unnamed = _UNNAMED.get(type(value).__name__, 0)
+    members: list[tuple[str, Node]] = []
+    for number, item in enumerate(fields(value)):
+        if _is_worth_writing(item, getattr(value, item.name)):
+            is_unnamed = number < unnamed and number == len(members)
+            label = "" if is_unnamed else f"{item.name}="
+            members.append((label, literal(getattr(value, item.name), imports, named)))
+    return Group(f"{name}(", tuple(members), ")")
 
 
 def _is_worth_writing(item: FieldInfo, value: object) -> bool:

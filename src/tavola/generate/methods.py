@@ -1,4 +1,4 @@
-"""The methods of one model's handle, each with the plan that it runs."""
+"""The methods of one model, each with the operation that it makes."""
 
 from __future__ import annotations
 
@@ -15,35 +15,25 @@ from tavola.generate.scope import Parameters, Scope
 __all__ = ["Method", "methods_of"]
 
 _READ_OPTIONS = ("consistent", "include_expired")
-_READ_FORWARDED = tuple(f"{option}={option}" for option in _READ_OPTIONS)
 
 
 class Method(Struct, frozen=True):
-    """One method, as a plan and as what a handle returns of it."""
+    """One method, as it makes an operation."""
 
     name: str
     summary: str
     parameters: Parameters
-    forwarded: tuple[str, ...]
-    """The arguments with which a handle calls the plan's method of the same name."""
     planned: str
-    """What the plan's method returns: an operation."""
+    """What it returns: an operation."""
     body: Node
-    result: str
-    """What the handle's method returns."""
-    runner: str = "self._run"
-    shortcut: Node | None = None
-    """What the handle does instead of running the plan, where that would cost time."""
 
 
 def methods_of(scope: Scope, model: ModelSchema) -> Iterator[Method]:
     """Give a model's methods in the order in which they are written."""
-    yield _create(scope, model)
     yield _get(scope, model)
     if model.key_fields:
         yield _get_many(scope, model)
     yield _update(scope, model)
-    yield _upsert(scope, model)
     yield _delete(scope, model)
     if model.key_fields and not model.uniques and model.version_field is None:
         yield _delete_all(scope, model)
@@ -55,36 +45,14 @@ def methods_of(scope: Scope, model: ModelSchema) -> Iterator[Method]:
         yield _pattern(scope, model, pattern)
 
 
-def _create(scope: Scope, model: ModelSchema) -> Method:
-    name = scope.imports.name
-    return Method(
-        "create",
-        f"Write a new {model.name}; refuse if there is one with its key.",
-        (("", f"**values: {name('Unpack')}[{scope.values[model.name]}]"),),
-        ("**values",),
-        f"{name('Create')}[{model.name}]",
-        Group.call("self._create", "values"),
-        model.name,
-        shortcut=Group.call("self._table.create", "self._codec", "values"),
-    )
-
-
 def _get(scope: Scope, model: ModelSchema) -> Method:
     name = scope.imports.name
-    keys = tuple(field.python_name for field in scope.key_fields(model))
     return Method(
         "get",
         f"Read the {model.name} with this key; None if there is none.",
         (*scope.key_parameters(model), *_read_options(scope)),
-        (*keys, *_READ_FORWARDED),
         f"{name('Get')}[{model.name}]",
         Group.call("self._get", scope.key_tuple(model), *_READ_OPTIONS),
-        f"{model.name} | None",
-        shortcut=Group(
-            "self._table.get(",
-            (("", Group.call("self._plan_get", scope.key_tuple(model), *_READ_OPTIONS)),),
-            ")",
-        ),
     )
 
 
@@ -110,12 +78,10 @@ def _get_many(scope: Scope, model: ModelSchema) -> Method:
     name = scope.imports.name
     return Method(
         "get_many",
-        "Read items by their keys; the result is in the keys' order.",
+        f"Read {model.name} items by their keys; the result is in the keys' order.",
         (("", f"keys: {_keys(scope, model)}"), *_read_options(scope)),
-        ("keys", *_READ_FORWARDED),
         f"{name('GetMany')}[{model.name}]",
         Group.call("self._get_many", "keys", *_READ_OPTIONS),
-        f"{name('list')}[{model.name} | None]",
     )
 
 
@@ -130,7 +96,6 @@ def _conditions(scope: Scope, model: ModelSchema) -> dict[str, str]:
 
 def _update(scope: Scope, model: ModelSchema) -> Method:
     name = scope.imports.name
-    keys = tuple(field.python_name for field in scope.key_fields(model))
     conditions = _conditions(scope, model)
     return Method(
         "update",
@@ -141,38 +106,20 @@ def _update(scope: Scope, model: ModelSchema) -> Method:
             *(("", text) for text in conditions.values()),
             ("", f"**values: {name('Unpack')}[{scope.changes[model.name]}]"),
         ),
-        (*keys, "*changes", *(f"{one}={one}" for one in conditions), "**values"),
         f"{name('Update')}[{model.name}]",
         Group.call("self._update", scope.key_tuple(model), "changes", "values", *conditions),
-        model.name,
-    )
-
-
-def _upsert(scope: Scope, model: ModelSchema) -> Method:
-    name = scope.imports.name
-    return Method(
-        "upsert",
-        f"Change {with_article(model.name)}, or create it where there is none.",
-        (("", f"**values: {name('Unpack')}[{scope.values[model.name]}]"),),
-        ("**values",),
-        f"{name('Upsert')}[{model.name}]",
-        Group.call("self._upsert", "values"),
-        model.name,
     )
 
 
 def _delete(scope: Scope, model: ModelSchema) -> Method:
     name = scope.imports.name
-    keys = tuple(field.python_name for field in scope.key_fields(model))
     conditions = _conditions(scope, model)
     return Method(
         "delete",
         f"Delete {with_article(model.name)} by its key; say whether there was one.",
         (*scope.key_parameters(model), ("", "*"), *(("", text) for text in conditions.values())),
-        (*keys, *(f"{one}={one}" for one in conditions)),
         f"{name('Delete')}[{model.name}]",
         Group.call("self._delete", scope.key_tuple(model), *conditions),
-        name("bool"),
     )
 
 
@@ -180,12 +127,10 @@ def _delete_all(scope: Scope, model: ModelSchema) -> Method:
     name = scope.imports.name
     return Method(
         "delete_all",
-        "Delete items by their keys, in batches.",
+        f"Delete {model.name} items by their keys, in batches.",
         (("", f"keys: {_keys(scope, model)}"),),
-        ("keys",),
         f"{name('BatchWrite')}[{model.name}]",
         Group.call("self._delete_all", "keys"),
-        "None",
     )
 
 
@@ -206,10 +151,8 @@ def _find(scope: Scope, model: ModelSchema, unique: UniqueSchema) -> Method:
             ("", "*"),
             ("", f"include_expired: {name('bool')} = False"),
         ),
-        (*names, "include_expired=include_expired"),
         f"{name('FindByUnique')}[{model.name}]",
         Group("self._find(", members, ")"),
-        f"{model.name} | None",
     )
 
 
@@ -222,10 +165,9 @@ def _index(scope: Scope, model: ModelSchema, index: IndexSchema) -> Method:
     options = scope.query_options(model, index)
     given = Group("{", tuple((f"{quote(name)}: ", name) for name in names), "}", "display")
     body = Group("self._query(", (("", quote(index.name)), ("", given), ("", "**options")), ")")
-    place = f"{index.physical.name}: " if index.physical else "the table: "
-    return _query_method(
-        scope, model, index.python_name, place + show_key(index.key), fields, options, names, body
-    )
+    where = index.physical.name if index.physical else "the table"
+    summary = f"Query `{index.name}` in {where}: {show_key(index.key)}."
+    return _query_method(scope, model, index.python_name, summary, fields, options, body)
 
 
 def _query_method(
@@ -235,19 +177,14 @@ def _query_method(
     summary: str,
     fields: Parameters,
     options: str,
-    names: list[str],
     body: Node,
 ) -> Method:
-    page = scope.imports.name("AsyncPage" if scope.is_async else "Page")
     return Method(
         name,
-        f"Query {summary}.",
+        summary,
         (*((("", "*"), *fields) if fields else ()), ("", f"**options: {options}")),
-        (*(f"{one}={one}" for one in names), "**options"),
         f"{scope.imports.name('Query')}[{model.name}]",
         body,
-        f"{page}[{model.name}]",
-        runner="self._page",
     )
 
 
@@ -268,23 +205,24 @@ def _pattern(scope: Scope, model: ModelSchema, pattern: PatternSchema) -> Method
     options = scope.query_options(model, index)
     if pattern.only:
         options = f"{scope.imports.name('Unpack')}[{scope.imports.name('PatternOptions')}]"
-    summary = " ".join(pattern.description.split()).rstrip(".")[:80] or (
-        f"{index.python_name}{_fixed(pattern)}"
-    )
-    names = [text.split(":")[0] for _, text in fields]
-    return _query_method(scope, model, pattern.python_name, summary, fields, options, names, body)
+    summary = _pattern_summary(pattern)
+    return _query_method(scope, model, pattern.python_name, summary, fields, options, body)
 
 
-def _fixed(pattern: PatternSchema) -> str:
-    said = [
+def _pattern_summary(pattern: PatternSchema) -> str:
+    """What an access pattern is: in the design's words, or by what it fixes."""
+    said = " ".join(pattern.description.split())
+    if said:
+        return said if said[-1] in ".!?" else f"{said}."
+    fixed = [
         f"{name} is {value}" if pattern.given[name] == "equals" else f"{name} as designed"
         for name, value in pattern.constants.items()
     ]
     if pattern.filter:
-        said.append(f"filtered by {', '.join(pattern.filter)}")
+        fixed.append(f"filtered by {', '.join(pattern.filter)}")
     if pattern.only:
-        said.append(f"only {', '.join(pattern.only)}")
-    return f", {', '.join(said)}"[:70] if said else ""
+        fixed.append(f"only {', '.join(pattern.only)}")
+    return f"Query `{pattern.name}`: {', '.join([pattern.index, *fixed])}."
 
 
 def _pattern_fields(

@@ -15,7 +15,7 @@ from tavola.keys import Template
 
 __all__ = ["write_model"]
 
-_DOC_WIDTH = 90
+_DOC_WIDTH = 140
 _MUTABLE = ("StringSetField", "ListField", "MapField", "JsonField")
 _CONVERTED = ("DateTimeField", "TtlField", "UuidField", "BinaryField", "DecimalField")
 
@@ -31,7 +31,7 @@ def write_model(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     writer.statement(f"{scope.field_names[model.name]} = ", choice)
     writer.blank(2)
     _write_fields(writer, scope, model)
-    _write_values(writer, scope, model)
+    _write_changes(writer, scope, model)
     _write_class(writer, scope, model)
 
 
@@ -45,17 +45,8 @@ def _write_fields(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     writer.blank(2)
 
 
-def _write_values(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+def _write_changes(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     typed_dict = scope.imports.name("TypedDict")
-    writer.line(f"class {scope.values[model.name]}({typed_dict}, total=False):")
-    writer.docstring(f"What a new {model.name} is made of.", indent=INDENT)
-    writer.blank()
-    for field in model.fields.values():
-        annotation = scope.annotations.stored(model, field)
-        if _must_be_given(field):
-            annotation = f"{scope.imports.name('Required')}[{annotation}]"
-        writer.line(f"{field.python_name}: {annotation}", indent=INDENT)
-    writer.blank(2)
     changeable = [field for field in model.fields.values() if _is_changeable(model, field)]
     writer.line(f"class {scope.changes[model.name]}({typed_dict}, total=False):")
     writer.docstring(f"What an update of {with_article(model.name)} may set.", indent=INDENT)
@@ -219,7 +210,8 @@ def _write_query(writer: Writer, scope: Scope, model: ModelSchema, relation: Rel
     )
     owner = target.fields[relation.field].python_name
     writer.docstring(
-        f"Query the {relation.target} items whose `{owner}` is this one.", indent=2 * INDENT
+        f"Query `{index.name}`: the {relation.target} items whose `{owner}` is this one.",
+        indent=2 * INDENT,
     )
     call = Group.call(
         f"{scope.handle_of_instance(relation.target)}.{index.python_name}",
@@ -248,7 +240,8 @@ def _write_mapping(writer: Writer, scope: Scope, model: ModelSchema, relation: R
         indent=INDENT,
     )
     writer.docstring(
-        f"Read the {relation.target} items of this one, in the order of {source.name}.",
+        f"Read the {relation.target} items of this one, in the order of {source.name}'s "
+        f"`{index.name}`.",
         indent=2 * INDENT,
     )
     call = Group.call(

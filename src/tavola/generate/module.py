@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from tavola.design.schema import CollectionSchema, Design, ModelSchema, PhysicalIndex
-from tavola.generate.handles import write_handle
+from tavola.design.schema import CollectionSchema, Design, PhysicalIndex
+from tavola.generate.handles import write_handle, write_method
 from tavola.generate.layout import INDENT, Group, Node, Writer, quote
 from tavola.generate.literals import literal
+from tavola.generate.methods import Method
 from tavola.generate.models import write_model
-from tavola.generate.scope import Scope
+from tavola.generate.scope import Parameters, Scope
+from tavola.runtime import VERSION
 
 __all__ = ["generate_module"]
+
+_LEFT_ALONE = ("# fmt: off", "# isort: skip_file", "# ruff: noqa: PGH004", "# ruff: noqa")
+"""What formatters and linters read; PGH004 would have the last one name its rules."""
 
 
 def generate_module(
@@ -50,7 +53,16 @@ def _write_header(writer: Writer, scope: Scope, command: str) -> None:
         ("Generated from its design; change that, and generate again:", "", f"    {command}"),
     )
     writer.blank()
+    # The layout is the generator's own: who formats it would make `--check` fail.
+    for mark in _LEFT_ALONE:
+        writer.line(mark)
+    writer.blank()
     writer.line("from __future__ import annotations")
+    writer.blank()
+    # Before anything of ours is imported that this version may not have.
+    writer.line("import tavola.runtime")
+    writer.blank()
+    writer.line(f"tavola.runtime.require({VERSION})")
     writer.blank()
     scope.imports.write(writer)
     names = sorted([design.name, *design.models])
@@ -73,119 +85,69 @@ def _write_indexes(writer: Writer, scope: Scope) -> dict[PhysicalIndex, str]:
 
 def _write_table(writer: Writer, scope: Scope) -> None:
     design = scope.design
-    collections = list(design.collections.values())
-    if collections:
-        _write_collection_plans(writer, scope, collections)
-    base = scope.imports.name("AsyncTable" if scope.is_async else "Table")
+    name = scope.imports.name
+    base = name("AsyncTable" if scope.is_async else "Table")
+    if design.collections:
+        base = f"{_write_collections(writer, scope)}, {base}"
     writer.line(f"class {design.name}({base}):")
     writer.docstring(f"The table `{design.table.name}` on a store.", indent=INDENT)
     writer.blank()
     writer.line("design = _DESIGN", indent=INDENT)
-    models = tuple(("", name) for name in design.models)
+    models = tuple(("", one) for one in design.models)
     writer.statement("models = ", Group("(", models, ")", "display"), indent=INDENT)
-    for model in design.models.values():
-        writer.blank()
-        _write_property(writer, scope, model)
-    if collections:
-        writer.blank()
-        _write_cached(
-            writer, scope, "plan", f"{design.name}Plans", "Collections, unsent.", ("self",)
-        )
-    for collection in collections:
-        writer.blank()
-        _write_collection(writer, scope, collection)
-
-
-def _write_property(writer: Writer, scope: Scope, model: ModelSchema) -> None:
-    plans = f"{scope.plans[model.name]}(self.own_place, self.codec({model.name}))"
-    _write_cached(
-        writer,
-        scope,
-        model.handle,
-        scope.handles[model.name],
-        f"The {model.name} items.",
-        ("self", plans),
-    )
-
-
-def _write_cached(
-    writer: Writer, scope: Scope, name: str, kind: str, summary: str, arguments: Iterable[str]
-) -> None:
-    writer.line(f"@{scope.imports.name('cached_property')}", indent=INDENT)
-    writer.line(f"def {name}(self) -> {kind}:", indent=INDENT)
-    writer.docstring(summary, indent=2 * INDENT)
-    writer.statement("return ", Group.call(kind, *arguments), indent=2 * INDENT)
-
-
-def _collected(scope: Scope, collection: CollectionSchema) -> str:
-    return " | ".join(collection.models)
-
-
-def _arguments(scope: Scope, collection: CollectionSchema) -> tuple[tuple[str, Node], ...]:
-    model = scope.design.models[collection.models[0]]
-    fields = [
-        (one.python_name, scope.annotations.value(model, one.field)) for one in collection.arguments
-    ]
-    unpack = f"{scope.imports.name('Unpack')}[{scope.imports.name('CollectOptions')}]"
-    star: tuple[tuple[str, Node], ...] = (("", "*"),) if fields else ()
-    return (
-        ("", "self"),
-        *star,
-        *(("", f"{name}: {kind}") for name, kind in fields),
-        ("", f"**options: {unpack}"),
-    )
-
-
-def _write_collection_plans(
-    writer: Writer, scope: Scope, collections: Iterable[CollectionSchema]
-) -> None:
-    design = scope.design
-    name = scope.imports.claim(f"{design.name}Plans", "the table")
-    writer.line(f"class {name}:")
-    writer.docstring("Operations on several models at once, unsent.", indent=INDENT)
     writer.blank()
-    writer.line(f"def __init__(self, table: {design.name}) -> None:", indent=INDENT)
-    writer.line("self._table = table", indent=2 * INDENT)
-    for collection in collections:
+    for model in design.models.values():
+        made = f"{model.name}, {scope.handles[model.name]}, {scope.plans[model.name]}"
+        writer.line(f"{model.handle} = {name('handle')}({made})", indent=INDENT)
+        writer.docstring(f"The {model.name} items.", indent=INDENT)
+    if design.collections:
         writer.blank()
-        _write_collection_plan(writer, scope, collection)
+        writer.line(f"@{name('cached_property')}", indent=INDENT)
+        writer.line(f"def plan(self) -> {design.name}Plans:", indent=INDENT)
+        writer.docstring("Collections, unsent.", indent=2 * INDENT)
+        writer.line(f"return {design.name}Plans(self)", indent=2 * INDENT)
+
+
+def _write_collections(writer: Writer, scope: Scope) -> str:
+    """Write the methods that read collections, and their plans; give the methods' class."""
+    design = scope.design
+    methods = scope.imports.claim(f"{design.name}Collections", "the table")
+    plans = scope.imports.claim(f"{design.name}Plans", "the table")
+    writer.line(f"class {methods}({scope.imports.name('Collections')}):")
+    writer.docstring("Reads of several models at once.", indent=INDENT)
+    for collection in design.collections.values():
+        writer.blank()
+        write_method(writer, scope, _collection(scope, collection))
     writer.blank(2)
+    writer.line(f"class {plans}({methods}, {scope.imports.name('CollectionPlans')}):")
+    writer.docstring("The same, unsent.", indent=INDENT)
+    writer.blank(2)
+    return methods
 
 
-def _write_collection_plan(writer: Writer, scope: Scope, collection: CollectionSchema) -> None:
-    collect = scope.imports.name("Collect")
-    writer.statement(
-        f"def {collection.python_name}",
-        Group("(", _arguments(scope, collection), ")"),
-        f" -> {collect}[{_collected(scope, collection)}]:",
-        indent=INDENT,
-    )
-    writer.docstring(_summary(collection), indent=2 * INDENT)
+def _collection(scope: Scope, collection: CollectionSchema) -> Method:
+    name = scope.imports.name
     pairs = tuple((f"{quote(one.name)}: ", one.python_name) for one in collection.arguments)
     members: tuple[tuple[str, Node], ...] = (
         ("", quote(collection.name)),
         ("", Group("{", pairs, "}", "display")),
         ("", "**options"),
     )
-    call = Group("self._table.collect_plan(", members, ")")
-    writer.statement("return ", call, indent=2 * INDENT)
-
-
-def _write_collection(writer: Writer, scope: Scope, collection: CollectionSchema) -> None:
-    collected = scope.imports.name("Collected")
-    writer.statement(
-        f"{scope.define} {collection.python_name}",
-        Group("(", _arguments(scope, collection), ")"),
-        f" -> {collected}[{_collected(scope, collection)}]:",
-        indent=INDENT,
-    )
-    writer.docstring(_summary(collection), indent=2 * INDENT)
-    arguments = [f"{one.python_name}={one.python_name}" for one in collection.arguments]
-    plan = Group.call(f"self.plan.{collection.python_name}", *arguments, "**options")
-    writer.statement(
-        f"return {scope.wait}", Group("self.run(", (("", plan),), ")"), indent=2 * INDENT
+    where = f"{collection.partition_attribute} = {collection.partition}"
+    return Method(
+        collection.python_name,
+        f"Read `{collection.name}`: the items of all its models with {where}.",
+        _parameters(scope, collection),
+        f"{name('Collect')}[{' | '.join(collection.models)}]",
+        Group("self._collect(", members, ")"),
     )
 
 
-def _summary(collection: CollectionSchema) -> str:
-    return f"Read {collection.partition_attribute} = {collection.partition}, items of all models."
+def _parameters(scope: Scope, collection: CollectionSchema) -> Parameters:
+    model = scope.design.models[collection.models[0]]
+    fields = [
+        (one.python_name, scope.annotations.value(model, one.field)) for one in collection.arguments
+    ]
+    unpack = f"{scope.imports.name('Unpack')}[{scope.imports.name('CollectOptions')}]"
+    star: Parameters = (("", "*"),) if fields else ()
+    return (*star, *(("", f"{one}: {kind}") for one, kind in fields), ("", f"**options: {unpack}"))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tavola.table.collections import CollectionPlans, Collections
 from tavola.table.handles import Handle
+from tavola.table.methods import Methods
 from tavola.table.pages import AsyncPage, Page
-from tavola.table.plans import (
+from tavola.table.plans import Plans
+from tavola.table.query_options import (
     CollectOptions,
     IndexOptions,
     PageOptions,
     PatternOptions,
-    Plans,
     QueryOptions,
 )
 from tavola.table.record import AsyncRecord, Record, table_of
@@ -53,8 +55,11 @@ __all__ = [
     "AsyncTable",
     "AsyncTransacting",
     "CollectOptions",
+    "CollectionPlans",
+    "Collections",
     "Handle",
     "IndexOptions",
+    "Methods",
     "Page",
     "PageOptions",
     "PatternOptions",

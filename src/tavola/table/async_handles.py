@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.codec import Codec
@@ -11,6 +12,7 @@ from tavola.operations.filters import Filter
 from tavola.operations.read.get import Get
 from tavola.operations.read.query import Query
 from tavola.table.async_table import AsyncTable
+from tavola.table.methods import Methods
 from tavola.table.pages import AsyncPage
 from tavola.table.plans import Plans, plan_reference
 
@@ -19,21 +21,40 @@ Other = TypeVar("Other", bound=Model)
 P = TypeVar("P", bound=Plans[Any])
 
 
-class AsyncHandle(Generic[M, P]):
+class AsyncHandle(Methods[M], Generic[M, P]):
     """One model of an async table."""
 
-    def __init__(self, table: AsyncTable, plan: P) -> None:
+    def __init__(self, table: AsyncTable, codec: Codec[M], plans: type[P]) -> None:
+        super().__init__(table.own_place, codec)
         self._table = table
         self._run = table.run
-        # Bound once for the methods that are called most.
-        own: Any = plan
-        self._codec: Codec[M] = own._codec
-        self._plan_get: Callable[[Sequence[Any], bool, bool], Get[M]] = own._get
-        self.plan = plan
-        """The same methods, returning the operation unsent."""
+        self._plans = plans
 
-    async def _page(self, query: Query[M]) -> AsyncPage[M]:
-        return await self._table.read_page(query)
+    @cached_property
+    def plan(self) -> P:
+        """The same methods, returning the operation unsent."""
+        return self._plans(self._place, self._codec)
+
+    def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
+        """Give the method that runs the operation that `make` makes."""
+        run = self._table.run
+        other: dict[Any, Callable[..., Any]] = {Get: self._table.get, Query: self._table.read_page}
+
+        async def send(*args: Any, **options: Any) -> Any:
+            operation: Any = make(*args, **options)
+            send_it: Callable[[Any], Awaitable[Any]] = other.get(type(operation), run)
+            return await send_it(operation)
+
+        return send
+
+    def _creating(self) -> Callable[..., Any]:
+        """Give the method that creates an item of its values."""
+        table, codec = self._table, self._codec
+
+        async def create(**values: Any) -> Any:
+            return await table.create(codec, values)
+
+        return create
 
     async def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
         """Read the item that a RelatedField refers to; None for none."""

@@ -199,6 +199,14 @@ class AsyncTable(Ground):
             self._budget.succeed()
         return instance
 
+    def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
+        """Give the method that runs the operation that `make` makes."""
+
+        async def send(**options: Any) -> Any:
+            return await self.run(make(**options))
+
+        return send
+
     def transaction(self, *, token: str | None = None) -> AsyncTransacting:
         """Collect writes in a block, and send them as one when it ends without an error."""
         return AsyncTransacting([self], token)

@@ -5,7 +5,8 @@ A handle's method runs the plan of the same name; `async_handles` differs only i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.codec import Codec
@@ -13,6 +14,7 @@ from tavola.model.model import Model
 from tavola.operations.filters import Filter
 from tavola.operations.read.get import Get
 from tavola.operations.read.query import Query
+from tavola.table.methods import Methods
 from tavola.table.pages import Page
 from tavola.table.plans import Plans, plan_reference
 from tavola.table.table import Table
@@ -22,21 +24,39 @@ Other = TypeVar("Other", bound=Model)
 P = TypeVar("P", bound=Plans[Any])
 
 
-class Handle(Generic[M, P]):
+class Handle(Methods[M], Generic[M, P]):
     """One model of a table."""
 
-    def __init__(self, table: Table, plan: P) -> None:
+    def __init__(self, table: Table, codec: Codec[M], plans: type[P]) -> None:
+        super().__init__(table.own_place, codec)
         self._table = table
         self._run = table.run
-        # Bound once for the methods that are called most.
-        own: Any = plan
-        self._codec: Codec[M] = own._codec
-        self._plan_get: Callable[[Sequence[Any], bool, bool], Get[M]] = own._get
-        self.plan = plan
-        """The same methods, returning the operation unsent."""
+        self._plans = plans
 
-    def _page(self, query: Query[M]) -> Page[M]:
-        return self._table.read_page(query)
+    @cached_property
+    def plan(self) -> P:
+        """The same methods, returning the operation unsent."""
+        return self._plans(self._place, self._codec)
+
+    def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
+        """Give the method that runs the operation that `make` makes."""
+        run = self._table.run
+        other: dict[Any, Callable[..., Any]] = {Get: self._table.get, Query: self._table.read_page}
+
+        def send(*args: Any, **options: Any) -> Any:
+            operation: Any = make(*args, **options)
+            return other.get(type(operation), run)(operation)
+
+        return send
+
+    def _creating(self) -> Callable[..., Any]:
+        """Give the method that creates an item of its values."""
+        table, codec = self._table, self._codec
+
+        def create(**values: Any) -> Any:
+            return table.create(codec, values)
+
+        return create
 
     def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
         """Read the item that a RelatedField refers to; None for none."""

@@ -5,155 +5,30 @@ One implementation serves sync and async handles; generated plans add the typed 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypedDict, TypeVar, cast
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
 
-from tavola.codec.codec import Codec
-from tavola.design.schema import PatternSchema
 from tavola.errors import DecodeError, OperationError
-from tavola.keys import BUCKET, CONDITIONS
-from tavola.model.fields import Change, Expr
+from tavola.keys import BUCKET
+from tavola.model.fields import Expr
 from tavola.model.model import Model
-from tavola.operations.filters import Filter, as_expr, read_literal
-from tavola.operations.options import check_only, split_keys
-from tavola.operations.place import Place
-from tavola.operations.read.all_items import ALL, across_buckets, find_all_index
+from tavola.operations.filters import Filter, as_expr
 from tavola.operations.read.count import Count
-from tavola.operations.read.get import Get, GetMany
+from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Iterate, ScanTable, need_iteration
-from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
 from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.instances import loaded_key, loaded_version
-from tavola.operations.write.operations import Create, Delete, Save, Update, Upsert
+from tavola.operations.write.operations import Create, Delete, Save
+from tavola.table.methods import Methods
 
 M = TypeVar("M", bound=Model)
-F = TypeVar("F", bound=str)
 Other = TypeVar("Other", bound=Model)
 
 
-class PageOptions(TypedDict, total=False):
-    """Which page is read."""
-
-    limit: int | None
-    cursor: str | None
-    descending: bool
-
-
-class PatternOptions(PageOptions, total=False):
-    """How an access pattern is asked whose fields the design fixes."""
-
-    filter: Filter | None
-    include_expired: bool
-
-
-class IndexOptions(PatternOptions, Generic[F], total=False):
-    """How a secondary index is queried; `only` are the fields to read."""
-
-    only: Sequence[F]
-
-
-class QueryOptions(IndexOptions[F], Generic[F], total=False):
-    """How a primary key or a local index is queried."""
-
-    consistent: bool
-
-
-class CollectOptions(PageOptions, total=False):
-    """How a collection is read."""
-
-    consistent: bool
-    include_expired: bool
-
-
-class Plans(Generic[M]):
+class Plans(Methods[M], Generic[M]):
     """Operations on one model."""
-
-    def __init__(self, place: Place, codec: Codec[M]) -> None:
-        self._place = place
-        self._codec = codec
-
-    def _key(self, parts: Sequence[Any]) -> dict[str, Any]:
-        """Values of the primary key's fields, by their own names."""
-        return self._codec.key_values(parts)
-
-    def _create(self, values: Mapping[str, Any]) -> Create[M]:
-        return Create(self._place, self._codec, self._codec.model(**values))
-
-    def _get(
-        self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False
-    ) -> Get[M]:
-        codec = self._codec
-        key = codec.key_of(parts, self._place.tenant)
-        return Get(self._place, codec, key, consistent, include_expired)
-
-    def _query(
-        self,
-        index: str,
-        given: Mapping[str, Any],
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        descending: bool = False,
-        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
-        only: Sequence[str] = (),
-        consistent: bool = False,
-        include_expired: bool = False,
-        name: str = "",
-    ) -> Query[M]:
-        everything = find_all_index(self._codec) if index == ALL else None
-        found = everything or self._codec.index(index)
-        query = Query(
-            place=self._place,
-            codec=self._codec,
-            index=found,
-            given={
-                self._codec.field(key).name: value
-                for key, value in given.items()
-                if value is not None
-            },
-            limit=limit,
-            cursor=cursor,
-            descending=descending,
-            filter=as_expr(self._codec, filter),
-            only=check_only(self._codec, found, only) if only else (),
-            consistent=consistent,
-            include_expired=include_expired,
-            name=name or index,
-        )
-        return query if everything is None else across_buckets(query)
-
-    def _pattern(
-        self,
-        name: str,
-        given: Mapping[str, Any],
-        *,
-        filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
-        **options: Any,
-    ) -> Query[M]:
-        """Plan a query with what an access pattern fixes; a given filter narrows its own."""
-        pattern = self._place.design.patterns[name]
-        fixed: dict[str, Any] = {"only": pattern.only, "descending": pattern.descending}
-        if pattern.limit is not None:
-            fixed["limit"] = pattern.limit
-        own = as_expr(self._codec, pattern.filter)
-        more = as_expr(self._codec, filter)
-        both = own & more if own is not None and more is not None else more if own is None else own
-        if pattern.constants:
-            given = {**given, **dict(self._constants(pattern))}
-        return self._query(pattern.index, given, filter=both, name=name, **{**fixed, **options})
-
-    def _constants(self, pattern: PatternSchema) -> Iterable[tuple[str, Any]]:
-        """What an access pattern says of key fields by itself."""
-        for name, literal in pattern.constants.items():
-            ref = getattr(self._codec.model.fields, self._codec.field(name).python_name)
-            condition = pattern.given[name]
-            if condition == "equals":
-                yield name, read_literal(ref, literal)
-                continue
-            bounds = cast("list[Any]", literal) if condition == "between" else [literal]
-            yield name, CONDITIONS[condition](*(read_literal(ref, one) for one in bounds))
 
     def get_by_id(self, primary_id: str, *, include_expired: bool = False) -> Get[M]:
         """Read the item with this primary id, as RelatedFields hold it."""
@@ -164,73 +39,6 @@ class Plans(Generic[M]):
         """Read the items that a mapping's field refers to, in the mapping's order."""
         self._check_place("reach", mapping)
         return Reach(mapping, self._codec, field, mapping.cursor)
-
-    def _update(
-        self,
-        parts: Sequence[Any],
-        changes: Sequence[Change],
-        values: Mapping[str, Any],
-        condition: Filter | None = None,
-        expect_version: str | None = None,
-    ) -> Update[M]:
-        return Update(
-            self._place,
-            self._codec,
-            self._key(parts),
-            (*changes, *self._assignments(values)),
-            as_expr(self._codec, condition),
-            expect_version,
-        )
-
-    def _assignments(self, values: Mapping[str, Any]) -> Iterable[Change]:
-        for name, value in values.items():
-            field = self._codec.field(name)
-            change: Change = getattr(self._codec.model.fields, field.python_name).set(value)
-            yield change
-
-    def _upsert(self, values: Mapping[str, Any]) -> Upsert[M]:
-        keys = [self._codec.shape.by_name[name] for name in self._codec.schema.key_fields]
-        missing = [field.python_name for field in keys if values.get(field.python_name) is None]
-        if missing:
-            raise OperationError(
-                f"{self._codec.schema.name}.upsert: {', '.join(missing)} has no value. "
-                "Give the whole key, or use create."
-            )
-        parts = [values[field.python_name] for field in keys]
-        key_names = {field.python_name for field in keys}
-        rest = {name: value for name, value in values.items() if name not in key_names}
-        update = self._update(parts, (), rest, None, None)
-        return Upsert(update, lambda: self._codec.model(**values))
-
-    def _delete(
-        self,
-        parts: Sequence[Any],
-        condition: Filter | None = None,
-        expect_version: str | None = None,
-    ) -> Delete[M]:
-        return Delete(
-            self._place,
-            self._codec,
-            self._key(parts),
-            as_expr(self._codec, condition),
-            expect_version,
-        )
-
-    def _find(
-        self, unique: str, values: tuple[Any, ...], include_expired: bool = False
-    ) -> FindByUnique[M]:
-        schema = self._codec.schema.uniques[unique]
-        return FindByUnique(self._place, self._codec, schema, values, include_expired)
-
-    def _get_many(
-        self,
-        keys: Iterable[Any],
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[M]:
-        many = split_keys(self._codec, keys)
-        found = tuple(self._codec.key(self._key(parts), self._place.tenant) for parts in many)
-        return GetMany(self._place, self._codec, found, consistent, include_expired)
 
     def put(self, instance: M, *, condition: Filter | None = None) -> Create[M]:
         """Write an instance whole, whatever stood there; one of another table is copied here."""
@@ -289,12 +97,6 @@ class Plans(Generic[M]):
         for instance in puts:
             self._check_tenant(instance)
         return BatchWrite(self._place, self._codec, puts=puts)
-
-    def _delete_all(self, keys: Iterable[Any]) -> BatchWrite[M]:
-        many = split_keys(self._codec, keys)
-        return BatchWrite(
-            self._place, self._codec, deletes=tuple(self._key(parts) for parts in many)
-        )
 
     def count(self, query: Query[M]) -> Count[M]:
         """Count what a query would find."""

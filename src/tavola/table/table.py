@@ -185,6 +185,14 @@ class Table(Ground):
             self._budget.succeed()
         return instance
 
+    def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
+        """Give the method that runs the operation that `make` makes."""
+
+        def send(**options: Any) -> Any:
+            return self.run(make(**options))
+
+        return send
+
     def batch(self) -> Gathering:
         """Collect gets in a block, and read them together when it ends."""
         return Gathering(self.run)

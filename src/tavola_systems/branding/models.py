@@ -5,553 +5,196 @@ Generated from its design; change that, and generate again:
     tavola generate design.yaml -o models.py
 """
 
+# fmt: off
+# isort: skip_file
+# ruff: noqa: PGH004
+# ruff: noqa
+
 from __future__ import annotations
+
+import tavola.runtime
+
+tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
-from typing import ClassVar, Literal, Required, TypedDict, Unpack
+from typing import ClassVar, Literal, TypedDict, Unpack
 
-from tavola.design.schema import (
-    CollectionArgument,
-    CollectionSchema,
-    Design,
-    FieldSchema,
-    IndexSchema,
-    KeyPair,
-    ModelSchema,
-    PatternSchema,
-    TableSettings,
+from tavola import Change, Record, SortCondition, Table
+from tavola.runtime import (
+    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
+    Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, PatternSchema, Placeholder, Plans,
+    Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method, upsert_method,
 )
-from tavola.keys import Placeholder, SortCondition, Template
-from tavola.model import Change, FieldRef, Fields, ListRef, MapRef, NumberRef, TextRef, auto
-from tavola.operations.filters import Filter
-from tavola.operations.read.collection import Collect, Collected
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
-from tavola.table import CollectOptions, Handle, Page, Plans, QueryOptions, Record, Table
 
-__all__ = [
-    "Asset",
-    "AssetLink",
-    "Branding",
-    "Business",
-    "BusinessEntry",
-    "Publication",
-    "PublishedMarker",
-    "RemovedAsset",
-    "Theme",
-]
+__all__ = ["Asset", "AssetLink", "Branding", "Business", "BusinessEntry", "Publication", "PublishedMarker", "RemovedAsset", "Theme"]
 
 _DESIGN = Design(
-    name="Branding",
-    layout="templates",
-    table=TableSettings(
-        name="branding",
-        type_attribute="type",
-        ttl_attribute="ttl",
-        point_in_time_recovery=True,
-        encryption="managed",
-    ),
+    name="Branding", layout="templates",
+    table=TableSettings(name="branding", type_attribute="type", ttl_attribute="ttl", point_in_time_recovery=True, encryption="managed"),
     models={
         "Business": ModelSchema(
-            name="Business",
-            handle="business",
+            name="Business", handle="business",
             fields={
-                "businessId": FieldSchema(
-                    name="businessId",
-                    python_name="business_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "name": FieldSchema(
-                    name="name", python_name="name", type="StringField", max_length=200
-                ),
+                "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
+                "name": FieldSchema("name", "name", "StringField", max_length=200),
                 "lastVersion": FieldSchema(
-                    name="lastVersion",
-                    python_name="last_version",
-                    type="CounterField",
-                    description="The latest version that was given to a theme.",
+                    "lastVersion", "last_version", "CounterField", description="The latest version that was given to a theme.",
                 ),
-                "createdAt": FieldSchema(
-                    name="createdAt",
-                    python_name="created_at",
-                    type="CreateDateField",
-                    storage="isoSeconds",
-                ),
-                "updatedAt": FieldSchema(
-                    name="updatedAt",
-                    python_name="updated_at",
-                    type="ModifiedDateField",
-                    storage="isoSeconds",
-                ),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="isoSeconds"),
+                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="isoSeconds"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("BUS#", Placeholder("businessId"))),
-                sort_attribute="SK",
-                sort=Template(("META",)),
-            ),
-            primary_id=Template((Placeholder("businessId"),)),
-            type_value="BUSINESS",
-            counters=("lastVersion",),
+            key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("META",))),
+            primary_id=Template((Placeholder("businessId"),)), type_value="BUSINESS", counters=("lastVersion",),
             description="A business, and the number of its latest theme.",
         ),
         "BusinessEntry": ModelSchema(
-            name="BusinessEntry",
-            handle="business_entry",
+            name="BusinessEntry", handle="business_entry",
             fields={
-                "businessId": FieldSchema(
-                    name="businessId",
-                    python_name="business_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "name": FieldSchema(
-                    name="name", python_name="name", type="StringField", max_length=200
-                ),
-                "directory": FieldSchema(
-                    name="directory",
-                    python_name="directory",
-                    type="StringField",
-                    required=True,
-                    default="ALL",
-                ),
+                "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
+                "name": FieldSchema("name", "name", "StringField", max_length=200),
+                "directory": FieldSchema("directory", "directory", "StringField", required=True, default="ALL"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("BUSINESSES#", Placeholder("directory"))),
-                sort_attribute="SK",
-                sort=Template((Placeholder("businessId"),)),
-            ),
-            primary_id=Template(
-                (Placeholder("directory", escaped="%#"), "#", Placeholder("businessId"))
-            ),
+            key=KeyPair("PK", Template(("BUSINESSES#", Placeholder("directory"))), "SK", Template((Placeholder("businessId"),))),
+            primary_id=Template((Placeholder("directory", escaped="%#"), "#", Placeholder("businessId"))),
             indexes={
                 "allBusinesses": IndexSchema(
-                    name="allBusinesses",
-                    python_name="all_businesses",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("BUSINESSES#", Placeholder("directory"))),
-                        sort_attribute="SK",
-                        sort=Template((Placeholder("businessId"),)),
-                    ),
+                    "allBusinesses", "all_businesses",
+                    KeyPair("PK", Template(("BUSINESSES#", Placeholder("directory"))), "SK", Template((Placeholder("businessId"),))),
                 ),
             },
-            type_value="BUSINESS_ENTRY",
-            description="A business in the list of all; written with it.",
+            type_value="BUSINESS_ENTRY", description="A business in the list of all; written with it.",
         ),
         "Theme": ModelSchema(
-            name="Theme",
-            handle="theme",
+            name="Theme", handle="theme",
             fields={
-                "businessId": FieldSchema(
-                    name="businessId",
-                    python_name="business_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "version": FieldSchema(
-                    name="version", python_name="version", type="IntegerField", required=True
-                ),
-                "status": FieldSchema(
-                    name="status",
-                    python_name="status",
-                    type="EnumField",
-                    required=True,
-                    values=("draft", "published"),
-                ),
+                "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
+                "version": FieldSchema("version", "version", "IntegerField", required=True),
+                "status": FieldSchema("status", "status", "EnumField", required=True, values=("draft", "published")),
                 "metadata": FieldSchema(
-                    name="metadata",
-                    python_name="metadata",
-                    type="MapField",
-                    required=True,
-                    items="StringField",
-                    expected_bytes=600,
+                    "metadata", "metadata", "MapField", required=True, items="StringField", expected_bytes=600,
                     description="Colours, fonts and other settings by name.",
                 ),
-                "assets": FieldSchema(
-                    name="assets",
-                    python_name="assets",
-                    type="ListField",
-                    required=True,
-                    items="StringField",
-                    description="The ids of its assets.",
-                ),
+                "assets": FieldSchema("assets", "assets", "ListField", required=True, items="StringField", description="The ids of its assets."),
                 "files": FieldSchema(
-                    name="files",
-                    python_name="files",
-                    type="MapField",
-                    items="StringField",
-                    description="The digests of its assets by id; they spare CSS a read.",
+                    "files", "files", "MapField", items="StringField", description="The digests of its assets by id; they spare CSS a read.",
                 ),
-                "rev": FieldSchema(
-                    name="rev",
-                    python_name="rev",
-                    type="CounterField",
-                    description="Grows with every edit; an edit names the one it saw.",
-                ),
-                "basedOn": FieldSchema(
-                    name="basedOn",
-                    python_name="based_on",
-                    type="IntegerField",
-                    description="The version that it was copied from.",
-                ),
-                "publishedAt": FieldSchema(
-                    name="publishedAt",
-                    python_name="published_at",
-                    type="DateTimeField",
-                    storage="isoSeconds",
-                ),
-                "publishedBy": FieldSchema(
-                    name="publishedBy",
-                    python_name="published_by",
-                    type="StringField",
-                    max_length=200,
-                ),
+                "rev": FieldSchema("rev", "rev", "CounterField", description="Grows with every edit; an edit names the one it saw."),
+                "basedOn": FieldSchema("basedOn", "based_on", "IntegerField", description="The version that it was copied from."),
+                "publishedAt": FieldSchema("publishedAt", "published_at", "DateTimeField", storage="isoSeconds"),
+                "publishedBy": FieldSchema("publishedBy", "published_by", "StringField", max_length=200),
                 "firstPublishedAt": FieldSchema(
-                    name="firstPublishedAt",
-                    python_name="first_published_at",
-                    type="DateTimeField",
-                    storage="isoSeconds",
+                    "firstPublishedAt", "first_published_at", "DateTimeField", storage="isoSeconds",
                     description="From then on it never changes and never expires.",
                 ),
-                "createdAt": FieldSchema(
-                    name="createdAt",
-                    python_name="created_at",
-                    type="CreateDateField",
-                    storage="isoSeconds",
-                ),
-                "updatedAt": FieldSchema(
-                    name="updatedAt",
-                    python_name="updated_at",
-                    type="ModifiedDateField",
-                    storage="isoSeconds",
-                ),
-                "ttl": FieldSchema(
-                    name="ttl",
-                    python_name="ttl",
-                    type="TtlField",
-                    storage="epochSeconds",
-                    description="When a stale draft goes away.",
-                ),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="isoSeconds"),
+                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="isoSeconds"),
+                "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", description="When a stale draft goes away."),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("BUS#", Placeholder("businessId"))),
-                sort_attribute="SK",
-                sort=Template(("THEME#", Placeholder("version", form="int:8"))),
-            ),
-            primary_id=Template(
-                (Placeholder("businessId", escaped="%#"), "#", Placeholder("version", form="int:8"))
-            ),
+            key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("THEME#", Placeholder("version", "int:8")))),
+            primary_id=Template((Placeholder("businessId", escaped="%#"), "#", Placeholder("version", "int:8"))),
             indexes={
                 "themesForBusiness": IndexSchema(
-                    name="themesForBusiness",
-                    python_name="themes_for_business",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("BUS#", Placeholder("businessId"))),
-                        sort_attribute="SK",
-                        sort=Template(("THEME#", Placeholder("version", form="int:8"))),
-                    ),
+                    "themesForBusiness", "themes_for_business",
+                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("THEME#", Placeholder("version", "int:8")))),
                 ),
             },
-            type_value="THEME",
-            ttl_field="ttl",
-            counters=("rev",),
-            description="One version of how a business looks.",
+            type_value="THEME", ttl_field="ttl", counters=("rev",), description="One version of how a business looks.",
         ),
         "PublishedMarker": ModelSchema(
-            name="PublishedMarker",
-            handle="published_marker",
+            name="PublishedMarker", handle="published_marker",
             fields={
-                "businessId": FieldSchema(
-                    name="businessId",
-                    python_name="business_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "version": FieldSchema(
-                    name="version", python_name="version", type="IntegerField", required=True
-                ),
-                "sequence": FieldSchema(
-                    name="sequence",
-                    python_name="sequence",
-                    type="CounterField",
-                    description="How often something was published.",
-                ),
-                "publishedAt": FieldSchema(
-                    name="publishedAt",
-                    python_name="published_at",
-                    type="DateTimeField",
-                    storage="isoSeconds",
-                ),
-                "publishedBy": FieldSchema(
-                    name="publishedBy",
-                    python_name="published_by",
-                    type="StringField",
-                    max_length=200,
-                ),
-                "updatedAt": FieldSchema(
-                    name="updatedAt",
-                    python_name="updated_at",
-                    type="ModifiedDateField",
-                    storage="isoSeconds",
-                ),
+                "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
+                "version": FieldSchema("version", "version", "IntegerField", required=True),
+                "sequence": FieldSchema("sequence", "sequence", "CounterField", description="How often something was published."),
+                "publishedAt": FieldSchema("publishedAt", "published_at", "DateTimeField", storage="isoSeconds"),
+                "publishedBy": FieldSchema("publishedBy", "published_by", "StringField", max_length=200),
+                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="isoSeconds"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("BUS#", Placeholder("businessId"))),
-                sort_attribute="SK",
-                sort=Template(("PUBLISHED",)),
-            ),
-            primary_id=Template((Placeholder("businessId"),)),
-            type_value="PUBLISHED_MARKER",
-            counters=("sequence",),
+            key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("PUBLISHED",))),
+            primary_id=Template((Placeholder("businessId"),)), type_value="PUBLISHED_MARKER", counters=("sequence",),
             description="The one published version of a business; the truth that statuses follow.",
         ),
         "Publication": ModelSchema(
-            name="Publication",
-            handle="publication",
+            name="Publication", handle="publication",
             fields={
-                "businessId": FieldSchema(
-                    name="businessId",
-                    python_name="business_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "sequence": FieldSchema(
-                    name="sequence", python_name="sequence", type="IntegerField", required=True
-                ),
-                "action": FieldSchema(
-                    name="action",
-                    python_name="action",
-                    type="EnumField",
-                    required=True,
-                    values=("publish", "rollback"),
-                ),
-                "version": FieldSchema(
-                    name="version", python_name="version", type="IntegerField", required=True
-                ),
-                "previous": FieldSchema(
-                    name="previous",
-                    python_name="previous",
-                    type="IntegerField",
-                    description="The version that was published before.",
-                ),
-                "publishedAt": FieldSchema(
-                    name="publishedAt",
-                    python_name="published_at",
-                    type="DateTimeField",
-                    required=True,
-                    storage="isoSeconds",
-                ),
-                "publishedBy": FieldSchema(
-                    name="publishedBy",
-                    python_name="published_by",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
+                "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
+                "sequence": FieldSchema("sequence", "sequence", "IntegerField", required=True),
+                "action": FieldSchema("action", "action", "EnumField", required=True, values=("publish", "rollback")),
+                "version": FieldSchema("version", "version", "IntegerField", required=True),
+                "previous": FieldSchema("previous", "previous", "IntegerField", description="The version that was published before."),
+                "publishedAt": FieldSchema("publishedAt", "published_at", "DateTimeField", required=True, storage="isoSeconds"),
+                "publishedBy": FieldSchema("publishedBy", "published_by", "StringField", required=True, max_length=200),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("BUS#", Placeholder("businessId"))),
-                sort_attribute="SK",
-                sort=Template(("HISTORY#", Placeholder("sequence", form="int:8"))),
-            ),
-            primary_id=Template(
-                (
-                    Placeholder("businessId", escaped="%#"),
-                    "#",
-                    Placeholder("sequence", form="int:8"),
-                ),
-            ),
+            key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("HISTORY#", Placeholder("sequence", "int:8")))),
+            primary_id=Template((Placeholder("businessId", escaped="%#"), "#", Placeholder("sequence", "int:8"))),
             indexes={
                 "publicationsForBusiness": IndexSchema(
-                    name="publicationsForBusiness",
-                    python_name="publications_for_business",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("BUS#", Placeholder("businessId"))),
-                        sort_attribute="SK",
-                        sort=Template(("HISTORY#", Placeholder("sequence", form="int:8"))),
-                    ),
+                    "publicationsForBusiness", "publications_for_business",
+                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("HISTORY#", Placeholder("sequence", "int:8")))),
                 ),
             },
-            type_value="PUBLICATION",
-            description="Who published what, and when.",
+            type_value="PUBLICATION", description="Who published what, and when.",
         ),
         "Asset": ModelSchema(
-            name="Asset",
-            handle="asset",
+            name="Asset", handle="asset",
             fields={
-                "assetId": FieldSchema(
-                    name="assetId",
-                    python_name="asset_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "businessId": FieldSchema(
-                    name="businessId",
-                    python_name="business_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "assetType": FieldSchema(
-                    name="assetType",
-                    python_name="asset_type",
-                    type="EnumField",
-                    required=True,
-                    values=("logo", "banner", "icon"),
-                ),
-                "uri": FieldSchema(
-                    name="uri", python_name="uri", type="StringField", required=True
-                ),
+                "assetId": FieldSchema("assetId", "asset_id", "StringField", required=True, max_length=100),
+                "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
+                "assetType": FieldSchema("assetType", "asset_type", "EnumField", required=True, values=("logo", "banner", "icon")),
+                "uri": FieldSchema("uri", "uri", "StringField", required=True),
                 "checksum": FieldSchema(
-                    name="checksum",
-                    python_name="checksum",
-                    type="StringField",
-                    required=True,
-                    description="The algorithm and the digest, as in sha256:9f86…",
+                    "checksum", "checksum", "StringField", required=True, description="The algorithm and the digest, as in sha256:9f86…",
                 ),
-                "mediaType": FieldSchema(
-                    name="mediaType", python_name="media_type", type="StringField"
-                ),
-                "size": FieldSchema(
-                    name="size", python_name="size", type="IntegerField", description="Bytes."
-                ),
+                "mediaType": FieldSchema("mediaType", "media_type", "StringField"),
+                "size": FieldSchema("size", "size", "IntegerField", description="Bytes."),
                 "frozenAt": FieldSchema(
-                    name="frozenAt",
-                    python_name="frozen_at",
-                    type="DateTimeField",
-                    storage="isoSeconds",
+                    "frozenAt", "frozen_at", "DateTimeField", storage="isoSeconds",
                     description="When a theme with it was published; it is never deleted then.",
                 ),
-                "updatedAt": FieldSchema(
-                    name="updatedAt",
-                    python_name="updated_at",
-                    type="ModifiedDateField",
-                    storage="isoSeconds",
-                ),
+                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="isoSeconds"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("ASSET#", Placeholder("assetId"))),
-                sort_attribute="SK",
-                sort=Template(("META",)),
-            ),
-            primary_id=Template((Placeholder("assetId"),)),
-            type_value="ASSET",
-            description="An image that themes use; it never changes.",
+            key=KeyPair("PK", Template(("ASSET#", Placeholder("assetId"))), "SK", Template(("META",))),
+            primary_id=Template((Placeholder("assetId"),)), type_value="ASSET", description="An image that themes use; it never changes.",
         ),
         "RemovedAsset": ModelSchema(
-            name="RemovedAsset",
-            handle="removed_asset",
+            name="RemovedAsset", handle="removed_asset",
             fields={
-                "assetId": FieldSchema(
-                    name="assetId",
-                    python_name="asset_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "checksum": FieldSchema(
-                    name="checksum", python_name="checksum", type="StringField", required=True
-                ),
-                "removedAt": FieldSchema(
-                    name="removedAt",
-                    python_name="removed_at",
-                    type="CreateDateField",
-                    storage="isoSeconds",
-                ),
+                "assetId": FieldSchema("assetId", "asset_id", "StringField", required=True, max_length=100),
+                "checksum": FieldSchema("checksum", "checksum", "StringField", required=True),
+                "removedAt": FieldSchema("removedAt", "removed_at", "CreateDateField", storage="isoSeconds"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("ASSET#", Placeholder("assetId"))),
-                sort_attribute="SK",
-                sort=Template(("REMOVED",)),
-            ),
-            primary_id=Template((Placeholder("assetId"),)),
-            type_value="REMOVED_ASSET",
+            key=KeyPair("PK", Template(("ASSET#", Placeholder("assetId"))), "SK", Template(("REMOVED",))),
+            primary_id=Template((Placeholder("assetId"),)), type_value="REMOVED_ASSET",
             description="What a deleted id stood for; it is never given to other bytes.",
         ),
         "AssetLink": ModelSchema(
-            name="AssetLink",
-            handle="asset_link",
+            name="AssetLink", handle="asset_link",
             fields={
-                "businessId": FieldSchema(
-                    name="businessId",
-                    python_name="business_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "assetId": FieldSchema(
-                    name="assetId",
-                    python_name="asset_id",
-                    type="StringField",
-                    required=True,
-                    max_length=100,
-                ),
-                "scope": FieldSchema(
-                    name="scope", python_name="scope", type="StringField", max_length=50
-                ),
+                "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
+                "assetId": FieldSchema("assetId", "asset_id", "StringField", required=True, max_length=100),
+                "scope": FieldSchema("scope", "scope", "StringField", max_length=50),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("BUS#", Placeholder("businessId"))),
-                sort_attribute="SK",
-                sort=Template(("ASSET#", Placeholder("assetId"))),
-            ),
-            primary_id=Template(
-                (Placeholder("businessId", escaped="%#"), "#", Placeholder("assetId"))
-            ),
+            key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("ASSET#", Placeholder("assetId")))),
+            primary_id=Template((Placeholder("businessId", escaped="%#"), "#", Placeholder("assetId"))),
             indexes={
                 "assetsForBusiness": IndexSchema(
-                    name="assetsForBusiness",
-                    python_name="assets_for_business",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("BUS#", Placeholder("businessId"))),
-                        sort_attribute="SK",
-                        sort=Template(("ASSET#", Placeholder("assetId"))),
-                    ),
+                    "assetsForBusiness", "assets_for_business",
+                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("ASSET#", Placeholder("assetId")))),
                 ),
             },
-            type_value="ASSET_LINK",
-            description="An asset in its business, so that assets are listed by business.",
+            type_value="ASSET_LINK", description="An asset in its business, so that assets are listed by business.",
         ),
     },
     collections={
         "businessFile": CollectionSchema(
-            name="businessFile",
-            python_name="business_file",
-            models=("Business", "Theme", "PublishedMarker", "Publication", "AssetLink"),
-            partition_attribute="PK",
-            partition=Template(("BUS#", Placeholder("businessId"))),
+            name="businessFile", python_name="business_file", models=("Business", "Theme", "PublishedMarker", "Publication", "AssetLink"),
+            partition_attribute="PK", partition=Template(("BUS#", Placeholder("businessId"))),
             arguments=(
                 CollectionArgument(
-                    name="businessId",
-                    python_name="business_id",
-                    field=FieldSchema(
-                        name="businessId",
-                        python_name="business_id",
-                        type="StringField",
-                        required=True,
-                        max_length=100,
-                    ),
+                    name="businessId", python_name="business_id",
+                    field=FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
                 ),
             ),
             sort_attribute="SK",
@@ -559,20 +202,12 @@ _DESIGN = Design(
     },
     patterns={
         "drafts": PatternSchema(
-            name="drafts",
-            python_name="drafts",
-            model="Theme",
-            index="themesForBusiness",
-            filter={"status": "draft", "firstPublishedAt": {"$exists": False}},
-            descending=True,
+            name="drafts", python_name="drafts", model="Theme", index="themesForBusiness",
+            filter={"status": "draft", "firstPublishedAt": {"$exists": False}}, descending=True,
             description="Themes that were never published, latest first.",
         ),
         "history": PatternSchema(
-            name="history",
-            python_name="history",
-            model="Publication",
-            index="publicationsForBusiness",
-            descending=True,
+            name="history", python_name="history", model="Publication", index="publicationsForBusiness", descending=True,
             description="What was published, latest first.",
         ),
     },
@@ -589,16 +224,6 @@ class BusinessFields(Fields):
     last_version: NumberRef[int]
     created_at: FieldRef[datetime]
     updated_at: FieldRef[datetime]
-
-
-class BusinessValues(TypedDict, total=False):
-    """What a new Business is made of."""
-
-    business_id: Required[str]
-    name: str | None
-    last_version: int
-    created_at: datetime
-    updated_at: datetime
 
 
 class BusinessChanges(TypedDict, total=False):
@@ -635,14 +260,6 @@ class BusinessEntryFields(Fields):
     directory: TextRef
 
 
-class BusinessEntryValues(TypedDict, total=False):
-    """What a new BusinessEntry is made of."""
-
-    business_id: Required[str]
-    name: str | None
-    directory: str
-
-
 class BusinessEntryChanges(TypedDict, total=False):
     """What an update of a BusinessEntry may set."""
 
@@ -664,20 +281,8 @@ class BusinessEntry(Record, schema=_DESIGN.models["BusinessEntry"]):
 
 ThemeStatus = Literal["draft", "published"]
 ThemeField = Literal[
-    "business_id",
-    "version",
-    "status",
-    "metadata",
-    "assets",
-    "files",
-    "rev",
-    "based_on",
-    "published_at",
-    "published_by",
-    "first_published_at",
-    "created_at",
-    "updated_at",
-    "ttl",
+    "business_id", "version", "status", "metadata", "assets", "files", "rev", "based_on", "published_at", "published_by", "first_published_at",
+    "created_at", "updated_at", "ttl",
 ]
 
 
@@ -698,25 +303,6 @@ class ThemeFields(Fields):
     created_at: FieldRef[datetime]
     updated_at: FieldRef[datetime]
     ttl: FieldRef[datetime]
-
-
-class ThemeValues(TypedDict, total=False):
-    """What a new Theme is made of."""
-
-    business_id: Required[str]
-    version: Required[int]
-    status: Required[ThemeStatus]
-    metadata: Required[dict[str, str]]
-    assets: Required[list[str]]
-    files: dict[str, str] | None
-    rev: int
-    based_on: int | None
-    published_at: datetime | None
-    published_by: str | None
-    first_published_at: datetime | None
-    created_at: datetime
-    updated_at: datetime
-    ttl: datetime | None
 
 
 class ThemeChanges(TypedDict, total=False):
@@ -766,9 +352,7 @@ class Theme(Record, schema=_DESIGN.models["Theme"]):
     """When a stale draft goes away."""
 
 
-PublishedMarkerField = Literal[
-    "business_id", "version", "sequence", "published_at", "published_by", "updated_at"
-]
+PublishedMarkerField = Literal["business_id", "version", "sequence", "published_at", "published_by", "updated_at"]
 
 
 class PublishedMarkerFields(Fields):
@@ -780,17 +364,6 @@ class PublishedMarkerFields(Fields):
     published_at: FieldRef[datetime]
     published_by: TextRef
     updated_at: FieldRef[datetime]
-
-
-class PublishedMarkerValues(TypedDict, total=False):
-    """What a new PublishedMarker is made of."""
-
-    business_id: Required[str]
-    version: Required[int]
-    sequence: int
-    published_at: datetime | None
-    published_by: str | None
-    updated_at: datetime
 
 
 class PublishedMarkerChanges(TypedDict, total=False):
@@ -819,9 +392,7 @@ class PublishedMarker(Record, schema=_DESIGN.models["PublishedMarker"]):
 
 
 PublicationAction = Literal["publish", "rollback"]
-PublicationField = Literal[
-    "business_id", "sequence", "action", "version", "previous", "published_at", "published_by"
-]
+PublicationField = Literal["business_id", "sequence", "action", "version", "previous", "published_at", "published_by"]
 
 
 class PublicationFields(Fields):
@@ -834,18 +405,6 @@ class PublicationFields(Fields):
     previous: NumberRef[int]
     published_at: FieldRef[datetime]
     published_by: TextRef
-
-
-class PublicationValues(TypedDict, total=False):
-    """What a new Publication is made of."""
-
-    business_id: Required[str]
-    sequence: Required[int]
-    action: Required[PublicationAction]
-    version: Required[int]
-    previous: int | None
-    published_at: Required[datetime]
-    published_by: Required[str]
 
 
 class PublicationChanges(TypedDict, total=False):
@@ -877,17 +436,7 @@ class Publication(Record, schema=_DESIGN.models["Publication"]):
 
 
 AssetAssetType = Literal["logo", "banner", "icon"]
-AssetField = Literal[
-    "asset_id",
-    "business_id",
-    "asset_type",
-    "uri",
-    "checksum",
-    "media_type",
-    "size",
-    "frozen_at",
-    "updated_at",
-]
+AssetField = Literal["asset_id", "business_id", "asset_type", "uri", "checksum", "media_type", "size", "frozen_at", "updated_at"]
 
 
 class AssetFields(Fields):
@@ -902,20 +451,6 @@ class AssetFields(Fields):
     size: NumberRef[int]
     frozen_at: FieldRef[datetime]
     updated_at: FieldRef[datetime]
-
-
-class AssetValues(TypedDict, total=False):
-    """What a new Asset is made of."""
-
-    asset_id: Required[str]
-    business_id: Required[str]
-    asset_type: Required[AssetAssetType]
-    uri: Required[str]
-    checksum: Required[str]
-    media_type: str | None
-    size: int | None
-    frozen_at: datetime | None
-    updated_at: datetime
 
 
 class AssetChanges(TypedDict, total=False):
@@ -962,14 +497,6 @@ class RemovedAssetFields(Fields):
     removed_at: FieldRef[datetime]
 
 
-class RemovedAssetValues(TypedDict, total=False):
-    """What a new RemovedAsset is made of."""
-
-    asset_id: Required[str]
-    checksum: Required[str]
-    removed_at: datetime
-
-
 class RemovedAssetChanges(TypedDict, total=False):
     """What an update of a RemovedAsset may set."""
 
@@ -1000,14 +527,6 @@ class AssetLinkFields(Fields):
     scope: TextRef
 
 
-class AssetLinkValues(TypedDict, total=False):
-    """What a new AssetLink is made of."""
-
-    business_id: Required[str]
-    asset_id: Required[str]
-    scope: str | None
-
-
 class AssetLinkChanges(TypedDict, total=False):
     """What an update of an AssetLink may set."""
 
@@ -1027,1013 +546,431 @@ class AssetLink(Record, schema=_DESIGN.models["AssetLink"]):
     scope: str | None = None
 
 
-class BusinessPlans(Plans[Business]):
-    """Operations on Business, unsent."""
+class BusinessMethods(Methods[Business]):
+    """The methods of Business's handle and plans."""
 
-    def create(self, **values: Unpack[BusinessValues]) -> Create[Business]:
-        """Write a new Business; refuse if there is one with its key."""
-        return self._create(values)
+    create = create_method(Business)
+    """Write a new Business; refuse if there is one with its key."""
+    upsert = upsert_method(Business)
+    """Change a Business, or create it where there is none."""
 
-    def get(
-        self, business_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Business]:
+    @method
+    def get(self, business_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Business]:
         """Read the Business with this key; None if there is none."""
         return self._get((business_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Business]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Business]:
+        """Read Business items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        business_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[BusinessChanges],
-    ) -> Update[Business]:
+    @method
+    def update(self, business_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[BusinessChanges]) -> Update[Business]:
         """Change a Business by its key; refuse if there is none."""
         return self._update((business_id,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[BusinessValues]) -> Upsert[Business]:
-        """Change a Business, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, business_id: str, *, condition: Filter | None = None) -> Delete[Business]:
         """Delete a Business by its key; say whether there was one."""
         return self._delete((business_id,), condition)
 
+    @method
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Business]:
-        """Delete items by their keys, in batches."""
+        """Delete Business items by their keys, in batches."""
         return self._delete_all(keys)
 
 
-class BusinessHandle(Handle[Business, BusinessPlans]):
+class BusinessPlans(BusinessMethods, Plans[Business]):
+    """Operations on Business, unsent."""
+
+
+class BusinessHandle(BusinessMethods, Handle[Business, BusinessPlans]):
     """The Business items of a table."""
 
-    def create(self, **values: Unpack[BusinessValues]) -> Business:
-        """Write a new Business; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, business_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Business | None:
-        """Read the Business with this key; None if there is none."""
-        return self._table.get(self._plan_get((business_id,), consistent, include_expired))
+class BusinessEntryMethods(Methods[BusinessEntry]):
+    """The methods of BusinessEntry's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Business | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(BusinessEntry)
+    """Write a new BusinessEntry; refuse if there is one with its key."""
+    upsert = upsert_method(BusinessEntry)
+    """Change a BusinessEntry, or create it where there is none."""
 
-    def update(
-        self,
-        business_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[BusinessChanges],
-    ) -> Business:
-        """Change a Business by its key; refuse if there is none."""
-        return self._run(self.plan.update(business_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[BusinessValues]) -> Business:
-        """Change a Business, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, business_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a Business by its key; say whether there was one."""
-        return self._run(self.plan.delete(business_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[str]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-
-class BusinessEntryPlans(Plans[BusinessEntry]):
-    """Operations on BusinessEntry, unsent."""
-
-    def create(self, **values: Unpack[BusinessEntryValues]) -> Create[BusinessEntry]:
-        """Write a new BusinessEntry; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        directory: str,
-        business_id: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[BusinessEntry]:
+    @method
+    def get(self, directory: str, business_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[BusinessEntry]:
         """Read the BusinessEntry with this key; None if there is none."""
         return self._get((directory, business_id), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[BusinessEntry]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[BusinessEntry]:
+        """Read BusinessEntry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        directory: str,
-        business_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[BusinessEntryChanges],
+        self, directory: str, business_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[BusinessEntryChanges],
     ) -> Update[BusinessEntry]:
         """Change a BusinessEntry by its key; refuse if there is none."""
         return self._update((directory, business_id), changes, values, condition)
 
-    def upsert(self, **values: Unpack[BusinessEntryValues]) -> Upsert[BusinessEntry]:
-        """Change a BusinessEntry, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, directory: str, business_id: str, *, condition: Filter | None = None
-    ) -> Delete[BusinessEntry]:
+    @method
+    def delete(self, directory: str, business_id: str, *, condition: Filter | None = None) -> Delete[BusinessEntry]:
         """Delete a BusinessEntry by its key; say whether there was one."""
         return self._delete((directory, business_id), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[BusinessEntry]:
-        """Delete items by their keys, in batches."""
+        """Delete BusinessEntry items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def all_businesses(
-        self,
-        *,
-        directory: str,
-        business_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[BusinessEntryField]],
+        self, *, directory: str, business_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[BusinessEntryField]],
     ) -> Query[BusinessEntry]:
-        """Query the table: PK = BUSINESSES#{directory}, SK = {businessId}."""
-        return self._query(
-            "allBusinesses", {"directory": directory, "business_id": business_id}, **options
-        )
+        """Query `allBusinesses` in the table: PK = BUSINESSES#{directory}, SK = {businessId}."""
+        return self._query("allBusinesses", {"directory": directory, "business_id": business_id}, **options)
 
 
-class BusinessEntryHandle(Handle[BusinessEntry, BusinessEntryPlans]):
+class BusinessEntryPlans(BusinessEntryMethods, Plans[BusinessEntry]):
+    """Operations on BusinessEntry, unsent."""
+
+
+class BusinessEntryHandle(BusinessEntryMethods, Handle[BusinessEntry, BusinessEntryPlans]):
     """The BusinessEntry items of a table."""
 
-    def create(self, **values: Unpack[BusinessEntryValues]) -> BusinessEntry:
-        """Write a new BusinessEntry; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        directory: str,
-        business_id: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> BusinessEntry | None:
-        """Read the BusinessEntry with this key; None if there is none."""
-        return self._table.get(
-            self._plan_get((directory, business_id), consistent, include_expired)
-        )
+class ThemeMethods(Methods[Theme]):
+    """The methods of Theme's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[BusinessEntry | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Theme)
+    """Write a new Theme; refuse if there is one with its key."""
+    upsert = upsert_method(Theme)
+    """Change a Theme, or create it where there is none."""
 
-    def update(
-        self,
-        directory: str,
-        business_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[BusinessEntryChanges],
-    ) -> BusinessEntry:
-        """Change a BusinessEntry by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(directory, business_id, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[BusinessEntryValues]) -> BusinessEntry:
-        """Change a BusinessEntry, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, directory: str, business_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a BusinessEntry by its key; say whether there was one."""
-        return self._run(self.plan.delete(directory, business_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def all_businesses(
-        self,
-        *,
-        directory: str,
-        business_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[BusinessEntryField]],
-    ) -> Page[BusinessEntry]:
-        """Query the table: PK = BUSINESSES#{directory}, SK = {businessId}."""
-        return self._page(
-            self.plan.all_businesses(directory=directory, business_id=business_id, **options)
-        )
-
-
-class ThemePlans(Plans[Theme]):
-    """Operations on Theme, unsent."""
-
-    def create(self, **values: Unpack[ThemeValues]) -> Create[Theme]:
-        """Write a new Theme; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        business_id: str,
-        version: int,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Theme]:
+    @method
+    def get(self, business_id: str, version: int, *, consistent: bool = True, include_expired: bool = False) -> Get[Theme]:
         """Read the Theme with this key; None if there is none."""
         return self._get((business_id, version), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Theme]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Theme]:
+        """Read Theme items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        business_id: str,
-        version: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ThemeChanges],
+        self, business_id: str, version: int, *changes: Change, condition: Filter | None = None, **values: Unpack[ThemeChanges],
     ) -> Update[Theme]:
         """Change a Theme by its key; refuse if there is none."""
         return self._update((business_id, version), changes, values, condition)
 
-    def upsert(self, **values: Unpack[ThemeValues]) -> Upsert[Theme]:
-        """Change a Theme, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, business_id: str, version: int, *, condition: Filter | None = None
-    ) -> Delete[Theme]:
+    @method
+    def delete(self, business_id: str, version: int, *, condition: Filter | None = None) -> Delete[Theme]:
         """Delete a Theme by its key; say whether there was one."""
         return self._delete((business_id, version), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, int]]) -> BatchWrite[Theme]:
-        """Delete items by their keys, in batches."""
+        """Delete Theme items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def themes_for_business(
-        self,
-        *,
-        business_id: str,
-        version: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ThemeField]],
+        self, *, business_id: str, version: int | SortCondition | None = None, **options: Unpack[QueryOptions[ThemeField]],
     ) -> Query[Theme]:
-        """Query the table: PK = BUS#{businessId}, SK = THEME#{version:08d}."""
-        return self._query(
-            "themesForBusiness", {"business_id": business_id, "version": version}, **options
-        )
+        """Query `themesForBusiness` in the table: PK = BUS#{businessId}, SK = THEME#{version:08d}."""
+        return self._query("themesForBusiness", {"business_id": business_id, "version": version}, **options)
 
-    def drafts(
-        self,
-        *,
-        business_id: str,
-        version: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ThemeField]],
-    ) -> Query[Theme]:
-        """Query Themes that were never published, latest first."""
+    @method
+    def drafts(self, *, business_id: str, version: int | SortCondition | None = None, **options: Unpack[QueryOptions[ThemeField]]) -> Query[Theme]:
+        """Themes that were never published, latest first."""
         return self._pattern("drafts", {"business_id": business_id, "version": version}, **options)
 
 
-class ThemeHandle(Handle[Theme, ThemePlans]):
+class ThemePlans(ThemeMethods, Plans[Theme]):
+    """Operations on Theme, unsent."""
+
+
+class ThemeHandle(ThemeMethods, Handle[Theme, ThemePlans]):
     """The Theme items of a table."""
 
-    def create(self, **values: Unpack[ThemeValues]) -> Theme:
-        """Write a new Theme; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        business_id: str,
-        version: int,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Theme | None:
-        """Read the Theme with this key; None if there is none."""
-        return self._table.get(self._plan_get((business_id, version), consistent, include_expired))
+class PublishedMarkerMethods(Methods[PublishedMarker]):
+    """The methods of PublishedMarker's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Theme | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(PublishedMarker)
+    """Write a new PublishedMarker; refuse if there is one with its key."""
+    upsert = upsert_method(PublishedMarker)
+    """Change a PublishedMarker, or create it where there is none."""
 
-    def update(
-        self,
-        business_id: str,
-        version: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ThemeChanges],
-    ) -> Theme:
-        """Change a Theme by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(business_id, version, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[ThemeValues]) -> Theme:
-        """Change a Theme, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, business_id: str, version: int, *, condition: Filter | None = None) -> bool:
-        """Delete a Theme by its key; say whether there was one."""
-        return self._run(self.plan.delete(business_id, version, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, int]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def themes_for_business(
-        self,
-        *,
-        business_id: str,
-        version: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ThemeField]],
-    ) -> Page[Theme]:
-        """Query the table: PK = BUS#{businessId}, SK = THEME#{version:08d}."""
-        return self._page(
-            self.plan.themes_for_business(business_id=business_id, version=version, **options)
-        )
-
-    def drafts(
-        self,
-        *,
-        business_id: str,
-        version: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ThemeField]],
-    ) -> Page[Theme]:
-        """Query Themes that were never published, latest first."""
-        return self._page(self.plan.drafts(business_id=business_id, version=version, **options))
-
-
-class PublishedMarkerPlans(Plans[PublishedMarker]):
-    """Operations on PublishedMarker, unsent."""
-
-    def create(self, **values: Unpack[PublishedMarkerValues]) -> Create[PublishedMarker]:
-        """Write a new PublishedMarker; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, business_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[PublishedMarker]:
+    @method
+    def get(self, business_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[PublishedMarker]:
         """Read the PublishedMarker with this key; None if there is none."""
         return self._get((business_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[PublishedMarker]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[PublishedMarker]:
+        """Read PublishedMarker items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        business_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[PublishedMarkerChanges],
+        self, business_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[PublishedMarkerChanges],
     ) -> Update[PublishedMarker]:
         """Change a PublishedMarker by its key; refuse if there is none."""
         return self._update((business_id,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[PublishedMarkerValues]) -> Upsert[PublishedMarker]:
-        """Change a PublishedMarker, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, business_id: str, *, condition: Filter | None = None
-    ) -> Delete[PublishedMarker]:
+    @method
+    def delete(self, business_id: str, *, condition: Filter | None = None) -> Delete[PublishedMarker]:
         """Delete a PublishedMarker by its key; say whether there was one."""
         return self._delete((business_id,), condition)
 
+    @method
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[PublishedMarker]:
-        """Delete items by their keys, in batches."""
+        """Delete PublishedMarker items by their keys, in batches."""
         return self._delete_all(keys)
 
 
-class PublishedMarkerHandle(Handle[PublishedMarker, PublishedMarkerPlans]):
+class PublishedMarkerPlans(PublishedMarkerMethods, Plans[PublishedMarker]):
+    """Operations on PublishedMarker, unsent."""
+
+
+class PublishedMarkerHandle(PublishedMarkerMethods, Handle[PublishedMarker, PublishedMarkerPlans]):
     """The PublishedMarker items of a table."""
 
-    def create(self, **values: Unpack[PublishedMarkerValues]) -> PublishedMarker:
-        """Write a new PublishedMarker; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, business_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> PublishedMarker | None:
-        """Read the PublishedMarker with this key; None if there is none."""
-        return self._table.get(self._plan_get((business_id,), consistent, include_expired))
+class PublicationMethods(Methods[Publication]):
+    """The methods of Publication's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[PublishedMarker | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Publication)
+    """Write a new Publication; refuse if there is one with its key."""
+    upsert = upsert_method(Publication)
+    """Change a Publication, or create it where there is none."""
 
-    def update(
-        self,
-        business_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[PublishedMarkerChanges],
-    ) -> PublishedMarker:
-        """Change a PublishedMarker by its key; refuse if there is none."""
-        return self._run(self.plan.update(business_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[PublishedMarkerValues]) -> PublishedMarker:
-        """Change a PublishedMarker, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, business_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a PublishedMarker by its key; say whether there was one."""
-        return self._run(self.plan.delete(business_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[str]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-
-class PublicationPlans(Plans[Publication]):
-    """Operations on Publication, unsent."""
-
-    def create(self, **values: Unpack[PublicationValues]) -> Create[Publication]:
-        """Write a new Publication; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        business_id: str,
-        sequence: int,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Publication]:
+    @method
+    def get(self, business_id: str, sequence: int, *, consistent: bool = True, include_expired: bool = False) -> Get[Publication]:
         """Read the Publication with this key; None if there is none."""
         return self._get((business_id, sequence), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Publication]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Publication]:
+        """Read Publication items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        business_id: str,
-        sequence: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[PublicationChanges],
+        self, business_id: str, sequence: int, *changes: Change, condition: Filter | None = None, **values: Unpack[PublicationChanges],
     ) -> Update[Publication]:
         """Change a Publication by its key; refuse if there is none."""
         return self._update((business_id, sequence), changes, values, condition)
 
-    def upsert(self, **values: Unpack[PublicationValues]) -> Upsert[Publication]:
-        """Change a Publication, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, business_id: str, sequence: int, *, condition: Filter | None = None
-    ) -> Delete[Publication]:
+    @method
+    def delete(self, business_id: str, sequence: int, *, condition: Filter | None = None) -> Delete[Publication]:
         """Delete a Publication by its key; say whether there was one."""
         return self._delete((business_id, sequence), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, int]]) -> BatchWrite[Publication]:
-        """Delete items by their keys, in batches."""
+        """Delete Publication items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def publications_for_business(
-        self,
-        *,
-        business_id: str,
-        sequence: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[PublicationField]],
+        self, *, business_id: str, sequence: int | SortCondition | None = None, **options: Unpack[QueryOptions[PublicationField]],
     ) -> Query[Publication]:
-        """Query the table: PK = BUS#{businessId}, SK = HISTORY#{sequence:08d}."""
-        return self._query(
-            "publicationsForBusiness", {"business_id": business_id, "sequence": sequence}, **options
-        )
+        """Query `publicationsForBusiness` in the table: PK = BUS#{businessId}, SK = HISTORY#{sequence:08d}."""
+        return self._query("publicationsForBusiness", {"business_id": business_id, "sequence": sequence}, **options)
 
+    @method
     def history(
-        self,
-        *,
-        business_id: str,
-        sequence: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[PublicationField]],
+        self, *, business_id: str, sequence: int | SortCondition | None = None, **options: Unpack[QueryOptions[PublicationField]],
     ) -> Query[Publication]:
-        """Query What was published, latest first."""
-        return self._pattern(
-            "history", {"business_id": business_id, "sequence": sequence}, **options
-        )
+        """What was published, latest first."""
+        return self._pattern("history", {"business_id": business_id, "sequence": sequence}, **options)
 
 
-class PublicationHandle(Handle[Publication, PublicationPlans]):
+class PublicationPlans(PublicationMethods, Plans[Publication]):
+    """Operations on Publication, unsent."""
+
+
+class PublicationHandle(PublicationMethods, Handle[Publication, PublicationPlans]):
     """The Publication items of a table."""
 
-    def create(self, **values: Unpack[PublicationValues]) -> Publication:
-        """Write a new Publication; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        business_id: str,
-        sequence: int,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Publication | None:
-        """Read the Publication with this key; None if there is none."""
-        return self._table.get(self._plan_get((business_id, sequence), consistent, include_expired))
+class AssetMethods(Methods[Asset]):
+    """The methods of Asset's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Publication | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Asset)
+    """Write a new Asset; refuse if there is one with its key."""
+    upsert = upsert_method(Asset)
+    """Change an Asset, or create it where there is none."""
 
-    def update(
-        self,
-        business_id: str,
-        sequence: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[PublicationChanges],
-    ) -> Publication:
-        """Change a Publication by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(business_id, sequence, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[PublicationValues]) -> Publication:
-        """Change a Publication, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, business_id: str, sequence: int, *, condition: Filter | None = None) -> bool:
-        """Delete a Publication by its key; say whether there was one."""
-        return self._run(self.plan.delete(business_id, sequence, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, int]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def publications_for_business(
-        self,
-        *,
-        business_id: str,
-        sequence: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[PublicationField]],
-    ) -> Page[Publication]:
-        """Query the table: PK = BUS#{businessId}, SK = HISTORY#{sequence:08d}."""
-        return self._page(
-            self.plan.publications_for_business(
-                business_id=business_id, sequence=sequence, **options
-            ),
-        )
-
-    def history(
-        self,
-        *,
-        business_id: str,
-        sequence: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[PublicationField]],
-    ) -> Page[Publication]:
-        """Query What was published, latest first."""
-        return self._page(self.plan.history(business_id=business_id, sequence=sequence, **options))
-
-
-class AssetPlans(Plans[Asset]):
-    """Operations on Asset, unsent."""
-
-    def create(self, **values: Unpack[AssetValues]) -> Create[Asset]:
-        """Write a new Asset; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Asset]:
+    @method
+    def get(self, asset_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Asset]:
         """Read the Asset with this key; None if there is none."""
         return self._get((asset_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Asset]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Asset]:
+        """Read Asset items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        asset_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[AssetChanges],
-    ) -> Update[Asset]:
+    @method
+    def update(self, asset_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AssetChanges]) -> Update[Asset]:
         """Change an Asset by its key; refuse if there is none."""
         return self._update((asset_id,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[AssetValues]) -> Upsert[Asset]:
-        """Change an Asset, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, asset_id: str, *, condition: Filter | None = None) -> Delete[Asset]:
         """Delete an Asset by its key; say whether there was one."""
         return self._delete((asset_id,), condition)
 
+    @method
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Asset]:
-        """Delete items by their keys, in batches."""
+        """Delete Asset items by their keys, in batches."""
         return self._delete_all(keys)
 
 
-class AssetHandle(Handle[Asset, AssetPlans]):
+class AssetPlans(AssetMethods, Plans[Asset]):
+    """Operations on Asset, unsent."""
+
+
+class AssetHandle(AssetMethods, Handle[Asset, AssetPlans]):
     """The Asset items of a table."""
 
-    def create(self, **values: Unpack[AssetValues]) -> Asset:
-        """Write a new Asset; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Asset | None:
-        """Read the Asset with this key; None if there is none."""
-        return self._table.get(self._plan_get((asset_id,), consistent, include_expired))
+class RemovedAssetMethods(Methods[RemovedAsset]):
+    """The methods of RemovedAsset's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Asset | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(RemovedAsset)
+    """Write a new RemovedAsset; refuse if there is one with its key."""
+    upsert = upsert_method(RemovedAsset)
+    """Change a RemovedAsset, or create it where there is none."""
 
-    def update(
-        self,
-        asset_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[AssetChanges],
-    ) -> Asset:
-        """Change an Asset by its key; refuse if there is none."""
-        return self._run(self.plan.update(asset_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[AssetValues]) -> Asset:
-        """Change an Asset, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, asset_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete an Asset by its key; say whether there was one."""
-        return self._run(self.plan.delete(asset_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[str]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-
-class RemovedAssetPlans(Plans[RemovedAsset]):
-    """Operations on RemovedAsset, unsent."""
-
-    def create(self, **values: Unpack[RemovedAssetValues]) -> Create[RemovedAsset]:
-        """Write a new RemovedAsset; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[RemovedAsset]:
+    @method
+    def get(self, asset_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[RemovedAsset]:
         """Read the RemovedAsset with this key; None if there is none."""
         return self._get((asset_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[RemovedAsset]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[RemovedAsset]:
+        """Read RemovedAsset items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        asset_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[RemovedAssetChanges],
-    ) -> Update[RemovedAsset]:
+    @method
+    def update(self, asset_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[RemovedAssetChanges]) -> Update[RemovedAsset]:
         """Change a RemovedAsset by its key; refuse if there is none."""
         return self._update((asset_id,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[RemovedAssetValues]) -> Upsert[RemovedAsset]:
-        """Change a RemovedAsset, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, asset_id: str, *, condition: Filter | None = None) -> Delete[RemovedAsset]:
         """Delete a RemovedAsset by its key; say whether there was one."""
         return self._delete((asset_id,), condition)
 
+    @method
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[RemovedAsset]:
-        """Delete items by their keys, in batches."""
+        """Delete RemovedAsset items by their keys, in batches."""
         return self._delete_all(keys)
 
 
-class RemovedAssetHandle(Handle[RemovedAsset, RemovedAssetPlans]):
+class RemovedAssetPlans(RemovedAssetMethods, Plans[RemovedAsset]):
+    """Operations on RemovedAsset, unsent."""
+
+
+class RemovedAssetHandle(RemovedAssetMethods, Handle[RemovedAsset, RemovedAssetPlans]):
     """The RemovedAsset items of a table."""
 
-    def create(self, **values: Unpack[RemovedAssetValues]) -> RemovedAsset:
-        """Write a new RemovedAsset; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, asset_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> RemovedAsset | None:
-        """Read the RemovedAsset with this key; None if there is none."""
-        return self._table.get(self._plan_get((asset_id,), consistent, include_expired))
+class AssetLinkMethods(Methods[AssetLink]):
+    """The methods of AssetLink's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[RemovedAsset | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(AssetLink)
+    """Write a new AssetLink; refuse if there is one with its key."""
+    upsert = upsert_method(AssetLink)
+    """Change an AssetLink, or create it where there is none."""
 
-    def update(
-        self,
-        asset_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[RemovedAssetChanges],
-    ) -> RemovedAsset:
-        """Change a RemovedAsset by its key; refuse if there is none."""
-        return self._run(self.plan.update(asset_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[RemovedAssetValues]) -> RemovedAsset:
-        """Change a RemovedAsset, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, asset_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a RemovedAsset by its key; say whether there was one."""
-        return self._run(self.plan.delete(asset_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[str]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-
-class AssetLinkPlans(Plans[AssetLink]):
-    """Operations on AssetLink, unsent."""
-
-    def create(self, **values: Unpack[AssetLinkValues]) -> Create[AssetLink]:
-        """Write a new AssetLink; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        business_id: str,
-        asset_id: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[AssetLink]:
+    @method
+    def get(self, business_id: str, asset_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[AssetLink]:
         """Read the AssetLink with this key; None if there is none."""
         return self._get((business_id, asset_id), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[AssetLink]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[AssetLink]:
+        """Read AssetLink items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        business_id: str,
-        asset_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[AssetLinkChanges],
+        self, business_id: str, asset_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AssetLinkChanges],
     ) -> Update[AssetLink]:
         """Change an AssetLink by its key; refuse if there is none."""
         return self._update((business_id, asset_id), changes, values, condition)
 
-    def upsert(self, **values: Unpack[AssetLinkValues]) -> Upsert[AssetLink]:
-        """Change an AssetLink, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, business_id: str, asset_id: str, *, condition: Filter | None = None
-    ) -> Delete[AssetLink]:
+    @method
+    def delete(self, business_id: str, asset_id: str, *, condition: Filter | None = None) -> Delete[AssetLink]:
         """Delete an AssetLink by its key; say whether there was one."""
         return self._delete((business_id, asset_id), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[AssetLink]:
-        """Delete items by their keys, in batches."""
+        """Delete AssetLink items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def assets_for_business(
-        self,
-        *,
-        business_id: str,
-        asset_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[AssetLinkField]],
+        self, *, business_id: str, asset_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[AssetLinkField]],
     ) -> Query[AssetLink]:
-        """Query the table: PK = BUS#{businessId}, SK = ASSET#{assetId}."""
-        return self._query(
-            "assetsForBusiness", {"business_id": business_id, "asset_id": asset_id}, **options
-        )
+        """Query `assetsForBusiness` in the table: PK = BUS#{businessId}, SK = ASSET#{assetId}."""
+        return self._query("assetsForBusiness", {"business_id": business_id, "asset_id": asset_id}, **options)
 
 
-class AssetLinkHandle(Handle[AssetLink, AssetLinkPlans]):
+class AssetLinkPlans(AssetLinkMethods, Plans[AssetLink]):
+    """Operations on AssetLink, unsent."""
+
+
+class AssetLinkHandle(AssetLinkMethods, Handle[AssetLink, AssetLinkPlans]):
     """The AssetLink items of a table."""
 
-    def create(self, **values: Unpack[AssetLinkValues]) -> AssetLink:
-        """Write a new AssetLink; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        business_id: str,
-        asset_id: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> AssetLink | None:
-        """Read the AssetLink with this key; None if there is none."""
-        return self._table.get(self._plan_get((business_id, asset_id), consistent, include_expired))
+class BrandingCollections(Collections):
+    """Reads of several models at once."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[AssetLink | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
-
-    def update(
-        self,
-        business_id: str,
-        asset_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[AssetLinkChanges],
-    ) -> AssetLink:
-        """Change an AssetLink by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(business_id, asset_id, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[AssetLinkValues]) -> AssetLink:
-        """Change an AssetLink, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, business_id: str, asset_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete an AssetLink by its key; say whether there was one."""
-        return self._run(self.plan.delete(business_id, asset_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def assets_for_business(
-        self,
-        *,
-        business_id: str,
-        asset_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[AssetLinkField]],
-    ) -> Page[AssetLink]:
-        """Query the table: PK = BUS#{businessId}, SK = ASSET#{assetId}."""
-        return self._page(
-            self.plan.assets_for_business(business_id=business_id, asset_id=asset_id, **options)
-        )
-
-
-class BrandingPlans:
-    """Operations on several models at once, unsent."""
-
-    def __init__(self, table: Branding) -> None:
-        self._table = table
-
+    @method
     def business_file(
-        self, *, business_id: str, **options: Unpack[CollectOptions]
+        self, *, business_id: str, **options: Unpack[CollectOptions],
     ) -> Collect[Business | Theme | PublishedMarker | Publication | AssetLink]:
-        """Read PK = BUS#{businessId}, items of all models."""
-        return self._table.collect_plan("businessFile", {"businessId": business_id}, **options)
+        """Read `businessFile`: the items of all its models with PK = BUS#{businessId}."""
+        return self._collect("businessFile", {"businessId": business_id}, **options)
 
 
-class Branding(Table):
+class BrandingPlans(BrandingCollections, CollectionPlans):
+    """The same, unsent."""
+
+
+class Branding(BrandingCollections, Table):
     """The table `branding` on a store."""
 
     design = _DESIGN
-    models = (
-        Business,
-        BusinessEntry,
-        Theme,
-        PublishedMarker,
-        Publication,
-        Asset,
-        RemovedAsset,
-        AssetLink,
-    )
+    models = (Business, BusinessEntry, Theme, PublishedMarker, Publication, Asset, RemovedAsset, AssetLink)
 
-    @cached_property
-    def business(self) -> BusinessHandle:
-        """The Business items."""
-        return BusinessHandle(self, BusinessPlans(self.own_place, self.codec(Business)))
-
-    @cached_property
-    def business_entry(self) -> BusinessEntryHandle:
-        """The BusinessEntry items."""
-        return BusinessEntryHandle(
-            self, BusinessEntryPlans(self.own_place, self.codec(BusinessEntry))
-        )
-
-    @cached_property
-    def theme(self) -> ThemeHandle:
-        """The Theme items."""
-        return ThemeHandle(self, ThemePlans(self.own_place, self.codec(Theme)))
-
-    @cached_property
-    def published_marker(self) -> PublishedMarkerHandle:
-        """The PublishedMarker items."""
-        return PublishedMarkerHandle(
-            self, PublishedMarkerPlans(self.own_place, self.codec(PublishedMarker))
-        )
-
-    @cached_property
-    def publication(self) -> PublicationHandle:
-        """The Publication items."""
-        return PublicationHandle(self, PublicationPlans(self.own_place, self.codec(Publication)))
-
-    @cached_property
-    def asset(self) -> AssetHandle:
-        """The Asset items."""
-        return AssetHandle(self, AssetPlans(self.own_place, self.codec(Asset)))
-
-    @cached_property
-    def removed_asset(self) -> RemovedAssetHandle:
-        """The RemovedAsset items."""
-        return RemovedAssetHandle(self, RemovedAssetPlans(self.own_place, self.codec(RemovedAsset)))
-
-    @cached_property
-    def asset_link(self) -> AssetLinkHandle:
-        """The AssetLink items."""
-        return AssetLinkHandle(self, AssetLinkPlans(self.own_place, self.codec(AssetLink)))
+    business = handle(Business, BusinessHandle, BusinessPlans)
+    """The Business items."""
+    business_entry = handle(BusinessEntry, BusinessEntryHandle, BusinessEntryPlans)
+    """The BusinessEntry items."""
+    theme = handle(Theme, ThemeHandle, ThemePlans)
+    """The Theme items."""
+    published_marker = handle(PublishedMarker, PublishedMarkerHandle, PublishedMarkerPlans)
+    """The PublishedMarker items."""
+    publication = handle(Publication, PublicationHandle, PublicationPlans)
+    """The Publication items."""
+    asset = handle(Asset, AssetHandle, AssetPlans)
+    """The Asset items."""
+    removed_asset = handle(RemovedAsset, RemovedAssetHandle, RemovedAssetPlans)
+    """The RemovedAsset items."""
+    asset_link = handle(AssetLink, AssetLinkHandle, AssetLinkPlans)
+    """The AssetLink items."""
 
     @cached_property
     def plan(self) -> BrandingPlans:
         """Collections, unsent."""
         return BrandingPlans(self)
-
-    def business_file(
-        self, *, business_id: str, **options: Unpack[CollectOptions]
-    ) -> Collected[Business | Theme | PublishedMarker | Publication | AssetLink]:
-        """Read PK = BUS#{businessId}, items of all models."""
-        return self.run(self.plan.business_file(business_id=business_id, **options))

@@ -5,613 +5,234 @@ Generated from its design; change that, and generate again:
     tavola generate design.yaml -o models.py
 """
 
+# fmt: off
+# isort: skip_file
+# ruff: noqa: PGH004
+# ruff: noqa
+
 from __future__ import annotations
+
+import tavola.runtime
+
+tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cached_property
-from typing import Any, ClassVar, Literal, Required, TypedDict, Unpack
+from typing import Any, ClassVar, Literal, TypedDict, Unpack
 
-from tavola.design.schema import (
-    Design,
-    FieldSchema,
-    IndexSchema,
-    KeyPair,
-    ModelSchema,
-    PhysicalIndex,
-    TableSettings,
-    UniqueSchema,
+from tavola import Change, Record, SortCondition, Table
+from tavola.runtime import (
+    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
+    ListRef, Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema,
+    Update, create_method, handle, method, upsert_method,
 )
-from tavola.keys import Placeholder, SortCondition, Template
-from tavola.model import Change, FieldRef, Fields, ListRef, NumberRef, TextRef
-from tavola.operations.filters import Filter
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.lookup import FindByUnique
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
-from tavola.table import Handle, IndexOptions, Page, Plans, QueryOptions, Record, Table
 
-__all__ = [
-    "Ballot",
-    "Candidate",
-    "Counts",
-    "Election",
-    "Eligibility",
-    "Ownership",
-    "Sync",
-    "User",
-    "VoteData",
-    "Voter",
-]
+__all__ = ["Ballot", "Candidate", "Counts", "Election", "Eligibility", "Ownership", "Sync", "User", "VoteData", "Voter"]
 
-_INDEX_1 = PhysicalIndex(name="GSI-1", partition_key="GSI1PK", sort_key="GSI1SK")
-_INDEX_2 = PhysicalIndex(name="GSI-2", partition_key="GSI2PK", sort_key="GSI2SK")
+_INDEX_1 = PhysicalIndex("GSI-1", "GSI1PK", "GSI1SK")
+_INDEX_2 = PhysicalIndex("GSI-2", "GSI2PK", "GSI2SK")
 
 _DESIGN = Design(
-    name="VoteData",
-    layout="templates",
-    table=TableSettings(
-        name="vote_data", type_attribute="entity_type", indexes=(_INDEX_1, _INDEX_2)
-    ),
+    name="VoteData", layout="templates", table=TableSettings(name="vote_data", type_attribute="entity_type", indexes=(_INDEX_1, _INDEX_2)),
     models={
         "User": ModelSchema(
-            name="User",
-            handle="user",
+            name="User", handle="user",
             fields={
-                "name": FieldSchema(
-                    name="name",
-                    python_name="name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
+                "name": FieldSchema("name", "name", "StringField", required=True, max_length=200),
                 "name_folded": FieldSchema(
-                    name="name_folded",
-                    python_name="name_folded",
-                    type="StringField",
-                    required=True,
-                    description="The name without case; one user has it.",
+                    "name_folded", "name_folded", "StringField", required=True, description="The name without case; one user has it.",
                 ),
-                "email": FieldSchema(
-                    name="email",
-                    python_name="email",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
+                "email": FieldSchema("email", "email", "StringField", required=True, max_length=200),
                 "email_folded": FieldSchema(
-                    name="email_folded",
-                    python_name="email_folded",
-                    type="StringField",
-                    required=True,
-                    description="The address without case; one user has it.",
+                    "email_folded", "email_folded", "StringField", required=True, description="The address without case; one user has it.",
                 ),
-                "salt": FieldSchema(
-                    name="salt", python_name="salt", type="StringField", required=True
-                ),
+                "salt": FieldSchema("salt", "salt", "StringField", required=True),
                 "hash": FieldSchema(
-                    name="hash",
-                    python_name="hash",
-                    type="StringField",
-                    required=True,
-                    description="argon2id with its parameters; empty without a password.",
+                    "hash", "hash", "StringField", required=True, description="argon2id with its parameters; empty without a password.",
                 ),
                 "role": FieldSchema(
-                    name="role",
-                    python_name="role",
-                    type="EnumField",
-                    required=True,
-                    values=("NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER"),
+                    "role", "role", "EnumField", required=True, values=("NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER"),
                 ),
                 "epoch": FieldSchema(
-                    name="epoch",
-                    python_name="epoch",
-                    type="IntegerField",
-                    required=True,
-                    description="The event that last changed name, role or password.",
+                    "epoch", "epoch", "IntegerField", required=True, description="The event that last changed name, role or password.",
                 ),
-                "registered_at": FieldSchema(
-                    name="registered_at",
-                    python_name="registered_at",
-                    type="DateTimeField",
-                    required=True,
-                    storage="epochMillis",
-                ),
+                "registered_at": FieldSchema("registered_at", "registered_at", "DateTimeField", required=True, storage="epochMillis"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("USER#", Placeholder("name"))),
-                sort_attribute="SK",
-                sort=Template(("METADATA",)),
-            ),
-            primary_id=Template((Placeholder("name"),)),
+            key=KeyPair("PK", Template(("USER#", Placeholder("name"))), "SK", Template(("METADATA",))), primary_id=Template((Placeholder("name"),)),
             indexes={
                 "usersByEmail": IndexSchema(
-                    name="usersByEmail",
-                    python_name="users_by_email",
-                    key=KeyPair(
-                        partition_attribute="GSI1PK",
-                        partition=Template((Placeholder("email", form="lower"),)),
-                        sort_attribute="GSI1SK",
-                        sort=Template(("USER#", Placeholder("name"))),
-                    ),
+                    "usersByEmail", "users_by_email",
+                    KeyPair("GSI1PK", Template((Placeholder("email", "lower"),)), "GSI1SK", Template(("USER#", Placeholder("name")))),
                     physical=_INDEX_1,
                 ),
                 "users": IndexSchema(
-                    name="users",
-                    python_name="users",
-                    key=KeyPair(
-                        partition_attribute="GSI2PK",
-                        partition=Template(("LIST#USER",)),
-                        sort_attribute="GSI2SK",
-                        sort=Template((Placeholder("name_folded"),)),
-                    ),
+                    "users", "users", KeyPair("GSI2PK", Template(("LIST#USER",)), "GSI2SK", Template((Placeholder("name_folded"),))),
                     physical=_INDEX_2,
                 ),
             },
             uniques={
                 "uniqueFoldedName": UniqueSchema(
-                    name="uniqueFoldedName",
-                    fields=("name_folded",),
-                    python_name="find_by_folded_name",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("NAME#", Placeholder("name_folded"))),
-                        sort_attribute="SK",
-                        sort=Template(("LOCK",)),
-                    ),
+                    name="uniqueFoldedName", fields=("name_folded",), python_name="find_by_folded_name",
+                    key=KeyPair("PK", Template(("NAME#", Placeholder("name_folded"))), "SK", Template(("LOCK",))),
                 ),
                 "uniqueFoldedEmail": UniqueSchema(
-                    name="uniqueFoldedEmail",
-                    fields=("email_folded",),
-                    python_name="find_by_folded_email",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("EMAIL#", Placeholder("email_folded"))),
-                        sort_attribute="SK",
-                        sort=Template(("LOCK",)),
-                    ),
+                    name="uniqueFoldedEmail", fields=("email_folded",), python_name="find_by_folded_email",
+                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email_folded"))), "SK", Template(("LOCK",))),
                 ),
             },
-            type_value="USER",
-            description="Somebody who signs in.",
+            type_value="USER", description="Somebody who signs in.",
         ),
         "Election": ModelSchema(
-            name="Election",
-            handle="election",
+            name="Election", handle="election",
             fields={
-                "name": FieldSchema(
-                    name="name",
-                    python_name="name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
+                "name": FieldSchema("name", "name", "StringField", required=True, max_length=200),
                 "name_folded": FieldSchema(
-                    name="name_folded",
-                    python_name="name_folded",
-                    type="StringField",
-                    required=True,
-                    description="The name without case; one election has it.",
+                    "name_folded", "name_folded", "StringField", required=True, description="The name without case; one election has it.",
                 ),
-                "owner_name": FieldSchema(
-                    name="owner_name",
-                    python_name="owner_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
-                "description": FieldSchema(
-                    name="description", python_name="description", type="StringField", required=True
-                ),
-                "secret_ballot": FieldSchema(
-                    name="secret_ballot",
-                    python_name="secret_ballot",
-                    type="BooleanField",
-                    required=True,
-                ),
-                "no_voting_before": FieldSchema(
-                    name="no_voting_before",
-                    python_name="no_voting_before",
-                    type="DateTimeField",
-                    storage="epochMillis",
-                ),
-                "no_voting_after": FieldSchema(
-                    name="no_voting_after",
-                    python_name="no_voting_after",
-                    type="DateTimeField",
-                    storage="epochMillis",
-                ),
+                "owner_name": FieldSchema("owner_name", "owner_name", "StringField", required=True, max_length=200),
+                "description": FieldSchema("description", "description", "StringField", required=True),
+                "secret_ballot": FieldSchema("secret_ballot", "secret_ballot", "BooleanField", required=True),
+                "no_voting_before": FieldSchema("no_voting_before", "no_voting_before", "DateTimeField", storage="epochMillis"),
+                "no_voting_after": FieldSchema("no_voting_after", "no_voting_after", "DateTimeField", storage="epochMillis"),
                 "allow_edit": FieldSchema(
-                    name="allow_edit",
-                    python_name="allow_edit",
-                    type="BooleanField",
-                    required=True,
-                    description="Whether candidates and voters may change.",
+                    "allow_edit", "allow_edit", "BooleanField", required=True, description="Whether candidates and voters may change.",
                 ),
-                "allow_vote": FieldSchema(
-                    name="allow_vote", python_name="allow_vote", type="BooleanField", required=True
-                ),
-                "confirmations": FieldSchema(
-                    name="confirmations",
-                    python_name="confirmations",
-                    type="EnumField",
-                    required=True,
-                    values=("beside", "apart"),
-                ),
-                "created_at": FieldSchema(
-                    name="created_at",
-                    python_name="created_at",
-                    type="DateTimeField",
-                    required=True,
-                    storage="epochMillis",
-                ),
-                "launched_at": FieldSchema(
-                    name="launched_at",
-                    python_name="launched_at",
-                    type="DateTimeField",
-                    storage="epochMillis",
-                ),
-                "finalized_at": FieldSchema(
-                    name="finalized_at",
-                    python_name="finalized_at",
-                    type="DateTimeField",
-                    storage="epochMillis",
-                ),
-                "candidate_count": FieldSchema(
-                    name="candidate_count",
-                    python_name="candidate_count",
-                    type="IntegerField",
-                    required=True,
-                ),
-                "voter_count": FieldSchema(
-                    name="voter_count",
-                    python_name="voter_count",
-                    type="IntegerField",
-                    required=True,
-                ),
-                "ballot_count": FieldSchema(
-                    name="ballot_count",
-                    python_name="ballot_count",
-                    type="IntegerField",
-                    required=True,
-                ),
+                "allow_vote": FieldSchema("allow_vote", "allow_vote", "BooleanField", required=True),
+                "confirmations": FieldSchema("confirmations", "confirmations", "EnumField", required=True, values=("beside", "apart")),
+                "created_at": FieldSchema("created_at", "created_at", "DateTimeField", required=True, storage="epochMillis"),
+                "launched_at": FieldSchema("launched_at", "launched_at", "DateTimeField", storage="epochMillis"),
+                "finalized_at": FieldSchema("finalized_at", "finalized_at", "DateTimeField", storage="epochMillis"),
+                "candidate_count": FieldSchema("candidate_count", "candidate_count", "IntegerField", required=True),
+                "voter_count": FieldSchema("voter_count", "voter_count", "IntegerField", required=True),
+                "ballot_count": FieldSchema("ballot_count", "ballot_count", "IntegerField", required=True),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("ELECTION#", Placeholder("name"))),
-                sort_attribute="SK",
-                sort=Template(("METADATA",)),
-            ),
+            key=KeyPair("PK", Template(("ELECTION#", Placeholder("name"))), "SK", Template(("METADATA",))),
             primary_id=Template((Placeholder("name"),)),
             indexes={
                 "elections": IndexSchema(
-                    name="elections",
-                    python_name="elections",
-                    key=KeyPair(
-                        partition_attribute="GSI2PK",
-                        partition=Template(("LIST#ELECTION",)),
-                        sort_attribute="GSI2SK",
-                        sort=Template((Placeholder("name_folded"),)),
-                    ),
+                    "elections", "elections", KeyPair("GSI2PK", Template(("LIST#ELECTION",)), "GSI2SK", Template((Placeholder("name_folded"),))),
                     physical=_INDEX_2,
                 ),
             },
             uniques={
                 "uniqueFoldedName": UniqueSchema(
-                    name="uniqueFoldedName",
-                    fields=("name_folded",),
-                    python_name="find_by_folded_name",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("ELECTIONNAME#", Placeholder("name_folded"))),
-                        sort_attribute="SK",
-                        sort=Template(("LOCK",)),
-                    ),
+                    name="uniqueFoldedName", fields=("name_folded",), python_name="find_by_folded_name",
+                    key=KeyPair("PK", Template(("ELECTIONNAME#", Placeholder("name_folded"))), "SK", Template(("LOCK",))),
                 ),
             },
-            type_value="ELECTION",
-            description="A question with its rules; what belongs to it is in its partition.",
+            type_value="ELECTION", description="A question with its rules; what belongs to it is in its partition.",
         ),
         "Candidate": ModelSchema(
-            name="Candidate",
-            handle="candidate",
+            name="Candidate", handle="candidate",
             fields={
-                "election_name": FieldSchema(
-                    name="election_name",
-                    python_name="election_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
-                "candidate_name": FieldSchema(
-                    name="candidate_name",
-                    python_name="candidate_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
-                "description": FieldSchema(
-                    name="description", python_name="description", type="StringField", required=True
-                ),
+                "election_name": FieldSchema("election_name", "election_name", "StringField", required=True, max_length=200),
+                "candidate_name": FieldSchema("candidate_name", "candidate_name", "StringField", required=True, max_length=200),
+                "description": FieldSchema("description", "description", "StringField", required=True),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("ELECTION#", Placeholder("election_name"))),
-                sort_attribute="SK",
-                sort=Template(("CANDIDATE#", Placeholder("candidate_name"))),
-            ),
-            primary_id=Template(
-                (Placeholder("election_name", escaped="%#"), "#", Placeholder("candidate_name"))
-            ),
+            key=KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("CANDIDATE#", Placeholder("candidate_name")))),
+            primary_id=Template((Placeholder("election_name", escaped="%#"), "#", Placeholder("candidate_name"))),
             indexes={
                 "candidatesOfElection": IndexSchema(
-                    name="candidatesOfElection",
-                    python_name="candidates_of_election",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("ELECTION#", Placeholder("election_name"))),
-                        sort_attribute="SK",
-                        sort=Template(("CANDIDATE#", Placeholder("candidate_name"))),
+                    "candidatesOfElection", "candidates_of_election",
+                    KeyPair(
+                        "PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("CANDIDATE#", Placeholder("candidate_name"))),
                     ),
                 ),
             },
-            type_value="CANDIDATE",
-            description="One of the choices.",
+            type_value="CANDIDATE", description="One of the choices.",
         ),
         "Voter": ModelSchema(
-            name="Voter",
-            handle="voter",
+            name="Voter", handle="voter",
             fields={
-                "election_name": FieldSchema(
-                    name="election_name",
-                    python_name="election_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
-                "voter_name": FieldSchema(
-                    name="voter_name",
-                    python_name="voter_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
+                "election_name": FieldSchema("election_name", "election_name", "StringField", required=True, max_length=200),
+                "voter_name": FieldSchema("voter_name", "voter_name", "StringField", required=True, max_length=200),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("ELECTION#", Placeholder("election_name"))),
-                sort_attribute="SK",
-                sort=Template(("VOTER#", Placeholder("voter_name"))),
-            ),
-            primary_id=Template(
-                (Placeholder("election_name", escaped="%#"), "#", Placeholder("voter_name"))
-            ),
+            key=KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("VOTER#", Placeholder("voter_name")))),
+            primary_id=Template((Placeholder("election_name", escaped="%#"), "#", Placeholder("voter_name"))),
             indexes={
                 "votersOfElection": IndexSchema(
-                    name="votersOfElection",
-                    python_name="voters_of_election",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("ELECTION#", Placeholder("election_name"))),
-                        sort_attribute="SK",
-                        sort=Template(("VOTER#", Placeholder("voter_name"))),
-                    ),
+                    "votersOfElection", "voters_of_election",
+                    KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("VOTER#", Placeholder("voter_name")))),
                 ),
             },
-            type_value="VOTER",
-            description="A user who may vote in an election.",
+            type_value="VOTER", description="A user who may vote in an election.",
         ),
         "Ballot": ModelSchema(
-            name="Ballot",
-            handle="ballot",
+            name="Ballot", handle="ballot",
             fields={
-                "election_name": FieldSchema(
-                    name="election_name",
-                    python_name="election_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
-                "voter_name": FieldSchema(
-                    name="voter_name",
-                    python_name="voter_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
-                "confirmation": FieldSchema(
-                    name="confirmation", python_name="confirmation", type="StringField"
-                ),
-                "when_cast": FieldSchema(
-                    name="when_cast",
-                    python_name="when_cast",
-                    type="DateTimeField",
-                    required=True,
-                    storage="epochMillis",
-                ),
-                "rankings": FieldSchema(
-                    name="rankings",
-                    python_name="rankings",
-                    type="ListField",
-                    expected_bytes=800,
-                    description="Maps of candidate_name and rank.",
-                ),
-                "sealed": FieldSchema(
-                    name="sealed", python_name="sealed", type="StringField", expected_bytes=1200
-                ),
+                "election_name": FieldSchema("election_name", "election_name", "StringField", required=True, max_length=200),
+                "voter_name": FieldSchema("voter_name", "voter_name", "StringField", required=True, max_length=200),
+                "confirmation": FieldSchema("confirmation", "confirmation", "StringField"),
+                "when_cast": FieldSchema("when_cast", "when_cast", "DateTimeField", required=True, storage="epochMillis"),
+                "rankings": FieldSchema("rankings", "rankings", "ListField", expected_bytes=800, description="Maps of candidate_name and rank."),
+                "sealed": FieldSchema("sealed", "sealed", "StringField", expected_bytes=1200),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("ELECTION#", Placeholder("election_name"))),
-                sort_attribute="SK",
-                sort=Template(("BALLOT#", Placeholder("voter_name"))),
-            ),
-            primary_id=Template(
-                (Placeholder("election_name", escaped="%#"), "#", Placeholder("voter_name"))
-            ),
+            key=KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("BALLOT#", Placeholder("voter_name")))),
+            primary_id=Template((Placeholder("election_name", escaped="%#"), "#", Placeholder("voter_name"))),
             indexes={
                 "ballotsOfElection": IndexSchema(
-                    name="ballotsOfElection",
-                    python_name="ballots_of_election",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("ELECTION#", Placeholder("election_name"))),
-                        sort_attribute="SK",
-                        sort=Template(("BALLOT#", Placeholder("voter_name"))),
-                    ),
+                    "ballotsOfElection", "ballots_of_election",
+                    KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("BALLOT#", Placeholder("voter_name")))),
                 ),
             },
-            type_value="BALLOT",
-            description="What a voter has cast; in a secret election it is sealed.",
+            type_value="BALLOT", description="What a voter has cast; in a secret election it is sealed.",
         ),
         "Ownership": ModelSchema(
-            name="Ownership",
-            handle="ownership",
+            name="Ownership", handle="ownership",
             fields={
-                "user_name": FieldSchema(
-                    name="user_name",
-                    python_name="user_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
-                "election_name": FieldSchema(
-                    name="election_name",
-                    python_name="election_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
+                "user_name": FieldSchema("user_name", "user_name", "StringField", required=True, max_length=200),
+                "election_name": FieldSchema("election_name", "election_name", "StringField", required=True, max_length=200),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("USER#", Placeholder("user_name"))),
-                sort_attribute="SK",
-                sort=Template(("OWNS#", Placeholder("election_name"))),
-            ),
-            primary_id=Template(
-                (Placeholder("user_name", escaped="%#"), "#", Placeholder("election_name"))
-            ),
+            key=KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("OWNS#", Placeholder("election_name")))),
+            primary_id=Template((Placeholder("user_name", escaped="%#"), "#", Placeholder("election_name"))),
             indexes={
                 "electionsOfOwner": IndexSchema(
-                    name="electionsOfOwner",
-                    python_name="elections_of_owner",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("USER#", Placeholder("user_name"))),
-                        sort_attribute="SK",
-                        sort=Template(("OWNS#", Placeholder("election_name"))),
-                    ),
+                    "electionsOfOwner", "elections_of_owner",
+                    KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("OWNS#", Placeholder("election_name")))),
                 ),
             },
-            type_value="OWNERSHIP",
-            description="An election in its organiser's partition.",
+            type_value="OWNERSHIP", description="An election in its organiser's partition.",
         ),
         "Eligibility": ModelSchema(
-            name="Eligibility",
-            handle="eligibility",
+            name="Eligibility", handle="eligibility",
             fields={
-                "user_name": FieldSchema(
-                    name="user_name",
-                    python_name="user_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
-                "election_name": FieldSchema(
-                    name="election_name",
-                    python_name="election_name",
-                    type="StringField",
-                    required=True,
-                    max_length=200,
-                ),
+                "user_name": FieldSchema("user_name", "user_name", "StringField", required=True, max_length=200),
+                "election_name": FieldSchema("election_name", "election_name", "StringField", required=True, max_length=200),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("USER#", Placeholder("user_name"))),
-                sort_attribute="SK",
-                sort=Template(("VOTES#", Placeholder("election_name"))),
-            ),
-            primary_id=Template(
-                (Placeholder("user_name", escaped="%#"), "#", Placeholder("election_name"))
-            ),
+            key=KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("VOTES#", Placeholder("election_name")))),
+            primary_id=Template((Placeholder("user_name", escaped="%#"), "#", Placeholder("election_name"))),
             indexes={
                 "electionsOfVoter": IndexSchema(
-                    name="electionsOfVoter",
-                    python_name="elections_of_voter",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("USER#", Placeholder("user_name"))),
-                        sort_attribute="SK",
-                        sort=Template(("VOTES#", Placeholder("election_name"))),
-                    ),
+                    "electionsOfVoter", "elections_of_voter",
+                    KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("VOTES#", Placeholder("election_name")))),
                 ),
             },
-            type_value="ELIGIBILITY",
-            description="An election in the partition of one who may vote in it.",
+            type_value="ELIGIBILITY", description="An election in the partition of one who may vote in it.",
         ),
         "Counts": ModelSchema(
-            name="Counts",
-            handle="counts",
+            name="Counts", handle="counts",
             fields={
-                "user_count": FieldSchema(
-                    name="user_count", python_name="user_count", type="CounterField"
-                ),
-                "election_count": FieldSchema(
-                    name="election_count", python_name="election_count", type="CounterField"
-                ),
+                "user_count": FieldSchema("user_count", "user_count", "CounterField"),
+                "election_count": FieldSchema("election_count", "election_count", "CounterField"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("METADATA",)),
-                sort_attribute="SK",
-                sort=Template(("COUNTS",)),
-            ),
-            primary_id=Template(("Counts",)),
-            type_value="COUNTS",
-            counters=("user_count", "election_count"),
-            description="How many there are, counted in the transactions that change it.",
+            key=KeyPair("PK", Template(("METADATA",)), "SK", Template(("COUNTS",))), primary_id=Template(("Counts",)), type_value="COUNTS",
+            counters=("user_count", "election_count"), description="How many there are, counted in the transactions that change it.",
         ),
         "Sync": ModelSchema(
-            name="Sync",
-            handle="sync",
+            name="Sync", handle="sync",
             fields={
-                "last_event_id": FieldSchema(
-                    name="last_event_id",
-                    python_name="last_event_id",
-                    type="IntegerField",
-                    required=True,
-                ),
-                "done": FieldSchema(
-                    name="done",
-                    python_name="done",
-                    type="IntegerField",
-                    required=True,
-                    description="Writes of the next event that are applied already.",
-                ),
-                "rebuilding": FieldSchema(
-                    name="rebuilding", python_name="rebuilding", type="StringField"
-                ),
+                "last_event_id": FieldSchema("last_event_id", "last_event_id", "IntegerField", required=True),
+                "done": FieldSchema("done", "done", "IntegerField", required=True, description="Writes of the next event that are applied already."),
+                "rebuilding": FieldSchema("rebuilding", "rebuilding", "StringField"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("METADATA",)),
-                sort_attribute="SK",
-                sort=Template(("SYNC",)),
-            ),
-            primary_id=Template(("Sync",)),
-            type_value="SYNC",
+            key=KeyPair("PK", Template(("METADATA",)), "SK", Template(("SYNC",))), primary_id=Template(("Sync",)), type_value="SYNC",
             description="The last event that the rows show.",
         ),
     },
 )
 
 UserRole = Literal["NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER"]
-UserField = Literal[
-    "name", "name_folded", "email", "email_folded", "salt", "hash", "role", "epoch", "registered_at"
-]
+UserField = Literal["name", "name_folded", "email", "email_folded", "salt", "hash", "role", "epoch", "registered_at"]
 
 
 class UserFields(Fields):
@@ -626,20 +247,6 @@ class UserFields(Fields):
     role: FieldRef[UserRole]
     epoch: NumberRef[int]
     registered_at: FieldRef[datetime]
-
-
-class UserValues(TypedDict, total=False):
-    """What a new User is made of."""
-
-    name: Required[str]
-    name_folded: Required[str]
-    email: Required[str]
-    email_folded: Required[str]
-    salt: Required[str]
-    hash: Required[str]
-    role: Required[UserRole]
-    epoch: Required[int]
-    registered_at: Required[datetime]
 
 
 class UserChanges(TypedDict, total=False):
@@ -683,22 +290,8 @@ class User(Record, schema=_DESIGN.models["User"]):
 
 ElectionConfirmations = Literal["beside", "apart"]
 ElectionField = Literal[
-    "name",
-    "name_folded",
-    "owner_name",
-    "description",
-    "secret_ballot",
-    "no_voting_before",
-    "no_voting_after",
-    "allow_edit",
-    "allow_vote",
-    "confirmations",
-    "created_at",
-    "launched_at",
-    "finalized_at",
-    "candidate_count",
-    "voter_count",
-    "ballot_count",
+    "name", "name_folded", "owner_name", "description", "secret_ballot", "no_voting_before", "no_voting_after", "allow_edit", "allow_vote",
+    "confirmations", "created_at", "launched_at", "finalized_at", "candidate_count", "voter_count", "ballot_count",
 ]
 
 
@@ -721,27 +314,6 @@ class ElectionFields(Fields):
     candidate_count: NumberRef[int]
     voter_count: NumberRef[int]
     ballot_count: NumberRef[int]
-
-
-class ElectionValues(TypedDict, total=False):
-    """What a new Election is made of."""
-
-    name: Required[str]
-    name_folded: Required[str]
-    owner_name: Required[str]
-    description: Required[str]
-    secret_ballot: Required[bool]
-    no_voting_before: datetime | None
-    no_voting_after: datetime | None
-    allow_edit: Required[bool]
-    allow_vote: Required[bool]
-    confirmations: Required[ElectionConfirmations]
-    created_at: Required[datetime]
-    launched_at: datetime | None
-    finalized_at: datetime | None
-    candidate_count: Required[int]
-    voter_count: Required[int]
-    ballot_count: Required[int]
 
 
 class ElectionChanges(TypedDict, total=False):
@@ -804,14 +376,6 @@ class CandidateFields(Fields):
     description: TextRef
 
 
-class CandidateValues(TypedDict, total=False):
-    """What a new Candidate is made of."""
-
-    election_name: Required[str]
-    candidate_name: Required[str]
-    description: Required[str]
-
-
 class CandidateChanges(TypedDict, total=False):
     """What an update of a Candidate may set."""
 
@@ -841,13 +405,6 @@ class VoterFields(Fields):
     voter_name: TextRef
 
 
-class VoterValues(TypedDict, total=False):
-    """What a new Voter is made of."""
-
-    election_name: Required[str]
-    voter_name: Required[str]
-
-
 class VoterChanges(TypedDict, total=False):
     """What an update of a Voter may set."""
 
@@ -864,9 +421,7 @@ class Voter(Record, schema=_DESIGN.models["Voter"]):
     voter_name: str
 
 
-BallotField = Literal[
-    "election_name", "voter_name", "confirmation", "when_cast", "rankings", "sealed"
-]
+BallotField = Literal["election_name", "voter_name", "confirmation", "when_cast", "rankings", "sealed"]
 
 
 class BallotFields(Fields):
@@ -878,17 +433,6 @@ class BallotFields(Fields):
     when_cast: FieldRef[datetime]
     rankings: ListRef
     sealed: TextRef
-
-
-class BallotValues(TypedDict, total=False):
-    """What a new Ballot is made of."""
-
-    election_name: Required[str]
-    voter_name: Required[str]
-    confirmation: str | None
-    when_cast: Required[datetime]
-    rankings: list[Any] | None
-    sealed: str | None
 
 
 class BallotChanges(TypedDict, total=False):
@@ -927,13 +471,6 @@ class OwnershipFields(Fields):
     election_name: TextRef
 
 
-class OwnershipValues(TypedDict, total=False):
-    """What a new Ownership is made of."""
-
-    user_name: Required[str]
-    election_name: Required[str]
-
-
 class OwnershipChanges(TypedDict, total=False):
     """What an update of an Ownership may set."""
 
@@ -960,13 +497,6 @@ class EligibilityFields(Fields):
     election_name: TextRef
 
 
-class EligibilityValues(TypedDict, total=False):
-    """What a new Eligibility is made of."""
-
-    user_name: Required[str]
-    election_name: Required[str]
-
-
 class EligibilityChanges(TypedDict, total=False):
     """What an update of an Eligibility may set."""
 
@@ -991,13 +521,6 @@ class CountsFields(Fields):
 
     user_count: NumberRef[int]
     election_count: NumberRef[int]
-
-
-class CountsValues(TypedDict, total=False):
-    """What a new Counts is made of."""
-
-    user_count: int
-    election_count: int
 
 
 class CountsChanges(TypedDict, total=False):
@@ -1029,14 +552,6 @@ class SyncFields(Fields):
     rebuilding: TextRef
 
 
-class SyncValues(TypedDict, total=False):
-    """What a new Sync is made of."""
-
-    last_event_id: Required[int]
-    done: Required[int]
-    rebuilding: str | None
-
-
 class SyncChanges(TypedDict, total=False):
     """What an update of a Sync may set."""
 
@@ -1058,1068 +573,427 @@ class Sync(Record, schema=_DESIGN.models["Sync"]):
     rebuilding: str | None = None
 
 
-class UserPlans(Plans[User]):
-    """Operations on User, unsent."""
+class UserMethods(Methods[User]):
+    """The methods of User's handle and plans."""
 
-    def create(self, **values: Unpack[UserValues]) -> Create[User]:
-        """Write a new User; refuse if there is one with its key."""
-        return self._create(values)
+    create = create_method(User)
+    """Write a new User; refuse if there is one with its key."""
+    upsert = upsert_method(User)
+    """Change a User, or create it where there is none."""
 
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[User]:
+    @method
+    def get(self, name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[User]:
         """Read the User with this key; None if there is none."""
         return self._get((name,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[User]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[User]:
+        """Read User items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[UserChanges],
-    ) -> Update[User]:
+    @method
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[UserChanges]) -> Update[User]:
         """Change a User by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[UserValues]) -> Upsert[User]:
-        """Change a User, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, name: str, *, condition: Filter | None = None) -> Delete[User]:
         """Delete a User by its key; say whether there was one."""
         return self._delete((name,), condition)
 
-    def find_by_folded_name(
-        self, name_folded: str, *, include_expired: bool = False
-    ) -> FindByUnique[User]:
+    @method
+    def find_by_folded_name(self, name_folded: str, *, include_expired: bool = False) -> FindByUnique[User]:
         """Find the one User with this `name_folded`."""
         return self._find("uniqueFoldedName", (name_folded,), include_expired)
 
-    def find_by_folded_email(
-        self, email_folded: str, *, include_expired: bool = False
-    ) -> FindByUnique[User]:
+    @method
+    def find_by_folded_email(self, email_folded: str, *, include_expired: bool = False) -> FindByUnique[User]:
         """Find the one User with this `email_folded`."""
         return self._find("uniqueFoldedEmail", (email_folded,), include_expired)
 
-    def users_by_email(
-        self,
-        *,
-        email: str,
-        name: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[UserField]],
-    ) -> Query[User]:
-        """Query GSI-1: GSI1PK = {email:lower}, GSI1SK = USER#{name}."""
+    @method
+    def users_by_email(self, *, email: str, name: str | SortCondition | None = None, **options: Unpack[IndexOptions[UserField]]) -> Query[User]:
+        """Query `usersByEmail` in GSI-1: GSI1PK = {email:lower}, GSI1SK = USER#{name}."""
         return self._query("usersByEmail", {"email": email, "name": name}, **options)
 
-    def users(
-        self,
-        *,
-        name_folded: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[UserField]],
-    ) -> Query[User]:
-        """Query GSI-2: GSI2PK = LIST#USER, GSI2SK = {name_folded}."""
+    @method
+    def users(self, *, name_folded: str | SortCondition | None = None, **options: Unpack[IndexOptions[UserField]]) -> Query[User]:
+        """Query `users` in GSI-2: GSI2PK = LIST#USER, GSI2SK = {name_folded}."""
         return self._query("users", {"name_folded": name_folded}, **options)
 
 
-class UserHandle(Handle[User, UserPlans]):
+class UserPlans(UserMethods, Plans[User]):
+    """Operations on User, unsent."""
+
+
+class UserHandle(UserMethods, Handle[User, UserPlans]):
     """The User items of a table."""
 
-    def create(self, **values: Unpack[UserValues]) -> User:
-        """Write a new User; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> User | None:
-        """Read the User with this key; None if there is none."""
-        return self._table.get(self._plan_get((name,), consistent, include_expired))
+class ElectionMethods(Methods[Election]):
+    """The methods of Election's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[User | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Election)
+    """Write a new Election; refuse if there is one with its key."""
+    upsert = upsert_method(Election)
+    """Change an Election, or create it where there is none."""
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[UserChanges],
-    ) -> User:
-        """Change a User by its key; refuse if there is none."""
-        return self._run(self.plan.update(name, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[UserValues]) -> User:
-        """Change a User, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, name: str, *, condition: Filter | None = None) -> bool:
-        """Delete a User by its key; say whether there was one."""
-        return self._run(self.plan.delete(name, condition=condition))
-
-    def find_by_folded_name(
-        self, name_folded: str, *, include_expired: bool = False
-    ) -> User | None:
-        """Find the one User with this `name_folded`."""
-        return self._run(
-            self.plan.find_by_folded_name(name_folded, include_expired=include_expired)
-        )
-
-    def find_by_folded_email(
-        self, email_folded: str, *, include_expired: bool = False
-    ) -> User | None:
-        """Find the one User with this `email_folded`."""
-        return self._run(
-            self.plan.find_by_folded_email(email_folded, include_expired=include_expired)
-        )
-
-    def users_by_email(
-        self,
-        *,
-        email: str,
-        name: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[UserField]],
-    ) -> Page[User]:
-        """Query GSI-1: GSI1PK = {email:lower}, GSI1SK = USER#{name}."""
-        return self._page(self.plan.users_by_email(email=email, name=name, **options))
-
-    def users(
-        self,
-        *,
-        name_folded: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[UserField]],
-    ) -> Page[User]:
-        """Query GSI-2: GSI2PK = LIST#USER, GSI2SK = {name_folded}."""
-        return self._page(self.plan.users(name_folded=name_folded, **options))
-
-
-class ElectionPlans(Plans[Election]):
-    """Operations on Election, unsent."""
-
-    def create(self, **values: Unpack[ElectionValues]) -> Create[Election]:
-        """Write a new Election; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Election]:
+    @method
+    def get(self, name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Election]:
         """Read the Election with this key; None if there is none."""
         return self._get((name,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Election]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Election]:
+        """Read Election items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ElectionChanges],
-    ) -> Update[Election]:
+    @method
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ElectionChanges]) -> Update[Election]:
         """Change an Election by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[ElectionValues]) -> Upsert[Election]:
-        """Change an Election, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, name: str, *, condition: Filter | None = None) -> Delete[Election]:
         """Delete an Election by its key; say whether there was one."""
         return self._delete((name,), condition)
 
-    def find_by_folded_name(
-        self, name_folded: str, *, include_expired: bool = False
-    ) -> FindByUnique[Election]:
+    @method
+    def find_by_folded_name(self, name_folded: str, *, include_expired: bool = False) -> FindByUnique[Election]:
         """Find the one Election with this `name_folded`."""
         return self._find("uniqueFoldedName", (name_folded,), include_expired)
 
-    def elections(
-        self,
-        *,
-        name_folded: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[ElectionField]],
-    ) -> Query[Election]:
-        """Query GSI-2: GSI2PK = LIST#ELECTION, GSI2SK = {name_folded}."""
+    @method
+    def elections(self, *, name_folded: str | SortCondition | None = None, **options: Unpack[IndexOptions[ElectionField]]) -> Query[Election]:
+        """Query `elections` in GSI-2: GSI2PK = LIST#ELECTION, GSI2SK = {name_folded}."""
         return self._query("elections", {"name_folded": name_folded}, **options)
 
 
-class ElectionHandle(Handle[Election, ElectionPlans]):
+class ElectionPlans(ElectionMethods, Plans[Election]):
+    """Operations on Election, unsent."""
+
+
+class ElectionHandle(ElectionMethods, Handle[Election, ElectionPlans]):
     """The Election items of a table."""
 
-    def create(self, **values: Unpack[ElectionValues]) -> Election:
-        """Write a new Election; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Election | None:
-        """Read the Election with this key; None if there is none."""
-        return self._table.get(self._plan_get((name,), consistent, include_expired))
+class CandidateMethods(Methods[Candidate]):
+    """The methods of Candidate's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Election | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Candidate)
+    """Write a new Candidate; refuse if there is one with its key."""
+    upsert = upsert_method(Candidate)
+    """Change a Candidate, or create it where there is none."""
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ElectionChanges],
-    ) -> Election:
-        """Change an Election by its key; refuse if there is none."""
-        return self._run(self.plan.update(name, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[ElectionValues]) -> Election:
-        """Change an Election, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, name: str, *, condition: Filter | None = None) -> bool:
-        """Delete an Election by its key; say whether there was one."""
-        return self._run(self.plan.delete(name, condition=condition))
-
-    def find_by_folded_name(
-        self, name_folded: str, *, include_expired: bool = False
-    ) -> Election | None:
-        """Find the one Election with this `name_folded`."""
-        return self._run(
-            self.plan.find_by_folded_name(name_folded, include_expired=include_expired)
-        )
-
-    def elections(
-        self,
-        *,
-        name_folded: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[ElectionField]],
-    ) -> Page[Election]:
-        """Query GSI-2: GSI2PK = LIST#ELECTION, GSI2SK = {name_folded}."""
-        return self._page(self.plan.elections(name_folded=name_folded, **options))
-
-
-class CandidatePlans(Plans[Candidate]):
-    """Operations on Candidate, unsent."""
-
-    def create(self, **values: Unpack[CandidateValues]) -> Create[Candidate]:
-        """Write a new Candidate; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        election_name: str,
-        candidate_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Candidate]:
+    @method
+    def get(self, election_name: str, candidate_name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Candidate]:
         """Read the Candidate with this key; None if there is none."""
         return self._get((election_name, candidate_name), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Candidate]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Candidate]:
+        """Read Candidate items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        election_name: str,
-        candidate_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[CandidateChanges],
+        self, election_name: str, candidate_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CandidateChanges],
     ) -> Update[Candidate]:
         """Change a Candidate by its key; refuse if there is none."""
         return self._update((election_name, candidate_name), changes, values, condition)
 
-    def upsert(self, **values: Unpack[CandidateValues]) -> Upsert[Candidate]:
-        """Change a Candidate, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, election_name: str, candidate_name: str, *, condition: Filter | None = None
-    ) -> Delete[Candidate]:
+    @method
+    def delete(self, election_name: str, candidate_name: str, *, condition: Filter | None = None) -> Delete[Candidate]:
         """Delete a Candidate by its key; say whether there was one."""
         return self._delete((election_name, candidate_name), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[Candidate]:
-        """Delete items by their keys, in batches."""
+        """Delete Candidate items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def candidates_of_election(
-        self,
-        *,
-        election_name: str,
-        candidate_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[CandidateField]],
+        self, *, election_name: str, candidate_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[CandidateField]],
     ) -> Query[Candidate]:
-        """Query the table: PK = ELECTION#{election_name}, SK = CANDIDATE#{candidate_name}."""
-        return self._query(
-            "candidatesOfElection",
-            {"election_name": election_name, "candidate_name": candidate_name},
-            **options,
-        )
+        """Query `candidatesOfElection` in the table: PK = ELECTION#{election_name}, SK = CANDIDATE#{candidate_name}."""
+        return self._query("candidatesOfElection", {"election_name": election_name, "candidate_name": candidate_name}, **options)
 
 
-class CandidateHandle(Handle[Candidate, CandidatePlans]):
+class CandidatePlans(CandidateMethods, Plans[Candidate]):
+    """Operations on Candidate, unsent."""
+
+
+class CandidateHandle(CandidateMethods, Handle[Candidate, CandidatePlans]):
     """The Candidate items of a table."""
 
-    def create(self, **values: Unpack[CandidateValues]) -> Candidate:
-        """Write a new Candidate; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        election_name: str,
-        candidate_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Candidate | None:
-        """Read the Candidate with this key; None if there is none."""
-        return self._table.get(
-            self._plan_get((election_name, candidate_name), consistent, include_expired)
-        )
+class VoterMethods(Methods[Voter]):
+    """The methods of Voter's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Candidate | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Voter)
+    """Write a new Voter; refuse if there is one with its key."""
+    upsert = upsert_method(Voter)
+    """Change a Voter, or create it where there is none."""
 
-    def update(
-        self,
-        election_name: str,
-        candidate_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[CandidateChanges],
-    ) -> Candidate:
-        """Change a Candidate by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(election_name, candidate_name, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[CandidateValues]) -> Candidate:
-        """Change a Candidate, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, election_name: str, candidate_name: str, *, condition: Filter | None = None
-    ) -> bool:
-        """Delete a Candidate by its key; say whether there was one."""
-        return self._run(self.plan.delete(election_name, candidate_name, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def candidates_of_election(
-        self,
-        *,
-        election_name: str,
-        candidate_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[CandidateField]],
-    ) -> Page[Candidate]:
-        """Query the table: PK = ELECTION#{election_name}, SK = CANDIDATE#{candidate_name}."""
-        return self._page(
-            self.plan.candidates_of_election(
-                election_name=election_name, candidate_name=candidate_name, **options
-            ),
-        )
-
-
-class VoterPlans(Plans[Voter]):
-    """Operations on Voter, unsent."""
-
-    def create(self, **values: Unpack[VoterValues]) -> Create[Voter]:
-        """Write a new Voter; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        election_name: str,
-        voter_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Voter]:
+    @method
+    def get(self, election_name: str, voter_name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Voter]:
         """Read the Voter with this key; None if there is none."""
         return self._get((election_name, voter_name), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Voter]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Voter]:
+        """Read Voter items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        election_name: str,
-        voter_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[VoterChanges],
+        self, election_name: str, voter_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[VoterChanges],
     ) -> Update[Voter]:
         """Change a Voter by its key; refuse if there is none."""
         return self._update((election_name, voter_name), changes, values, condition)
 
-    def upsert(self, **values: Unpack[VoterValues]) -> Upsert[Voter]:
-        """Change a Voter, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, election_name: str, voter_name: str, *, condition: Filter | None = None
-    ) -> Delete[Voter]:
+    @method
+    def delete(self, election_name: str, voter_name: str, *, condition: Filter | None = None) -> Delete[Voter]:
         """Delete a Voter by its key; say whether there was one."""
         return self._delete((election_name, voter_name), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[Voter]:
-        """Delete items by their keys, in batches."""
+        """Delete Voter items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def voters_of_election(
-        self,
-        *,
-        election_name: str,
-        voter_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[VoterField]],
+        self, *, election_name: str, voter_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[VoterField]],
     ) -> Query[Voter]:
-        """Query the table: PK = ELECTION#{election_name}, SK = VOTER#{voter_name}."""
-        return self._query(
-            "votersOfElection",
-            {"election_name": election_name, "voter_name": voter_name},
-            **options,
-        )
+        """Query `votersOfElection` in the table: PK = ELECTION#{election_name}, SK = VOTER#{voter_name}."""
+        return self._query("votersOfElection", {"election_name": election_name, "voter_name": voter_name}, **options)
 
 
-class VoterHandle(Handle[Voter, VoterPlans]):
+class VoterPlans(VoterMethods, Plans[Voter]):
+    """Operations on Voter, unsent."""
+
+
+class VoterHandle(VoterMethods, Handle[Voter, VoterPlans]):
     """The Voter items of a table."""
 
-    def create(self, **values: Unpack[VoterValues]) -> Voter:
-        """Write a new Voter; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        election_name: str,
-        voter_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Voter | None:
-        """Read the Voter with this key; None if there is none."""
-        return self._table.get(
-            self._plan_get((election_name, voter_name), consistent, include_expired)
-        )
+class BallotMethods(Methods[Ballot]):
+    """The methods of Ballot's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Voter | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Ballot)
+    """Write a new Ballot; refuse if there is one with its key."""
+    upsert = upsert_method(Ballot)
+    """Change a Ballot, or create it where there is none."""
 
-    def update(
-        self,
-        election_name: str,
-        voter_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[VoterChanges],
-    ) -> Voter:
-        """Change a Voter by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(election_name, voter_name, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[VoterValues]) -> Voter:
-        """Change a Voter, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, election_name: str, voter_name: str, *, condition: Filter | None = None
-    ) -> bool:
-        """Delete a Voter by its key; say whether there was one."""
-        return self._run(self.plan.delete(election_name, voter_name, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def voters_of_election(
-        self,
-        *,
-        election_name: str,
-        voter_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[VoterField]],
-    ) -> Page[Voter]:
-        """Query the table: PK = ELECTION#{election_name}, SK = VOTER#{voter_name}."""
-        return self._page(
-            self.plan.voters_of_election(
-                election_name=election_name, voter_name=voter_name, **options
-            ),
-        )
-
-
-class BallotPlans(Plans[Ballot]):
-    """Operations on Ballot, unsent."""
-
-    def create(self, **values: Unpack[BallotValues]) -> Create[Ballot]:
-        """Write a new Ballot; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        election_name: str,
-        voter_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Ballot]:
+    @method
+    def get(self, election_name: str, voter_name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Ballot]:
         """Read the Ballot with this key; None if there is none."""
         return self._get((election_name, voter_name), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Ballot]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Ballot]:
+        """Read Ballot items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        election_name: str,
-        voter_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[BallotChanges],
+        self, election_name: str, voter_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[BallotChanges],
     ) -> Update[Ballot]:
         """Change a Ballot by its key; refuse if there is none."""
         return self._update((election_name, voter_name), changes, values, condition)
 
-    def upsert(self, **values: Unpack[BallotValues]) -> Upsert[Ballot]:
-        """Change a Ballot, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, election_name: str, voter_name: str, *, condition: Filter | None = None
-    ) -> Delete[Ballot]:
+    @method
+    def delete(self, election_name: str, voter_name: str, *, condition: Filter | None = None) -> Delete[Ballot]:
         """Delete a Ballot by its key; say whether there was one."""
         return self._delete((election_name, voter_name), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[Ballot]:
-        """Delete items by their keys, in batches."""
+        """Delete Ballot items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def ballots_of_election(
-        self,
-        *,
-        election_name: str,
-        voter_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[BallotField]],
+        self, *, election_name: str, voter_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[BallotField]],
     ) -> Query[Ballot]:
-        """Query the table: PK = ELECTION#{election_name}, SK = BALLOT#{voter_name}."""
-        return self._query(
-            "ballotsOfElection",
-            {"election_name": election_name, "voter_name": voter_name},
-            **options,
-        )
+        """Query `ballotsOfElection` in the table: PK = ELECTION#{election_name}, SK = BALLOT#{voter_name}."""
+        return self._query("ballotsOfElection", {"election_name": election_name, "voter_name": voter_name}, **options)
 
 
-class BallotHandle(Handle[Ballot, BallotPlans]):
+class BallotPlans(BallotMethods, Plans[Ballot]):
+    """Operations on Ballot, unsent."""
+
+
+class BallotHandle(BallotMethods, Handle[Ballot, BallotPlans]):
     """The Ballot items of a table."""
 
-    def create(self, **values: Unpack[BallotValues]) -> Ballot:
-        """Write a new Ballot; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        election_name: str,
-        voter_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Ballot | None:
-        """Read the Ballot with this key; None if there is none."""
-        return self._table.get(
-            self._plan_get((election_name, voter_name), consistent, include_expired)
-        )
+class OwnershipMethods(Methods[Ownership]):
+    """The methods of Ownership's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Ballot | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Ownership)
+    """Write a new Ownership; refuse if there is one with its key."""
+    upsert = upsert_method(Ownership)
+    """Change an Ownership, or create it where there is none."""
 
-    def update(
-        self,
-        election_name: str,
-        voter_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[BallotChanges],
-    ) -> Ballot:
-        """Change a Ballot by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(election_name, voter_name, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[BallotValues]) -> Ballot:
-        """Change a Ballot, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, election_name: str, voter_name: str, *, condition: Filter | None = None
-    ) -> bool:
-        """Delete a Ballot by its key; say whether there was one."""
-        return self._run(self.plan.delete(election_name, voter_name, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def ballots_of_election(
-        self,
-        *,
-        election_name: str,
-        voter_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[BallotField]],
-    ) -> Page[Ballot]:
-        """Query the table: PK = ELECTION#{election_name}, SK = BALLOT#{voter_name}."""
-        return self._page(
-            self.plan.ballots_of_election(
-                election_name=election_name, voter_name=voter_name, **options
-            ),
-        )
-
-
-class OwnershipPlans(Plans[Ownership]):
-    """Operations on Ownership, unsent."""
-
-    def create(self, **values: Unpack[OwnershipValues]) -> Create[Ownership]:
-        """Write a new Ownership; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        user_name: str,
-        election_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Ownership]:
+    @method
+    def get(self, user_name: str, election_name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Ownership]:
         """Read the Ownership with this key; None if there is none."""
         return self._get((user_name, election_name), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Ownership]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Ownership]:
+        """Read Ownership items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        user_name: str,
-        election_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[OwnershipChanges],
+        self, user_name: str, election_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[OwnershipChanges],
     ) -> Update[Ownership]:
         """Change an Ownership by its key; refuse if there is none."""
         return self._update((user_name, election_name), changes, values, condition)
 
-    def upsert(self, **values: Unpack[OwnershipValues]) -> Upsert[Ownership]:
-        """Change an Ownership, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, user_name: str, election_name: str, *, condition: Filter | None = None
-    ) -> Delete[Ownership]:
+    @method
+    def delete(self, user_name: str, election_name: str, *, condition: Filter | None = None) -> Delete[Ownership]:
         """Delete an Ownership by its key; say whether there was one."""
         return self._delete((user_name, election_name), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[Ownership]:
-        """Delete items by their keys, in batches."""
+        """Delete Ownership items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def elections_of_owner(
-        self,
-        *,
-        user_name: str,
-        election_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[OwnershipField]],
+        self, *, user_name: str, election_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[OwnershipField]],
     ) -> Query[Ownership]:
-        """Query the table: PK = USER#{user_name}, SK = OWNS#{election_name}."""
-        return self._query(
-            "electionsOfOwner", {"user_name": user_name, "election_name": election_name}, **options
-        )
+        """Query `electionsOfOwner` in the table: PK = USER#{user_name}, SK = OWNS#{election_name}."""
+        return self._query("electionsOfOwner", {"user_name": user_name, "election_name": election_name}, **options)
 
 
-class OwnershipHandle(Handle[Ownership, OwnershipPlans]):
+class OwnershipPlans(OwnershipMethods, Plans[Ownership]):
+    """Operations on Ownership, unsent."""
+
+
+class OwnershipHandle(OwnershipMethods, Handle[Ownership, OwnershipPlans]):
     """The Ownership items of a table."""
 
-    def create(self, **values: Unpack[OwnershipValues]) -> Ownership:
-        """Write a new Ownership; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        user_name: str,
-        election_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Ownership | None:
-        """Read the Ownership with this key; None if there is none."""
-        return self._table.get(
-            self._plan_get((user_name, election_name), consistent, include_expired)
-        )
+class EligibilityMethods(Methods[Eligibility]):
+    """The methods of Eligibility's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Ownership | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Eligibility)
+    """Write a new Eligibility; refuse if there is one with its key."""
+    upsert = upsert_method(Eligibility)
+    """Change an Eligibility, or create it where there is none."""
 
-    def update(
-        self,
-        user_name: str,
-        election_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[OwnershipChanges],
-    ) -> Ownership:
-        """Change an Ownership by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(user_name, election_name, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[OwnershipValues]) -> Ownership:
-        """Change an Ownership, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, user_name: str, election_name: str, *, condition: Filter | None = None
-    ) -> bool:
-        """Delete an Ownership by its key; say whether there was one."""
-        return self._run(self.plan.delete(user_name, election_name, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def elections_of_owner(
-        self,
-        *,
-        user_name: str,
-        election_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[OwnershipField]],
-    ) -> Page[Ownership]:
-        """Query the table: PK = USER#{user_name}, SK = OWNS#{election_name}."""
-        return self._page(
-            self.plan.elections_of_owner(
-                user_name=user_name, election_name=election_name, **options
-            ),
-        )
-
-
-class EligibilityPlans(Plans[Eligibility]):
-    """Operations on Eligibility, unsent."""
-
-    def create(self, **values: Unpack[EligibilityValues]) -> Create[Eligibility]:
-        """Write a new Eligibility; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        user_name: str,
-        election_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Eligibility]:
+    @method
+    def get(self, user_name: str, election_name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Eligibility]:
         """Read the Eligibility with this key; None if there is none."""
         return self._get((user_name, election_name), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Eligibility]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Eligibility]:
+        """Read Eligibility items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        user_name: str,
-        election_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[EligibilityChanges],
+        self, user_name: str, election_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[EligibilityChanges],
     ) -> Update[Eligibility]:
         """Change an Eligibility by its key; refuse if there is none."""
         return self._update((user_name, election_name), changes, values, condition)
 
-    def upsert(self, **values: Unpack[EligibilityValues]) -> Upsert[Eligibility]:
-        """Change an Eligibility, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, user_name: str, election_name: str, *, condition: Filter | None = None
-    ) -> Delete[Eligibility]:
+    @method
+    def delete(self, user_name: str, election_name: str, *, condition: Filter | None = None) -> Delete[Eligibility]:
         """Delete an Eligibility by its key; say whether there was one."""
         return self._delete((user_name, election_name), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[Eligibility]:
-        """Delete items by their keys, in batches."""
+        """Delete Eligibility items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def elections_of_voter(
-        self,
-        *,
-        user_name: str,
-        election_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[EligibilityField]],
+        self, *, user_name: str, election_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[EligibilityField]],
     ) -> Query[Eligibility]:
-        """Query the table: PK = USER#{user_name}, SK = VOTES#{election_name}."""
-        return self._query(
-            "electionsOfVoter", {"user_name": user_name, "election_name": election_name}, **options
-        )
+        """Query `electionsOfVoter` in the table: PK = USER#{user_name}, SK = VOTES#{election_name}."""
+        return self._query("electionsOfVoter", {"user_name": user_name, "election_name": election_name}, **options)
 
 
-class EligibilityHandle(Handle[Eligibility, EligibilityPlans]):
+class EligibilityPlans(EligibilityMethods, Plans[Eligibility]):
+    """Operations on Eligibility, unsent."""
+
+
+class EligibilityHandle(EligibilityMethods, Handle[Eligibility, EligibilityPlans]):
     """The Eligibility items of a table."""
 
-    def create(self, **values: Unpack[EligibilityValues]) -> Eligibility:
-        """Write a new Eligibility; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        user_name: str,
-        election_name: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Eligibility | None:
-        """Read the Eligibility with this key; None if there is none."""
-        return self._table.get(
-            self._plan_get((user_name, election_name), consistent, include_expired)
-        )
+class CountsMethods(Methods[Counts]):
+    """The methods of Counts's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Eligibility | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Counts)
+    """Write a new Counts; refuse if there is one with its key."""
+    upsert = upsert_method(Counts)
+    """Change a Counts, or create it where there is none."""
 
-    def update(
-        self,
-        user_name: str,
-        election_name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[EligibilityChanges],
-    ) -> Eligibility:
-        """Change an Eligibility by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(user_name, election_name, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[EligibilityValues]) -> Eligibility:
-        """Change an Eligibility, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, user_name: str, election_name: str, *, condition: Filter | None = None
-    ) -> bool:
-        """Delete an Eligibility by its key; say whether there was one."""
-        return self._run(self.plan.delete(user_name, election_name, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def elections_of_voter(
-        self,
-        *,
-        user_name: str,
-        election_name: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[EligibilityField]],
-    ) -> Page[Eligibility]:
-        """Query the table: PK = USER#{user_name}, SK = VOTES#{election_name}."""
-        return self._page(
-            self.plan.elections_of_voter(
-                user_name=user_name, election_name=election_name, **options
-            ),
-        )
-
-
-class CountsPlans(Plans[Counts]):
-    """Operations on Counts, unsent."""
-
-    def create(self, **values: Unpack[CountsValues]) -> Create[Counts]:
-        """Write a new Counts; refuse if there is one with its key."""
-        return self._create(values)
-
+    @method
     def get(self, *, consistent: bool = True, include_expired: bool = False) -> Get[Counts]:
         """Read the Counts with this key; None if there is none."""
         return self._get((), consistent, include_expired)
 
-    def update(
-        self, *changes: Change, condition: Filter | None = None, **values: Unpack[CountsChanges]
-    ) -> Update[Counts]:
+    @method
+    def update(self, *changes: Change, condition: Filter | None = None, **values: Unpack[CountsChanges]) -> Update[Counts]:
         """Change a Counts by its key; refuse if there is none."""
         return self._update((), changes, values, condition)
 
-    def upsert(self, **values: Unpack[CountsValues]) -> Upsert[Counts]:
-        """Change a Counts, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, *, condition: Filter | None = None) -> Delete[Counts]:
         """Delete a Counts by its key; say whether there was one."""
         return self._delete((), condition)
 
 
-class CountsHandle(Handle[Counts, CountsPlans]):
+class CountsPlans(CountsMethods, Plans[Counts]):
+    """Operations on Counts, unsent."""
+
+
+class CountsHandle(CountsMethods, Handle[Counts, CountsPlans]):
     """The Counts items of a table."""
 
-    def create(self, **values: Unpack[CountsValues]) -> Counts:
-        """Write a new Counts; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(self, *, consistent: bool = True, include_expired: bool = False) -> Counts | None:
-        """Read the Counts with this key; None if there is none."""
-        return self._table.get(self._plan_get((), consistent, include_expired))
+class SyncMethods(Methods[Sync]):
+    """The methods of Sync's handle and plans."""
 
-    def update(
-        self, *changes: Change, condition: Filter | None = None, **values: Unpack[CountsChanges]
-    ) -> Counts:
-        """Change a Counts by its key; refuse if there is none."""
-        return self._run(self.plan.update(*changes, condition=condition, **values))
+    create = create_method(Sync)
+    """Write a new Sync; refuse if there is one with its key."""
+    upsert = upsert_method(Sync)
+    """Change a Sync, or create it where there is none."""
 
-    def upsert(self, **values: Unpack[CountsValues]) -> Counts:
-        """Change a Counts, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, *, condition: Filter | None = None) -> bool:
-        """Delete a Counts by its key; say whether there was one."""
-        return self._run(self.plan.delete(condition=condition))
-
-
-class SyncPlans(Plans[Sync]):
-    """Operations on Sync, unsent."""
-
-    def create(self, **values: Unpack[SyncValues]) -> Create[Sync]:
-        """Write a new Sync; refuse if there is one with its key."""
-        return self._create(values)
-
+    @method
     def get(self, *, consistent: bool = True, include_expired: bool = False) -> Get[Sync]:
         """Read the Sync with this key; None if there is none."""
         return self._get((), consistent, include_expired)
 
-    def update(
-        self, *changes: Change, condition: Filter | None = None, **values: Unpack[SyncChanges]
-    ) -> Update[Sync]:
+    @method
+    def update(self, *changes: Change, condition: Filter | None = None, **values: Unpack[SyncChanges]) -> Update[Sync]:
         """Change a Sync by its key; refuse if there is none."""
         return self._update((), changes, values, condition)
 
-    def upsert(self, **values: Unpack[SyncValues]) -> Upsert[Sync]:
-        """Change a Sync, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, *, condition: Filter | None = None) -> Delete[Sync]:
         """Delete a Sync by its key; say whether there was one."""
         return self._delete((), condition)
 
 
-class SyncHandle(Handle[Sync, SyncPlans]):
+class SyncPlans(SyncMethods, Plans[Sync]):
+    """Operations on Sync, unsent."""
+
+
+class SyncHandle(SyncMethods, Handle[Sync, SyncPlans]):
     """The Sync items of a table."""
-
-    def create(self, **values: Unpack[SyncValues]) -> Sync:
-        """Write a new Sync; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
-
-    def get(self, *, consistent: bool = True, include_expired: bool = False) -> Sync | None:
-        """Read the Sync with this key; None if there is none."""
-        return self._table.get(self._plan_get((), consistent, include_expired))
-
-    def update(
-        self, *changes: Change, condition: Filter | None = None, **values: Unpack[SyncChanges]
-    ) -> Sync:
-        """Change a Sync by its key; refuse if there is none."""
-        return self._run(self.plan.update(*changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[SyncValues]) -> Sync:
-        """Change a Sync, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, *, condition: Filter | None = None) -> bool:
-        """Delete a Sync by its key; say whether there was one."""
-        return self._run(self.plan.delete(condition=condition))
 
 
 class VoteData(Table):
@@ -2128,47 +1002,21 @@ class VoteData(Table):
     design = _DESIGN
     models = (User, Election, Candidate, Voter, Ballot, Ownership, Eligibility, Counts, Sync)
 
-    @cached_property
-    def user(self) -> UserHandle:
-        """The User items."""
-        return UserHandle(self, UserPlans(self.own_place, self.codec(User)))
-
-    @cached_property
-    def election(self) -> ElectionHandle:
-        """The Election items."""
-        return ElectionHandle(self, ElectionPlans(self.own_place, self.codec(Election)))
-
-    @cached_property
-    def candidate(self) -> CandidateHandle:
-        """The Candidate items."""
-        return CandidateHandle(self, CandidatePlans(self.own_place, self.codec(Candidate)))
-
-    @cached_property
-    def voter(self) -> VoterHandle:
-        """The Voter items."""
-        return VoterHandle(self, VoterPlans(self.own_place, self.codec(Voter)))
-
-    @cached_property
-    def ballot(self) -> BallotHandle:
-        """The Ballot items."""
-        return BallotHandle(self, BallotPlans(self.own_place, self.codec(Ballot)))
-
-    @cached_property
-    def ownership(self) -> OwnershipHandle:
-        """The Ownership items."""
-        return OwnershipHandle(self, OwnershipPlans(self.own_place, self.codec(Ownership)))
-
-    @cached_property
-    def eligibility(self) -> EligibilityHandle:
-        """The Eligibility items."""
-        return EligibilityHandle(self, EligibilityPlans(self.own_place, self.codec(Eligibility)))
-
-    @cached_property
-    def counts(self) -> CountsHandle:
-        """The Counts items."""
-        return CountsHandle(self, CountsPlans(self.own_place, self.codec(Counts)))
-
-    @cached_property
-    def sync(self) -> SyncHandle:
-        """The Sync items."""
-        return SyncHandle(self, SyncPlans(self.own_place, self.codec(Sync)))
+    user = handle(User, UserHandle, UserPlans)
+    """The User items."""
+    election = handle(Election, ElectionHandle, ElectionPlans)
+    """The Election items."""
+    candidate = handle(Candidate, CandidateHandle, CandidatePlans)
+    """The Candidate items."""
+    voter = handle(Voter, VoterHandle, VoterPlans)
+    """The Voter items."""
+    ballot = handle(Ballot, BallotHandle, BallotPlans)
+    """The Ballot items."""
+    ownership = handle(Ownership, OwnershipHandle, OwnershipPlans)
+    """The Ownership items."""
+    eligibility = handle(Eligibility, EligibilityHandle, EligibilityPlans)
+    """The Eligibility items."""
+    counts = handle(Counts, CountsHandle, CountsPlans)
+    """The Counts items."""
+    sync = handle(Sync, SyncHandle, SyncPlans)
+    """The Sync items."""

@@ -5,498 +5,218 @@ Generated from its design; change that, and generate again:
     tavola generate club.yaml -o club.py
 """
 
+# fmt: off
+# isort: skip_file
+# ruff: noqa: PGH004
+# ruff: noqa
+
 from __future__ import annotations
+
+import tavola.runtime
+
+tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cached_property
-from typing import ClassVar, Literal, Required, TypedDict, Unpack
+from typing import ClassVar, Literal, TypedDict, Unpack
 
-from tavola.design.schema import (
-    Design,
-    FieldSchema,
-    IndexSchema,
-    IterationSchema,
-    KeyPair,
-    ModelSchema,
-    PhysicalIndex,
-    Relation,
-    TableSettings,
-    UniqueSchema,
+from tavola import Change, Page, Record, SortCondition, Table
+from tavola.runtime import (
+    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
+    KeyPair, Methods, ModelSchema, NumberRef, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, SetRef, TableSettings,
+    Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, table_of, upsert_method,
 )
-from tavola.keys import Placeholder, SortCondition, Template
-from tavola.model import Change, FieldRef, Fields, NumberRef, SetRef, TextRef, auto
-from tavola.model import member as member_
-from tavola.operations.filters import Filter
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.lookup import FindByUnique
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
-from tavola.table import (
-    Handle,
-    IndexOptions,
-    Page,
-    PageOptions,
-    Plans,
-    QueryOptions,
-    Record,
-    Table,
-    table_of,
-)
+from tavola.runtime import member as member_
 
 __all__ = ["Account", "Club", "Follow", "Member", "Ticket", "Visit"]
 
-_INDEX_1 = PhysicalIndex(name="gsi1", partition_key="_gsi1_pk", sort_key="_gsi1_sk")
-_INDEX_2 = PhysicalIndex(name="gsi2", partition_key="_gsi2_pk", sort_key="_gsi2_sk")
-_INDEX_3 = PhysicalIndex(name="gsi3", partition_key="_gsi3_pk", sort_key="_gsi3_sk")
-_INDEX_4 = PhysicalIndex(name="gsi4", partition_key="_gsi4_pk", sort_key="_gsi4_sk")
-_INDEX_5 = PhysicalIndex(name="gsi5", partition_key="_gsi5_pk", sort_key="_gsi5_sk")
-_INDEX_6 = PhysicalIndex(
-    name="iter_index", partition_key="_iter_pk", sort_key="_iter_sk", projection="keysOnly"
-)
+_INDEX_1 = PhysicalIndex("gsi1", "_gsi1_pk", "_gsi1_sk")
+_INDEX_2 = PhysicalIndex("gsi2", "_gsi2_pk", "_gsi2_sk")
+_INDEX_3 = PhysicalIndex("gsi3", "_gsi3_pk", "_gsi3_sk")
+_INDEX_4 = PhysicalIndex("gsi4", "_gsi4_pk", "_gsi4_sk")
+_INDEX_5 = PhysicalIndex("gsi5", "_gsi5_pk", "_gsi5_sk")
+_INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysOnly")
 
 _DESIGN = Design(
-    name="Club",
-    layout="managed",
+    name="Club", layout="managed",
     table=TableSettings(
-        name="club",
-        partition_key="_pk",
-        sort_key="_sk",
-        ttl_attribute="ttl",
-        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
+        name="club", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
     ),
     models={
         "Member": ModelSchema(
-            name="Member",
-            handle="member",
+            name="Member", handle="member",
             fields={
-                "memberId": FieldSchema(
-                    name="memberId", python_name="member_id", type="UlidField", auto_assign=True
-                ),
-                "email": FieldSchema(name="email", python_name="email", type="StringField"),
-                "nick": FieldSchema(name="nick", python_name="nick", type="StringField"),
-                "team": FieldSchema(name="team", python_name="team", type="StringField"),
-                "score": FieldSchema(name="score", python_name="score", type="IntegerField"),
-                "weight": FieldSchema(name="weight", python_name="weight", type="FloatField"),
-                "joinedAt": FieldSchema(
-                    name="joinedAt",
-                    python_name="joined_at",
-                    type="DateTimeField",
-                    storage="epochMillis",
-                ),
-                "tags": FieldSchema(name="tags", python_name="tags", type="StringSetField"),
-                "visits": FieldSchema(name="visits", python_name="visits", type="CounterField"),
-                "note": FieldSchema(
-                    name="note", python_name="note", type="StringField", default=""
-                ),
-                "active": FieldSchema(
-                    name="active", python_name="active", type="BooleanField", default=False
-                ),
-                "level": FieldSchema(
-                    name="level", python_name="level", type="IntegerField", default=0
-                ),
-                "bornAt": FieldSchema(
-                    name="bornAt",
-                    python_name="born_at",
-                    type="DateTimeField",
-                    default="1970-01-01T00:00:00Z",
-                    storage="epochMillis",
-                ),
-                "ttl": FieldSchema(
-                    name="ttl", python_name="ttl", type="TtlField", storage="epochSeconds"
-                ),
+                "memberId": FieldSchema("memberId", "member_id", "UlidField", auto_assign=True),
+                "email": FieldSchema("email", "email", "StringField"),
+                "nick": FieldSchema("nick", "nick", "StringField"),
+                "team": FieldSchema("team", "team", "StringField"),
+                "score": FieldSchema("score", "score", "IntegerField"),
+                "weight": FieldSchema("weight", "weight", "FloatField"),
+                "joinedAt": FieldSchema("joinedAt", "joined_at", "DateTimeField", storage="epochMillis"),
+                "tags": FieldSchema("tags", "tags", "StringSetField"),
+                "visits": FieldSchema("visits", "visits", "CounterField"),
+                "note": FieldSchema("note", "note", "StringField", default=""),
+                "active": FieldSchema("active", "active", "BooleanField", default=False),
+                "level": FieldSchema("level", "level", "IntegerField", default=0),
+                "bornAt": FieldSchema("bornAt", "born_at", "DateTimeField", default="1970-01-01T00:00:00Z", storage="epochMillis"),
+                "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("m#", Placeholder("memberId"))),
-                sort_attribute="_sk",
-                sort=Template(("m",)),
-            ),
-            primary_id=Template((Placeholder("memberId"),)),
+            key=KeyPair("_pk", Template(("m#", Placeholder("memberId"))), "_sk", Template(("m",))), primary_id=Template((Placeholder("memberId"),)),
             indexes={
                 "membersForTeam": IndexSchema(
-                    name="membersForTeam",
-                    python_name="members_for_team",
-                    key=KeyPair(
-                        partition_attribute="_gsi1_pk",
-                        partition=Template(("m#gsi1#", Placeholder("team"))),
-                        sort_attribute="_gsi1_sk",
-                        sort=Template((Placeholder("score", form="int20"),)),
-                    ),
+                    "membersForTeam", "members_for_team",
+                    KeyPair("_gsi1_pk", Template(("m#gsi1#", Placeholder("team"))), "_gsi1_sk", Template((Placeholder("score", "int20"),))),
                     physical=_INDEX_1,
                 ),
                 "membersByJoining": IndexSchema(
-                    name="membersByJoining",
-                    python_name="members_by_joining",
-                    key=KeyPair(
-                        partition_attribute="_gsi2_pk",
-                        partition=Template(("m#gsi2#m",)),
-                        sort_attribute="_gsi2_sk",
-                        sort=Template((Placeholder("joinedAt", form="ms20"),)),
-                    ),
-                    physical=_INDEX_2,
+                    "membersByJoining", "members_by_joining",
+                    KeyPair("_gsi2_pk", Template(("m#gsi2#m",)), "_gsi2_sk", Template((Placeholder("joinedAt", "ms20"),))), physical=_INDEX_2,
                 ),
                 "membersByVisits": IndexSchema(
-                    name="membersByVisits",
-                    python_name="members_by_visits",
-                    key=KeyPair(
-                        partition_attribute="_gsi3_pk",
-                        partition=Template(("m#gsi3#", Placeholder("team"))),
-                        sort_attribute="_gsi3_sk",
-                        sort=Template((Placeholder("visits", form="int20"),)),
-                    ),
+                    "membersByVisits", "members_by_visits",
+                    KeyPair("_gsi3_pk", Template(("m#gsi3#", Placeholder("team"))), "_gsi3_sk", Template((Placeholder("visits", "int20"),))),
                     physical=_INDEX_3,
                 ),
                 "membersByWeight": IndexSchema(
-                    name="membersByWeight",
-                    python_name="members_by_weight",
-                    key=KeyPair(
-                        partition_attribute="_gsi4_pk",
-                        partition=Template(("m#gsi4#", Placeholder("team"))),
-                        sort_attribute="_gsi4_sk",
-                        sort=Template((Placeholder("weight", form="float16"),)),
-                    ),
+                    "membersByWeight", "members_by_weight",
+                    KeyPair("_gsi4_pk", Template(("m#gsi4#", Placeholder("team"))), "_gsi4_sk", Template((Placeholder("weight", "float16"),))),
                     physical=_INDEX_4,
                 ),
             },
             uniques={
                 "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail",
-                    fields=("email",),
-                    python_name="find_by_email",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("_raft_uc#_uc1#m#email:", Placeholder("email"))),
-                        sort_attribute="_sk",
-                        sort=Template(("_raft_uc",)),
-                    ),
+                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#m#email:", Placeholder("email"))), "_sk", Template(("_raft_uc",))),
                 ),
                 "uniqueNick": UniqueSchema(
-                    name="uniqueNick",
-                    fields=("nick",),
-                    python_name="find_by_nick",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("_raft_uc#_uc2#m#nick:", Placeholder("nick"))),
-                        sort_attribute="_sk",
-                        sort=Template(("_raft_uc",)),
-                    ),
+                    name="uniqueNick", fields=("nick",), python_name="find_by_nick",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc2#m#nick:", Placeholder("nick"))), "_sk", Template(("_raft_uc",))),
                 ),
             },
             relations=(
                 Relation(
-                    kind="query",
-                    model="Member",
-                    python_name="query_visits",
-                    target="Visit",
-                    field="memberId",
-                    source="Visit",
+                    kind="query", model="Member", python_name="query_visits", target="Visit", field="memberId", source="Visit",
                     index="visitsForMember",
                 ),
                 Relation(
-                    kind="mapping",
-                    model="Member",
-                    python_name="get_followers",
-                    target="Member",
-                    field="leaderId",
-                    source="Follow",
-                    index="followersForLeader",
-                    other_field="followerId",
+                    kind="mapping", model="Member", python_name="get_followers", target="Member", field="leaderId", source="Follow",
+                    index="followersForLeader", other_field="followerId",
                 ),
                 Relation(
-                    kind="mapping",
-                    model="Member",
-                    python_name="get_leaders",
-                    target="Member",
-                    field="followerId",
-                    source="Follow",
-                    index="leadersForFollower",
-                    other_field="leaderId",
+                    kind="mapping", model="Member", python_name="get_leaders", target="Member", field="followerId", source="Follow",
+                    index="leadersForFollower", other_field="leaderId",
                 ),
             ),
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    partition_attribute="_iter_pk",
-                    partition=Template(("m#iter#", Placeholder("$bucket", form="int:3"))),
-                    sort_attribute="_iter_sk",
-                    sort=Template((Placeholder("memberId"),)),
-                ),
+                key=KeyPair("_iter_pk", Template(("m#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("memberId"),))),
                 buckets=10,
             ),
-            model_prefix="m",
-            ttl_field="ttl",
-            counters=("visits",),
+            model_prefix="m", ttl_field="ttl", counters=("visits",),
         ),
         "Account": ModelSchema(
-            name="Account",
-            handle="account",
+            name="Account", handle="account",
             fields={
-                "name": FieldSchema(
-                    name="name", python_name="name", type="StringField", required=True
-                ),
-                "owner": FieldSchema(name="owner", python_name="owner", type="StringField"),
-                "balance": FieldSchema(
-                    name="balance", python_name="balance", type="IntegerField", default=0
-                ),
-                "version": FieldSchema(name="version", python_name="version", type="VersionField"),
-                "modifiedAt": FieldSchema(
-                    name="modifiedAt",
-                    python_name="modified_at",
-                    type="ModifiedDateField",
-                    storage="epochMillis",
-                ),
+                "name": FieldSchema("name", "name", "StringField", required=True),
+                "owner": FieldSchema("owner", "owner", "StringField"),
+                "balance": FieldSchema("balance", "balance", "IntegerField", default=0),
+                "version": FieldSchema("version", "version", "VersionField"),
+                "modifiedAt": FieldSchema("modifiedAt", "modified_at", "ModifiedDateField", storage="epochMillis"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("a#", Placeholder("name"))),
-                sort_attribute="_sk",
-                sort=Template(("a",)),
-            ),
-            primary_id=Template((Placeholder("name"),)),
+            key=KeyPair("_pk", Template(("a#", Placeholder("name"))), "_sk", Template(("a",))), primary_id=Template((Placeholder("name"),)),
             indexes={
                 "accountsForOwner": IndexSchema(
-                    name="accountsForOwner",
-                    python_name="accounts_for_owner",
-                    key=KeyPair(
-                        partition_attribute="_gsi1_pk",
-                        partition=Template(("a#gsi1#", Placeholder("owner"))),
-                        sort_attribute="_gsi1_sk",
-                        sort=Template((Placeholder("balance", form="int20"),)),
-                    ),
+                    "accountsForOwner", "accounts_for_owner",
+                    KeyPair("_gsi1_pk", Template(("a#gsi1#", Placeholder("owner"))), "_gsi1_sk", Template((Placeholder("balance", "int20"),))),
                     physical=_INDEX_1,
                 ),
             },
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    partition_attribute="_iter_pk",
-                    partition=Template(("a#iter#", Placeholder("$bucket", form="int:3"))),
-                    sort_attribute="_iter_sk",
-                    sort=Template((Placeholder("name"),)),
-                ),
+                key=KeyPair("_iter_pk", Template(("a#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("name"),))),
                 buckets=3,
             ),
-            model_prefix="a",
-            version_field="version",
+            model_prefix="a", version_field="version",
         ),
         "Visit": ModelSchema(
-            name="Visit",
-            handle="visit",
+            name="Visit", handle="visit",
             fields={
-                "memberId": FieldSchema(
-                    name="memberId",
-                    python_name="member_id",
-                    type="RelatedField",
-                    required=True,
-                    model="Member",
-                ),
-                "at": FieldSchema(
-                    name="at",
-                    python_name="at",
-                    type="DateTimeField",
-                    required=True,
-                    storage="epochMillis",
-                ),
-                "room": FieldSchema(name="room", python_name="room", type="StringField"),
-                "minutes": FieldSchema(name="minutes", python_name="minutes", type="IntegerField"),
+                "memberId": FieldSchema("memberId", "member_id", "RelatedField", required=True, model="Member"),
+                "at": FieldSchema("at", "at", "DateTimeField", required=True, storage="epochMillis"),
+                "room": FieldSchema("room", "room", "StringField"),
+                "minutes": FieldSchema("minutes", "minutes", "IntegerField"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("v#", Placeholder("memberId"))),
-                sort_attribute="_sk",
-                sort=Template((Placeholder("at", form="ms20"),)),
-            ),
-            primary_id=Template(
-                (Placeholder("memberId"), "##__SK__##", Placeholder("at", form="ms20"))
-            ),
+            key=KeyPair("_pk", Template(("v#", Placeholder("memberId"))), "_sk", Template((Placeholder("at", "ms20"),))),
+            primary_id=Template((Placeholder("memberId"), "##__SK__##", Placeholder("at", "ms20"))),
             indexes={
                 "visitsForMember": IndexSchema(
-                    name="visitsForMember",
-                    python_name="visits_for_member",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("v#", Placeholder("memberId"))),
-                        sort_attribute="_sk",
-                        sort=Template((Placeholder("at", form="ms20"),)),
-                    ),
+                    "visitsForMember", "visits_for_member",
+                    KeyPair("_pk", Template(("v#", Placeholder("memberId"))), "_sk", Template((Placeholder("at", "ms20"),))),
                 ),
                 "visitsForRoom": IndexSchema(
-                    name="visitsForRoom",
-                    python_name="visits_for_room",
-                    key=KeyPair(
-                        partition_attribute="_gsi1_pk",
-                        partition=Template(("v#gsi1#", Placeholder("room"))),
-                        sort_attribute="_gsi1_sk",
-                        sort=Template((Placeholder("at", form="ms20"),)),
-                    ),
+                    "visitsForRoom", "visits_for_room",
+                    KeyPair("_gsi1_pk", Template(("v#gsi1#", Placeholder("room"))), "_gsi1_sk", Template((Placeholder("at", "ms20"),))),
                     physical=_INDEX_1,
                 ),
             },
-            relations=(
-                Relation(
-                    kind="getter",
-                    model="Visit",
-                    python_name="get_member",
-                    target="Member",
-                    field="memberId",
-                ),
-            ),
-            model_prefix="v",
+            relations=(Relation(kind="getter", model="Visit", python_name="get_member", target="Member", field="memberId"),), model_prefix="v",
         ),
         "Follow": ModelSchema(
-            name="Follow",
-            handle="follow",
+            name="Follow", handle="follow",
             fields={
-                "leaderId": FieldSchema(
-                    name="leaderId",
-                    python_name="leader_id",
-                    type="RelatedField",
-                    required=True,
-                    model="Member",
-                ),
-                "followerId": FieldSchema(
-                    name="followerId",
-                    python_name="follower_id",
-                    type="RelatedField",
-                    required=True,
-                    model="Member",
-                ),
+                "leaderId": FieldSchema("leaderId", "leader_id", "RelatedField", required=True, model="Member"),
+                "followerId": FieldSchema("followerId", "follower_id", "RelatedField", required=True, model="Member"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("f#", Placeholder("leaderId"))),
-                sort_attribute="_sk",
-                sort=Template((Placeholder("followerId"),)),
-            ),
+            key=KeyPair("_pk", Template(("f#", Placeholder("leaderId"))), "_sk", Template((Placeholder("followerId"),))),
             primary_id=Template((Placeholder("leaderId"), "##__SK__##", Placeholder("followerId"))),
             indexes={
                 "followersForLeader": IndexSchema(
-                    name="followersForLeader",
-                    python_name="followers_for_leader",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("f#", Placeholder("leaderId"))),
-                        sort_attribute="_sk",
-                        sort=Template((Placeholder("followerId"),)),
-                    ),
+                    "followersForLeader", "followers_for_leader",
+                    KeyPair("_pk", Template(("f#", Placeholder("leaderId"))), "_sk", Template((Placeholder("followerId"),))),
                 ),
                 "leadersForFollower": IndexSchema(
-                    name="leadersForFollower",
-                    python_name="leaders_for_follower",
-                    key=KeyPair(
-                        partition_attribute="_gsi1_pk",
-                        partition=Template(("f#gsi1#", Placeholder("followerId"))),
-                        sort_attribute="_gsi1_sk",
-                        sort=Template((Placeholder("leaderId"),)),
-                    ),
+                    "leadersForFollower", "leaders_for_follower",
+                    KeyPair("_gsi1_pk", Template(("f#gsi1#", Placeholder("followerId"))), "_gsi1_sk", Template((Placeholder("leaderId"),))),
                     physical=_INDEX_1,
                 ),
             },
             relations=(
-                Relation(
-                    kind="getter",
-                    model="Follow",
-                    python_name="get_leader",
-                    target="Member",
-                    field="leaderId",
-                ),
-                Relation(
-                    kind="getter",
-                    model="Follow",
-                    python_name="get_follower",
-                    target="Member",
-                    field="followerId",
-                ),
+                Relation(kind="getter", model="Follow", python_name="get_leader", target="Member", field="leaderId"),
+                Relation(kind="getter", model="Follow", python_name="get_follower", target="Member", field="followerId"),
             ),
-            model_prefix="f",
-            is_mapping=True,
+            model_prefix="f", is_mapping=True,
         ),
         "Ticket": ModelSchema(
-            name="Ticket",
-            handle="ticket",
+            name="Ticket", handle="ticket",
             fields={
-                "ticketId": FieldSchema(
-                    name="ticketId", python_name="ticket_id", type="UlidField", auto_assign=True
-                ),
-                "issuedAt": FieldSchema(
-                    name="issuedAt",
-                    python_name="issued_at",
-                    type="DateTimeField",
-                    storage="epochMillis",
-                ),
-                "number": FieldSchema(name="number", python_name="number", type="IntegerField"),
-                "label": FieldSchema(name="label", python_name="label", type="StringField"),
-                "uses": FieldSchema(name="uses", python_name="uses", type="CounterField"),
+                "ticketId": FieldSchema("ticketId", "ticket_id", "UlidField", auto_assign=True),
+                "issuedAt": FieldSchema("issuedAt", "issued_at", "DateTimeField", storage="epochMillis"),
+                "number": FieldSchema("number", "number", "IntegerField"),
+                "label": FieldSchema("label", "label", "StringField"),
+                "uses": FieldSchema("uses", "uses", "CounterField"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("k#", Placeholder("ticketId"))),
-                sort_attribute="_sk",
-                sort=Template(("k",)),
-            ),
-            primary_id=Template((Placeholder("ticketId"),)),
+            key=KeyPair("_pk", Template(("k#", Placeholder("ticketId"))), "_sk", Template(("k",))), primary_id=Template((Placeholder("ticketId"),)),
             uniques={
                 "uniqueIssuedAt": UniqueSchema(
-                    name="uniqueIssuedAt",
-                    fields=("issuedAt",),
-                    python_name="find_by_issued_at",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(
-                            ("_raft_uc#_uc1#k#issuedAt:", Placeholder("issuedAt", form="ms"))
-                        ),
-                        sort_attribute="_sk",
-                        sort=Template(("_raft_uc",)),
-                    ),
+                    name="uniqueIssuedAt", fields=("issuedAt",), python_name="find_by_issued_at",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#k#issuedAt:", Placeholder("issuedAt", "ms"))), "_sk", Template(("_raft_uc",))),
                 ),
                 "uniqueNumber": UniqueSchema(
-                    name="uniqueNumber",
-                    fields=("number",),
-                    python_name="find_by_number",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(
-                            ("_raft_uc#_uc2#k#number:", Placeholder("number", form="int"))
-                        ),
-                        sort_attribute="_sk",
-                        sort=Template(("_raft_uc",)),
-                    ),
+                    name="uniqueNumber", fields=("number",), python_name="find_by_number",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc2#k#number:", Placeholder("number", "int"))), "_sk", Template(("_raft_uc",))),
                 ),
                 "uniqueLabel": UniqueSchema(
-                    name="uniqueLabel",
-                    fields=("label",),
-                    python_name="find_by_label",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("_raft_uc#_uc3#k#label:", Placeholder("label"))),
-                        sort_attribute="_sk",
-                        sort=Template(("_raft_uc",)),
-                    ),
+                    name="uniqueLabel", fields=("label",), python_name="find_by_label",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc3#k#label:", Placeholder("label"))), "_sk", Template(("_raft_uc",))),
                 ),
             },
-            model_prefix="k",
-            counters=("uses",),
+            model_prefix="k", counters=("uses",),
         ),
     },
 )
 
 MemberField = Literal[
-    "member_id",
-    "email",
-    "nick",
-    "team",
-    "score",
-    "weight",
-    "joined_at",
-    "tags",
-    "visits",
-    "note",
-    "active",
-    "level",
-    "born_at",
-    "ttl",
+    "member_id", "email", "nick", "team", "score", "weight", "joined_at", "tags", "visits", "note", "active", "level", "born_at", "ttl",
 ]
 
 
@@ -517,25 +237,6 @@ class MemberFields(Fields):
     level: NumberRef[int]
     born_at: FieldRef[datetime]
     ttl: FieldRef[datetime]
-
-
-class MemberValues(TypedDict, total=False):
-    """What a new Member is made of."""
-
-    member_id: str
-    email: str | None
-    nick: str | None
-    team: str | None
-    score: int | None
-    weight: float | None
-    joined_at: datetime | None
-    tags: set[str]
-    visits: int
-    note: str | None
-    active: bool | None
-    level: int | None
-    born_at: datetime | None
-    ttl: datetime | None
 
 
 class MemberChanges(TypedDict, total=False):
@@ -585,33 +286,18 @@ class Member(Record, schema=_DESIGN.models["Member"]):
     born_at: datetime | None = member_(default="1970-01-01T00:00:00Z")
     ttl: datetime | None = None
 
-    def query_visits(
-        self,
-        *,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[QueryOptions[VisitField]],
-    ) -> Page[Visit]:
-        """Query the Visit items whose `member_id` is this one."""
-        return table_of(self, Club).visit.visits_for_member(
-            member_id=self.member_id, at=at, **options
-        )
+    def query_visits(self, *, at: datetime | SortCondition | None = None, **options: Unpack[QueryOptions[VisitField]]) -> Page[Visit]:
+        """Query `visitsForMember`: the Visit items whose `member_id` is this one."""
+        return table_of(self, Club).visit.visits_for_member(member_id=self.member_id, at=at, **options)
 
-    def get_followers(
-        self, *, follower_id: str | SortCondition | None = None, **options: Unpack[PageOptions]
-    ) -> Page[Member]:
-        """Read the Member items of this one, in the order of Follow."""
-        mapping = table_of(self, Club).follow.plan.followers_for_leader(
-            leader_id=self.member_id, follower_id=follower_id, **options
-        )
+    def get_followers(self, *, follower_id: str | SortCondition | None = None, **options: Unpack[PageOptions]) -> Page[Member]:
+        """Read the Member items of this one, in the order of Follow's `followersForLeader`."""
+        mapping = table_of(self, Club).follow.plan.followers_for_leader(leader_id=self.member_id, follower_id=follower_id, **options)
         return table_of(self, Club).member.reach(mapping, "followerId")
 
-    def get_leaders(
-        self, *, leader_id: str | SortCondition | None = None, **options: Unpack[PageOptions]
-    ) -> Page[Member]:
-        """Read the Member items of this one, in the order of Follow."""
-        mapping = table_of(self, Club).follow.plan.leaders_for_follower(
-            follower_id=self.member_id, leader_id=leader_id, **options
-        )
+    def get_leaders(self, *, leader_id: str | SortCondition | None = None, **options: Unpack[PageOptions]) -> Page[Member]:
+        """Read the Member items of this one, in the order of Follow's `leadersForFollower`."""
+        mapping = table_of(self, Club).follow.plan.leaders_for_follower(follower_id=self.member_id, leader_id=leader_id, **options)
         return table_of(self, Club).member.reach(mapping, "leaderId")
 
 
@@ -626,16 +312,6 @@ class AccountFields(Fields):
     balance: NumberRef[int]
     version: TextRef
     modified_at: FieldRef[datetime]
-
-
-class AccountValues(TypedDict, total=False):
-    """What a new Account is made of."""
-
-    name: Required[str]
-    owner: str | None
-    balance: int | None
-    version: str
-    modified_at: datetime
 
 
 class AccountChanges(TypedDict, total=False):
@@ -673,15 +349,6 @@ class VisitFields(Fields):
     minutes: NumberRef[int]
 
 
-class VisitValues(TypedDict, total=False):
-    """What a new Visit is made of."""
-
-    member_id: Required[str]
-    at: Required[datetime]
-    room: str | None
-    minutes: int | None
-
-
 class VisitChanges(TypedDict, total=False):
     """What an update of a Visit may set."""
 
@@ -716,13 +383,6 @@ class FollowFields(Fields):
 
     leader_id: TextRef
     follower_id: TextRef
-
-
-class FollowValues(TypedDict, total=False):
-    """What a new Follow is made of."""
-
-    leader_id: Required[str]
-    follower_id: Required[str]
 
 
 class FollowChanges(TypedDict, total=False):
@@ -763,16 +423,6 @@ class TicketFields(Fields):
     uses: NumberRef[int]
 
 
-class TicketValues(TypedDict, total=False):
-    """What a new Ticket is made of."""
-
-    ticket_id: str
-    issued_at: datetime | None
-    number: int | None
-    label: str | None
-    uses: int
-
-
 class TicketChanges(TypedDict, total=False):
     """What an update of a Ticket may set."""
 
@@ -799,698 +449,287 @@ class Ticket(Record, schema=_DESIGN.models["Ticket"]):
     uses: int = 0
 
 
-class MemberPlans(Plans[Member]):
-    """Operations on Member, unsent."""
+class MemberMethods(Methods[Member]):
+    """The methods of Member's handle and plans."""
 
-    def create(self, **values: Unpack[MemberValues]) -> Create[Member]:
-        """Write a new Member; refuse if there is one with its key."""
-        return self._create(values)
+    create = create_method(Member)
+    """Write a new Member; refuse if there is one with its key."""
+    upsert = upsert_method(Member)
+    """Change a Member, or create it where there is none."""
 
-    def get(
-        self, member_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Member]:
+    @method
+    def get(self, member_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Member]:
         """Read the Member with this key; None if there is none."""
         return self._get((member_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Member]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Member]:
+        """Read Member items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        member_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[MemberChanges],
-    ) -> Update[Member]:
+    @method
+    def update(self, member_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[MemberChanges]) -> Update[Member]:
         """Change a Member by its key; refuse if there is none."""
         return self._update((member_id,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[MemberValues]) -> Upsert[Member]:
-        """Change a Member, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, member_id: str, *, condition: Filter | None = None) -> Delete[Member]:
         """Delete a Member by its key; say whether there was one."""
         return self._delete((member_id,), condition)
 
+    @method
     def find_by_email(self, email: str, *, include_expired: bool = False) -> FindByUnique[Member]:
         """Find the one Member with this `email`."""
         return self._find("uniqueEmail", (email,), include_expired)
 
+    @method
     def find_by_nick(self, nick: str, *, include_expired: bool = False) -> FindByUnique[Member]:
         """Find the one Member with this `nick`."""
         return self._find("uniqueNick", (nick,), include_expired)
 
-    def members_for_team(
-        self,
-        *,
-        team: str,
-        score: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[MemberField]],
-    ) -> Query[Member]:
-        """Query gsi1: _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score:sortable}."""
+    @method
+    def members_for_team(self, *, team: str, score: int | SortCondition | None = None, **options: Unpack[IndexOptions[MemberField]]) -> Query[Member]:
+        """Query `membersForTeam` in gsi1: _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score:sortable}."""
         return self._query("membersForTeam", {"team": team, "score": score}, **options)
 
-    def members_by_joining(
-        self,
-        *,
-        joined_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[MemberField]],
-    ) -> Query[Member]:
-        """Query gsi2: _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt:sortable}."""
+    @method
+    def members_by_joining(self, *, joined_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[MemberField]]) -> Query[Member]:
+        """Query `membersByJoining` in gsi2: _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt:sortable}."""
         return self._query("membersByJoining", {"joined_at": joined_at}, **options)
 
+    @method
     def members_by_visits(
-        self,
-        *,
-        team: str,
-        visits: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[MemberField]],
+        self, *, team: str, visits: int | SortCondition | None = None, **options: Unpack[IndexOptions[MemberField]],
     ) -> Query[Member]:
-        """Query gsi3: _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits:sortable}."""
+        """Query `membersByVisits` in gsi3: _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits:sortable}."""
         return self._query("membersByVisits", {"team": team, "visits": visits}, **options)
 
+    @method
     def members_by_weight(
-        self,
-        *,
-        team: str,
-        weight: float | SortCondition | None = None,
-        **options: Unpack[IndexOptions[MemberField]],
+        self, *, team: str, weight: float | SortCondition | None = None, **options: Unpack[IndexOptions[MemberField]],
     ) -> Query[Member]:
-        """Query gsi4: _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight:sortable}."""
+        """Query `membersByWeight` in gsi4: _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight:sortable}."""
         return self._query("membersByWeight", {"team": team, "weight": weight}, **options)
 
 
-class MemberHandle(Handle[Member, MemberPlans]):
+class MemberPlans(MemberMethods, Plans[Member]):
+    """Operations on Member, unsent."""
+
+
+class MemberHandle(MemberMethods, Handle[Member, MemberPlans]):
     """The Member items of a table."""
 
-    def create(self, **values: Unpack[MemberValues]) -> Member:
-        """Write a new Member; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, member_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Member | None:
-        """Read the Member with this key; None if there is none."""
-        return self._table.get(self._plan_get((member_id,), consistent, include_expired))
+class AccountMethods(Methods[Account]):
+    """The methods of Account's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Member | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Account)
+    """Write a new Account; refuse if there is one with its key."""
+    upsert = upsert_method(Account)
+    """Change an Account, or create it where there is none."""
 
-    def update(
-        self,
-        member_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[MemberChanges],
-    ) -> Member:
-        """Change a Member by its key; refuse if there is none."""
-        return self._run(self.plan.update(member_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[MemberValues]) -> Member:
-        """Change a Member, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, member_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a Member by its key; say whether there was one."""
-        return self._run(self.plan.delete(member_id, condition=condition))
-
-    def find_by_email(self, email: str, *, include_expired: bool = False) -> Member | None:
-        """Find the one Member with this `email`."""
-        return self._run(self.plan.find_by_email(email, include_expired=include_expired))
-
-    def find_by_nick(self, nick: str, *, include_expired: bool = False) -> Member | None:
-        """Find the one Member with this `nick`."""
-        return self._run(self.plan.find_by_nick(nick, include_expired=include_expired))
-
-    def members_for_team(
-        self,
-        *,
-        team: str,
-        score: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[MemberField]],
-    ) -> Page[Member]:
-        """Query gsi1: _gsi1_pk = m#gsi1#{team}, _gsi1_sk = {score:sortable}."""
-        return self._page(self.plan.members_for_team(team=team, score=score, **options))
-
-    def members_by_joining(
-        self,
-        *,
-        joined_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[MemberField]],
-    ) -> Page[Member]:
-        """Query gsi2: _gsi2_pk = m#gsi2#m, _gsi2_sk = {joinedAt:sortable}."""
-        return self._page(self.plan.members_by_joining(joined_at=joined_at, **options))
-
-    def members_by_visits(
-        self,
-        *,
-        team: str,
-        visits: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[MemberField]],
-    ) -> Page[Member]:
-        """Query gsi3: _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits:sortable}."""
-        return self._page(self.plan.members_by_visits(team=team, visits=visits, **options))
-
-    def members_by_weight(
-        self,
-        *,
-        team: str,
-        weight: float | SortCondition | None = None,
-        **options: Unpack[IndexOptions[MemberField]],
-    ) -> Page[Member]:
-        """Query gsi4: _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight:sortable}."""
-        return self._page(self.plan.members_by_weight(team=team, weight=weight, **options))
-
-
-class AccountPlans(Plans[Account]):
-    """Operations on Account, unsent."""
-
-    def create(self, **values: Unpack[AccountValues]) -> Create[Account]:
-        """Write a new Account; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Account]:
+    @method
+    def get(self, name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Account]:
         """Read the Account with this key; None if there is none."""
         return self._get((name,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Account]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Account]:
+        """Read Account items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        expect_version: str | None = None,
-        **values: Unpack[AccountChanges],
+        self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None, **values: Unpack[AccountChanges],
     ) -> Update[Account]:
         """Change an Account by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition, expect_version)
 
-    def upsert(self, **values: Unpack[AccountValues]) -> Upsert[Account]:
-        """Change an Account, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, name: str, *, condition: Filter | None = None, expect_version: str | None = None
-    ) -> Delete[Account]:
+    @method
+    def delete(self, name: str, *, condition: Filter | None = None, expect_version: str | None = None) -> Delete[Account]:
         """Delete an Account by its key; say whether there was one."""
         return self._delete((name,), condition, expect_version)
 
+    @method
     def accounts_for_owner(
-        self,
-        *,
-        owner: str,
-        balance: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[AccountField]],
+        self, *, owner: str, balance: int | SortCondition | None = None, **options: Unpack[IndexOptions[AccountField]],
     ) -> Query[Account]:
-        """Query gsi1: _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance:sortable}."""
+        """Query `accountsForOwner` in gsi1: _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance:sortable}."""
         return self._query("accountsForOwner", {"owner": owner, "balance": balance}, **options)
 
 
-class AccountHandle(Handle[Account, AccountPlans]):
+class AccountPlans(AccountMethods, Plans[Account]):
+    """Operations on Account, unsent."""
+
+
+class AccountHandle(AccountMethods, Handle[Account, AccountPlans]):
     """The Account items of a table."""
 
-    def create(self, **values: Unpack[AccountValues]) -> Account:
-        """Write a new Account; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Account | None:
-        """Read the Account with this key; None if there is none."""
-        return self._table.get(self._plan_get((name,), consistent, include_expired))
+class VisitMethods(Methods[Visit]):
+    """The methods of Visit's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Account | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Visit)
+    """Write a new Visit; refuse if there is one with its key."""
+    upsert = upsert_method(Visit)
+    """Change a Visit, or create it where there is none."""
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        expect_version: str | None = None,
-        **values: Unpack[AccountChanges],
-    ) -> Account:
-        """Change an Account by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(
-                name, *changes, condition=condition, expect_version=expect_version, **values
-            ),
-        )
-
-    def upsert(self, **values: Unpack[AccountValues]) -> Account:
-        """Change an Account, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, name: str, *, condition: Filter | None = None, expect_version: str | None = None
-    ) -> bool:
-        """Delete an Account by its key; say whether there was one."""
-        return self._run(self.plan.delete(name, condition=condition, expect_version=expect_version))
-
-    def accounts_for_owner(
-        self,
-        *,
-        owner: str,
-        balance: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[AccountField]],
-    ) -> Page[Account]:
-        """Query gsi1: _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance:sortable}."""
-        return self._page(self.plan.accounts_for_owner(owner=owner, balance=balance, **options))
-
-
-class VisitPlans(Plans[Visit]):
-    """Operations on Visit, unsent."""
-
-    def create(self, **values: Unpack[VisitValues]) -> Create[Visit]:
-        """Write a new Visit; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        member_id: str,
-        at: datetime,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Visit]:
+    @method
+    def get(self, member_id: str, at: datetime, *, consistent: bool = True, include_expired: bool = False) -> Get[Visit]:
         """Read the Visit with this key; None if there is none."""
         return self._get((member_id, at), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, datetime]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Visit]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Visit]:
+        """Read Visit items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        member_id: str,
-        at: datetime,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[VisitChanges],
+        self, member_id: str, at: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[VisitChanges],
     ) -> Update[Visit]:
         """Change a Visit by its key; refuse if there is none."""
         return self._update((member_id, at), changes, values, condition)
 
-    def upsert(self, **values: Unpack[VisitValues]) -> Upsert[Visit]:
-        """Change a Visit, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, member_id: str, at: datetime, *, condition: Filter | None = None
-    ) -> Delete[Visit]:
+    @method
+    def delete(self, member_id: str, at: datetime, *, condition: Filter | None = None) -> Delete[Visit]:
         """Delete a Visit by its key; say whether there was one."""
         return self._delete((member_id, at), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, datetime]]) -> BatchWrite[Visit]:
-        """Delete items by their keys, in batches."""
+        """Delete Visit items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def visits_for_member(
-        self,
-        *,
-        member_id: str,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[QueryOptions[VisitField]],
+        self, *, member_id: str, at: datetime | SortCondition | None = None, **options: Unpack[QueryOptions[VisitField]],
     ) -> Query[Visit]:
-        """Query the table: _pk = v#{memberId}, _sk = {at:sortable}."""
+        """Query `visitsForMember` in the table: _pk = v#{memberId}, _sk = {at:sortable}."""
         return self._query("visitsForMember", {"member_id": member_id, "at": at}, **options)
 
-    def visits_for_room(
-        self,
-        *,
-        room: str,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[VisitField]],
-    ) -> Query[Visit]:
-        """Query gsi1: _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at:sortable}."""
+    @method
+    def visits_for_room(self, *, room: str, at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[VisitField]]) -> Query[Visit]:
+        """Query `visitsForRoom` in gsi1: _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at:sortable}."""
         return self._query("visitsForRoom", {"room": room, "at": at}, **options)
 
 
-class VisitHandle(Handle[Visit, VisitPlans]):
+class VisitPlans(VisitMethods, Plans[Visit]):
+    """Operations on Visit, unsent."""
+
+
+class VisitHandle(VisitMethods, Handle[Visit, VisitPlans]):
     """The Visit items of a table."""
 
-    def create(self, **values: Unpack[VisitValues]) -> Visit:
-        """Write a new Visit; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        member_id: str,
-        at: datetime,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Visit | None:
-        """Read the Visit with this key; None if there is none."""
-        return self._table.get(self._plan_get((member_id, at), consistent, include_expired))
+class FollowMethods(Methods[Follow]):
+    """The methods of Follow's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, datetime]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Visit | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Follow)
+    """Write a new Follow; refuse if there is one with its key."""
+    upsert = upsert_method(Follow)
+    """Change a Follow, or create it where there is none."""
 
-    def update(
-        self,
-        member_id: str,
-        at: datetime,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[VisitChanges],
-    ) -> Visit:
-        """Change a Visit by its key; refuse if there is none."""
-        return self._run(self.plan.update(member_id, at, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[VisitValues]) -> Visit:
-        """Change a Visit, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, member_id: str, at: datetime, *, condition: Filter | None = None) -> bool:
-        """Delete a Visit by its key; say whether there was one."""
-        return self._run(self.plan.delete(member_id, at, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, datetime]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def visits_for_member(
-        self,
-        *,
-        member_id: str,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[QueryOptions[VisitField]],
-    ) -> Page[Visit]:
-        """Query the table: _pk = v#{memberId}, _sk = {at:sortable}."""
-        return self._page(self.plan.visits_for_member(member_id=member_id, at=at, **options))
-
-    def visits_for_room(
-        self,
-        *,
-        room: str,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[VisitField]],
-    ) -> Page[Visit]:
-        """Query gsi1: _gsi1_pk = v#gsi1#{room}, _gsi1_sk = {at:sortable}."""
-        return self._page(self.plan.visits_for_room(room=room, at=at, **options))
-
-
-class FollowPlans(Plans[Follow]):
-    """Operations on Follow, unsent."""
-
-    def create(self, **values: Unpack[FollowValues]) -> Create[Follow]:
-        """Write a new Follow; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        leader_id: str,
-        follower_id: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Follow]:
+    @method
+    def get(self, leader_id: str, follower_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Follow]:
         """Read the Follow with this key; None if there is none."""
         return self._get((leader_id, follower_id), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Follow]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Follow]:
+        """Read Follow items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        leader_id: str,
-        follower_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[FollowChanges],
+        self, leader_id: str, follower_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[FollowChanges],
     ) -> Update[Follow]:
         """Change a Follow by its key; refuse if there is none."""
         return self._update((leader_id, follower_id), changes, values, condition)
 
-    def upsert(self, **values: Unpack[FollowValues]) -> Upsert[Follow]:
-        """Change a Follow, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, leader_id: str, follower_id: str, *, condition: Filter | None = None
-    ) -> Delete[Follow]:
+    @method
+    def delete(self, leader_id: str, follower_id: str, *, condition: Filter | None = None) -> Delete[Follow]:
         """Delete a Follow by its key; say whether there was one."""
         return self._delete((leader_id, follower_id), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[Follow]:
-        """Delete items by their keys, in batches."""
+        """Delete Follow items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def followers_for_leader(
-        self,
-        *,
-        leader_id: str,
-        follower_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[FollowField]],
+        self, *, leader_id: str, follower_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[FollowField]],
     ) -> Query[Follow]:
-        """Query the table: _pk = f#{leaderId}, _sk = {followerId}."""
-        return self._query(
-            "followersForLeader", {"leader_id": leader_id, "follower_id": follower_id}, **options
-        )
+        """Query `followersForLeader` in the table: _pk = f#{leaderId}, _sk = {followerId}."""
+        return self._query("followersForLeader", {"leader_id": leader_id, "follower_id": follower_id}, **options)
 
+    @method
     def leaders_for_follower(
-        self,
-        *,
-        follower_id: str,
-        leader_id: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[FollowField]],
+        self, *, follower_id: str, leader_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[FollowField]],
     ) -> Query[Follow]:
-        """Query gsi1: _gsi1_pk = f#gsi1#{followerId}, _gsi1_sk = {leaderId}."""
-        return self._query(
-            "leadersForFollower", {"follower_id": follower_id, "leader_id": leader_id}, **options
-        )
+        """Query `leadersForFollower` in gsi1: _gsi1_pk = f#gsi1#{followerId}, _gsi1_sk = {leaderId}."""
+        return self._query("leadersForFollower", {"follower_id": follower_id, "leader_id": leader_id}, **options)
 
 
-class FollowHandle(Handle[Follow, FollowPlans]):
+class FollowPlans(FollowMethods, Plans[Follow]):
+    """Operations on Follow, unsent."""
+
+
+class FollowHandle(FollowMethods, Handle[Follow, FollowPlans]):
     """The Follow items of a table."""
 
-    def create(self, **values: Unpack[FollowValues]) -> Follow:
-        """Write a new Follow; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        leader_id: str,
-        follower_id: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Follow | None:
-        """Read the Follow with this key; None if there is none."""
-        return self._table.get(
-            self._plan_get((leader_id, follower_id), consistent, include_expired)
-        )
+class TicketMethods(Methods[Ticket]):
+    """The methods of Ticket's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Follow | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Ticket)
+    """Write a new Ticket; refuse if there is one with its key."""
+    upsert = upsert_method(Ticket)
+    """Change a Ticket, or create it where there is none."""
 
-    def update(
-        self,
-        leader_id: str,
-        follower_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[FollowChanges],
-    ) -> Follow:
-        """Change a Follow by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(leader_id, follower_id, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[FollowValues]) -> Follow:
-        """Change a Follow, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, leader_id: str, follower_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a Follow by its key; say whether there was one."""
-        return self._run(self.plan.delete(leader_id, follower_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def followers_for_leader(
-        self,
-        *,
-        leader_id: str,
-        follower_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[FollowField]],
-    ) -> Page[Follow]:
-        """Query the table: _pk = f#{leaderId}, _sk = {followerId}."""
-        return self._page(
-            self.plan.followers_for_leader(leader_id=leader_id, follower_id=follower_id, **options)
-        )
-
-    def leaders_for_follower(
-        self,
-        *,
-        follower_id: str,
-        leader_id: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[FollowField]],
-    ) -> Page[Follow]:
-        """Query gsi1: _gsi1_pk = f#gsi1#{followerId}, _gsi1_sk = {leaderId}."""
-        return self._page(
-            self.plan.leaders_for_follower(follower_id=follower_id, leader_id=leader_id, **options)
-        )
-
-
-class TicketPlans(Plans[Ticket]):
-    """Operations on Ticket, unsent."""
-
-    def create(self, **values: Unpack[TicketValues]) -> Create[Ticket]:
-        """Write a new Ticket; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Ticket]:
+    @method
+    def get(self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Ticket]:
         """Read the Ticket with this key; None if there is none."""
         return self._get((ticket_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Ticket]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Ticket]:
+        """Read Ticket items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        ticket_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[TicketChanges],
-    ) -> Update[Ticket]:
+    @method
+    def update(self, ticket_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[TicketChanges]) -> Update[Ticket]:
         """Change a Ticket by its key; refuse if there is none."""
         return self._update((ticket_id,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[TicketValues]) -> Upsert[Ticket]:
-        """Change a Ticket, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, ticket_id: str, *, condition: Filter | None = None) -> Delete[Ticket]:
         """Delete a Ticket by its key; say whether there was one."""
         return self._delete((ticket_id,), condition)
 
-    def find_by_issued_at(
-        self, issued_at: datetime, *, include_expired: bool = False
-    ) -> FindByUnique[Ticket]:
+    @method
+    def find_by_issued_at(self, issued_at: datetime, *, include_expired: bool = False) -> FindByUnique[Ticket]:
         """Find the one Ticket with this `issued_at`."""
         return self._find("uniqueIssuedAt", (issued_at,), include_expired)
 
+    @method
     def find_by_number(self, number: int, *, include_expired: bool = False) -> FindByUnique[Ticket]:
         """Find the one Ticket with this `number`."""
         return self._find("uniqueNumber", (number,), include_expired)
 
+    @method
     def find_by_label(self, label: str, *, include_expired: bool = False) -> FindByUnique[Ticket]:
         """Find the one Ticket with this `label`."""
         return self._find("uniqueLabel", (label,), include_expired)
 
 
-class TicketHandle(Handle[Ticket, TicketPlans]):
+class TicketPlans(TicketMethods, Plans[Ticket]):
+    """Operations on Ticket, unsent."""
+
+
+class TicketHandle(TicketMethods, Handle[Ticket, TicketPlans]):
     """The Ticket items of a table."""
-
-    def create(self, **values: Unpack[TicketValues]) -> Ticket:
-        """Write a new Ticket; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
-
-    def get(
-        self, ticket_id: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Ticket | None:
-        """Read the Ticket with this key; None if there is none."""
-        return self._table.get(self._plan_get((ticket_id,), consistent, include_expired))
-
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Ticket | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
-
-    def update(
-        self,
-        ticket_id: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[TicketChanges],
-    ) -> Ticket:
-        """Change a Ticket by its key; refuse if there is none."""
-        return self._run(self.plan.update(ticket_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[TicketValues]) -> Ticket:
-        """Change a Ticket, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, ticket_id: str, *, condition: Filter | None = None) -> bool:
-        """Delete a Ticket by its key; say whether there was one."""
-        return self._run(self.plan.delete(ticket_id, condition=condition))
-
-    def find_by_issued_at(
-        self, issued_at: datetime, *, include_expired: bool = False
-    ) -> Ticket | None:
-        """Find the one Ticket with this `issued_at`."""
-        return self._run(self.plan.find_by_issued_at(issued_at, include_expired=include_expired))
-
-    def find_by_number(self, number: int, *, include_expired: bool = False) -> Ticket | None:
-        """Find the one Ticket with this `number`."""
-        return self._run(self.plan.find_by_number(number, include_expired=include_expired))
-
-    def find_by_label(self, label: str, *, include_expired: bool = False) -> Ticket | None:
-        """Find the one Ticket with this `label`."""
-        return self._run(self.plan.find_by_label(label, include_expired=include_expired))
 
 
 class Club(Table):
@@ -1499,27 +738,13 @@ class Club(Table):
     design = _DESIGN
     models = (Member, Account, Visit, Follow, Ticket)
 
-    @cached_property
-    def member(self) -> MemberHandle:
-        """The Member items."""
-        return MemberHandle(self, MemberPlans(self.own_place, self.codec(Member)))
-
-    @cached_property
-    def account(self) -> AccountHandle:
-        """The Account items."""
-        return AccountHandle(self, AccountPlans(self.own_place, self.codec(Account)))
-
-    @cached_property
-    def visit(self) -> VisitHandle:
-        """The Visit items."""
-        return VisitHandle(self, VisitPlans(self.own_place, self.codec(Visit)))
-
-    @cached_property
-    def follow(self) -> FollowHandle:
-        """The Follow items."""
-        return FollowHandle(self, FollowPlans(self.own_place, self.codec(Follow)))
-
-    @cached_property
-    def ticket(self) -> TicketHandle:
-        """The Ticket items."""
-        return TicketHandle(self, TicketPlans(self.own_place, self.codec(Ticket)))
+    member = handle(Member, MemberHandle, MemberPlans)
+    """The Member items."""
+    account = handle(Account, AccountHandle, AccountPlans)
+    """The Account items."""
+    visit = handle(Visit, VisitHandle, VisitPlans)
+    """The Visit items."""
+    follow = handle(Follow, FollowHandle, FollowPlans)
+    """The Follow items."""
+    ticket = handle(Ticket, TicketHandle, TicketPlans)
+    """The Ticket items."""

@@ -5,701 +5,286 @@ Generated from its design; change that, and generate again:
     tavola generate dynamobao-models.yaml -o dynamobao_models.py
 """
 
+# fmt: off
+# isort: skip_file
+# ruff: noqa: PGH004
+# ruff: noqa
+
 from __future__ import annotations
+
+import tavola.runtime
+
+tavola.runtime.require(1)
 
 from builtins import int as int_
 from builtins import str as str_
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cached_property
-from typing import ClassVar, Literal, Required, TypedDict, Unpack
+from typing import ClassVar, Literal, TypedDict, Unpack
 
-from tavola.design.schema import (
-    Design,
-    FieldSchema,
-    IndexSchema,
-    IterationSchema,
-    KeyPair,
-    ModelSchema,
-    PhysicalIndex,
-    Relation,
-    TableSettings,
-    UniqueSchema,
-)
-from tavola.keys import Placeholder, SortCondition, Template
-from tavola.model import Change, FieldRef, Fields, NumberRef, SetRef, TextRef, auto, member
-from tavola.operations.filters import Filter
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.lookup import FindByUnique
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
-from tavola.table import (
-    Handle,
-    IndexOptions,
-    Page,
-    PageOptions,
-    Plans,
-    QueryOptions,
-    Record,
-    Table,
-    table_of,
+from tavola import Change, Page, Record, SortCondition, Table
+from tavola.runtime import (
+    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
+    KeyPair, Methods, ModelSchema, NumberRef, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, SetRef, TableSettings,
+    Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, table_of, upsert_method,
 )
 
-__all__ = [
-    "Comment",
-    "DynamobaoModels",
-    "Kitchen",
-    "Post",
-    "Reading",
-    "Setting",
-    "Tag",
-    "TaggedPost",
-    "User",
-]
+__all__ = ["Comment", "DynamobaoModels", "Kitchen", "Post", "Reading", "Setting", "Tag", "TaggedPost", "User"]
 
-_INDEX_1 = PhysicalIndex(name="gsi1", partition_key="_gsi1_pk", sort_key="_gsi1_sk")
-_INDEX_2 = PhysicalIndex(name="gsi2", partition_key="_gsi2_pk", sort_key="_gsi2_sk")
-_INDEX_3 = PhysicalIndex(name="gsi3", partition_key="_gsi3_pk", sort_key="_gsi3_sk")
-_INDEX_4 = PhysicalIndex(name="gsi4", partition_key="_gsi4_pk", sort_key="_gsi4_sk")
-_INDEX_5 = PhysicalIndex(name="gsi5", partition_key="_gsi5_pk", sort_key="_gsi5_sk")
-_INDEX_6 = PhysicalIndex(
-    name="iter_index", partition_key="_iter_pk", sort_key="_iter_sk", projection="keysOnly"
-)
+_INDEX_1 = PhysicalIndex("gsi1", "_gsi1_pk", "_gsi1_sk")
+_INDEX_2 = PhysicalIndex("gsi2", "_gsi2_pk", "_gsi2_sk")
+_INDEX_3 = PhysicalIndex("gsi3", "_gsi3_pk", "_gsi3_sk")
+_INDEX_4 = PhysicalIndex("gsi4", "_gsi4_pk", "_gsi4_sk")
+_INDEX_5 = PhysicalIndex("gsi5", "_gsi5_pk", "_gsi5_sk")
+_INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysOnly")
 
 _DESIGN = Design(
-    name="DynamobaoModels",
-    layout="managed",
+    name="DynamobaoModels", layout="managed",
     table=TableSettings(
-        name="dynamobao-models",
-        partition_key="_pk",
-        sort_key="_sk",
-        ttl_attribute="ttl",
+        name="dynamobao-models", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
         indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
     ),
     models={
         "User": ModelSchema(
-            name="User",
-            handle="user",
+            name="User", handle="user",
             fields={
-                "userId": FieldSchema(
-                    name="userId", python_name="user_id", type="UlidField", auto_assign=True
-                ),
-                "name": FieldSchema(
-                    name="name", python_name="name", type="StringField", required=True
-                ),
-                "email": FieldSchema(
-                    name="email", python_name="email", type="StringField", required=True
-                ),
-                "tags": FieldSchema(
-                    name="tags",
-                    python_name="tags",
-                    type="StringSetField",
-                    max_string_length=50,
-                    max_member_count=10,
-                ),
-                "loginCount": FieldSchema(
-                    name="loginCount", python_name="login_count", type="CounterField", default=0
-                ),
-                "createdAt": FieldSchema(
-                    name="createdAt",
-                    python_name="created_at",
-                    type="CreateDateField",
-                    storage="epochMillis",
-                ),
-                "modifiedAt": FieldSchema(
-                    name="modifiedAt",
-                    python_name="modified_at",
-                    type="ModifiedDateField",
-                    storage="epochMillis",
-                ),
-                "version": FieldSchema(name="version", python_name="version", type="VersionField"),
-                "ttl": FieldSchema(
-                    name="ttl", python_name="ttl", type="TtlField", storage="epochSeconds"
-                ),
+                "userId": FieldSchema("userId", "user_id", "UlidField", auto_assign=True),
+                "name": FieldSchema("name", "name", "StringField", required=True),
+                "email": FieldSchema("email", "email", "StringField", required=True),
+                "tags": FieldSchema("tags", "tags", "StringSetField", max_string_length=50, max_member_count=10),
+                "loginCount": FieldSchema("loginCount", "login_count", "CounterField", default=0),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
+                "modifiedAt": FieldSchema("modifiedAt", "modified_at", "ModifiedDateField", storage="epochMillis"),
+                "version": FieldSchema("version", "version", "VersionField"),
+                "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("u#", Placeholder("userId"))),
-                sort_attribute="_sk",
-                sort=Template(("u",)),
-            ),
-            primary_id=Template((Placeholder("userId"),)),
+            key=KeyPair("_pk", Template(("u#", Placeholder("userId"))), "_sk", Template(("u",))), primary_id=Template((Placeholder("userId"),)),
             uniques={
                 "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail",
-                    fields=("email",),
-                    python_name="find_by_email",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("_raft_uc#_uc1#u#email:", Placeholder("email"))),
-                        sort_attribute="_sk",
-                        sort=Template(("_raft_uc",)),
-                    ),
+                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#u#email:", Placeholder("email"))), "_sk", Template(("_raft_uc",))),
                 ),
             },
             relations=(
+                Relation(kind="query", model="User", python_name="query_posts", target="Post", field="userId", source="Post", index="postsForUser"),
                 Relation(
-                    kind="query",
-                    model="User",
-                    python_name="query_posts",
-                    target="Post",
-                    field="userId",
-                    source="Post",
-                    index="postsForUser",
-                ),
-                Relation(
-                    kind="query",
-                    model="User",
-                    python_name="query_comments",
-                    target="Comment",
-                    field="authorId",
-                    source="Comment",
+                    kind="query", model="User", python_name="query_comments", target="Comment", field="authorId", source="Comment",
                     index="commentsForUser",
                 ),
             ),
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    partition_attribute="_iter_pk",
-                    partition=Template(("u#iter#", Placeholder("$bucket", form="int:3"))),
-                    sort_attribute="_iter_sk",
-                    sort=Template((Placeholder("userId"),)),
-                ),
+                key=KeyPair("_iter_pk", Template(("u#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("userId"),))),
                 buckets=10,
             ),
-            model_prefix="u",
-            version_field="version",
-            ttl_field="ttl",
-            counters=("loginCount",),
+            model_prefix="u", version_field="version", ttl_field="ttl", counters=("loginCount",),
         ),
         "Post": ModelSchema(
-            name="Post",
-            handle="post",
+            name="Post", handle="post",
             fields={
-                "postId": FieldSchema(
-                    name="postId", python_name="post_id", type="UlidField", auto_assign=True
-                ),
-                "userId": FieldSchema(
-                    name="userId",
-                    python_name="user_id",
-                    type="RelatedField",
-                    required=True,
-                    model="User",
-                ),
-                "title": FieldSchema(
-                    name="title", python_name="title", type="StringField", required=True
-                ),
-                "content": FieldSchema(name="content", python_name="content", type="StringField"),
-                "createdAt": FieldSchema(
-                    name="createdAt",
-                    python_name="created_at",
-                    type="CreateDateField",
-                    storage="epochMillis",
-                ),
+                "postId": FieldSchema("postId", "post_id", "UlidField", auto_assign=True),
+                "userId": FieldSchema("userId", "user_id", "RelatedField", required=True, model="User"),
+                "title": FieldSchema("title", "title", "StringField", required=True),
+                "content": FieldSchema("content", "content", "StringField"),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("p#", Placeholder("postId"))),
-                sort_attribute="_sk",
-                sort=Template(("p",)),
-            ),
-            primary_id=Template((Placeholder("postId"),)),
+            key=KeyPair("_pk", Template(("p#", Placeholder("postId"))), "_sk", Template(("p",))), primary_id=Template((Placeholder("postId"),)),
             indexes={
                 "allPosts": IndexSchema(
-                    name="allPosts",
-                    python_name="all_posts",
-                    key=KeyPair(
-                        partition_attribute="_gsi2_pk",
-                        partition=Template(("p#gsi2#p",)),
-                        sort_attribute="_gsi2_sk",
-                        sort=Template((Placeholder("postId"),)),
-                    ),
+                    "allPosts", "all_posts", KeyPair("_gsi2_pk", Template(("p#gsi2#p",)), "_gsi2_sk", Template((Placeholder("postId"),))),
                     physical=_INDEX_2,
                 ),
                 "postsForUser": IndexSchema(
-                    name="postsForUser",
-                    python_name="posts_for_user",
-                    key=KeyPair(
-                        partition_attribute="_gsi1_pk",
-                        partition=Template(("p#gsi1#", Placeholder("userId"))),
-                        sort_attribute="_gsi1_sk",
-                        sort=Template((Placeholder("createdAt", form="ms20"),)),
-                    ),
+                    "postsForUser", "posts_for_user",
+                    KeyPair("_gsi1_pk", Template(("p#gsi1#", Placeholder("userId"))), "_gsi1_sk", Template((Placeholder("createdAt", "ms20"),))),
                     physical=_INDEX_1,
                 ),
             },
             relations=(
+                Relation(kind="getter", model="Post", python_name="get_user", target="User", field="userId"),
                 Relation(
-                    kind="getter",
-                    model="Post",
-                    python_name="get_user",
-                    target="User",
-                    field="userId",
-                ),
-                Relation(
-                    kind="mapping",
-                    model="Post",
-                    python_name="get_tags",
-                    target="Tag",
-                    field="postId",
-                    source="TaggedPost",
-                    index="tagsForPost",
+                    kind="mapping", model="Post", python_name="get_tags", target="Tag", field="postId", source="TaggedPost", index="tagsForPost",
                     other_field="tagId",
                 ),
                 Relation(
-                    kind="query",
-                    model="Post",
-                    python_name="query_comments",
-                    target="Comment",
-                    field="postId",
-                    source="Comment",
+                    kind="query", model="Post", python_name="query_comments", target="Comment", field="postId", source="Comment",
                     index="commentsForPost",
                 ),
             ),
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    partition_attribute="_iter_pk",
-                    partition=Template(("p#iter#", Placeholder("$bucket", form="int:3"))),
-                    sort_attribute="_iter_sk",
-                    sort=Template((Placeholder("postId"),)),
-                ),
+                key=KeyPair("_iter_pk", Template(("p#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("postId"),))),
                 buckets=10,
             ),
             model_prefix="p",
         ),
         "Tag": ModelSchema(
-            name="Tag",
-            handle="tag",
+            name="Tag", handle="tag",
             fields={
-                "tagId": FieldSchema(
-                    name="tagId", python_name="tag_id", type="UlidField", auto_assign=True
-                ),
-                "name": FieldSchema(
-                    name="name", python_name="name", type="StringField", required=True
-                ),
-                "createdAt": FieldSchema(
-                    name="createdAt",
-                    python_name="created_at",
-                    type="CreateDateField",
-                    storage="epochMillis",
-                ),
+                "tagId": FieldSchema("tagId", "tag_id", "UlidField", auto_assign=True),
+                "name": FieldSchema("name", "name", "StringField", required=True),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("t#", Placeholder("tagId"))),
-                sort_attribute="_sk",
-                sort=Template(("t",)),
-            ),
-            primary_id=Template((Placeholder("tagId"),)),
+            key=KeyPair("_pk", Template(("t#", Placeholder("tagId"))), "_sk", Template(("t",))), primary_id=Template((Placeholder("tagId"),)),
             relations=(
                 Relation(
-                    kind="mapping",
-                    model="Tag",
-                    python_name="get_posts",
-                    target="Post",
-                    field="tagId",
-                    source="TaggedPost",
-                    index="postsForTag",
+                    kind="mapping", model="Tag", python_name="get_posts", target="Post", field="tagId", source="TaggedPost", index="postsForTag",
                     other_field="postId",
                 ),
                 Relation(
-                    kind="mapping",
-                    model="Tag",
-                    python_name="get_recent_posts",
-                    target="Post",
-                    field="tagId",
-                    source="TaggedPost",
-                    index="recentPostsForTag",
-                    other_field="postId",
+                    kind="mapping", model="Tag", python_name="get_recent_posts", target="Post", field="tagId", source="TaggedPost",
+                    index="recentPostsForTag", other_field="postId",
                 ),
             ),
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    partition_attribute="_iter_pk",
-                    partition=Template(("t#iter#", Placeholder("$bucket", form="int:3"))),
-                    sort_attribute="_iter_sk",
-                    sort=Template((Placeholder("tagId"),)),
-                ),
+                key=KeyPair("_iter_pk", Template(("t#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("tagId"),))),
                 buckets=10,
             ),
             model_prefix="t",
         ),
         "TaggedPost": ModelSchema(
-            name="TaggedPost",
-            handle="tagged_post",
+            name="TaggedPost", handle="tagged_post",
             fields={
-                "tagId": FieldSchema(
-                    name="tagId",
-                    python_name="tag_id",
-                    type="RelatedField",
-                    required=True,
-                    model="Tag",
-                ),
-                "postId": FieldSchema(
-                    name="postId",
-                    python_name="post_id",
-                    type="RelatedField",
-                    required=True,
-                    model="Post",
-                ),
-                "createdAt": FieldSchema(
-                    name="createdAt",
-                    python_name="created_at",
-                    type="CreateDateField",
-                    storage="epochMillis",
-                ),
+                "tagId": FieldSchema("tagId", "tag_id", "RelatedField", required=True, model="Tag"),
+                "postId": FieldSchema("postId", "post_id", "RelatedField", required=True, model="Post"),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("tp#", Placeholder("tagId"))),
-                sort_attribute="_sk",
-                sort=Template((Placeholder("postId"),)),
-            ),
+            key=KeyPair("_pk", Template(("tp#", Placeholder("tagId"))), "_sk", Template((Placeholder("postId"),))),
             primary_id=Template((Placeholder("tagId"), "##__SK__##", Placeholder("postId"))),
             indexes={
                 "postsForTag": IndexSchema(
-                    name="postsForTag",
-                    python_name="posts_for_tag",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("tp#", Placeholder("tagId"))),
-                        sort_attribute="_sk",
-                        sort=Template((Placeholder("postId"),)),
-                    ),
+                    "postsForTag", "posts_for_tag",
+                    KeyPair("_pk", Template(("tp#", Placeholder("tagId"))), "_sk", Template((Placeholder("postId"),))),
                 ),
                 "tagsForPost": IndexSchema(
-                    name="tagsForPost",
-                    python_name="tags_for_post",
-                    key=KeyPair(
-                        partition_attribute="_gsi1_pk",
-                        partition=Template(("tp#gsi1#", Placeholder("postId"))),
-                        sort_attribute="_gsi1_sk",
-                        sort=Template((Placeholder("tagId"),)),
-                    ),
+                    "tagsForPost", "tags_for_post",
+                    KeyPair("_gsi1_pk", Template(("tp#gsi1#", Placeholder("postId"))), "_gsi1_sk", Template((Placeholder("tagId"),))),
                     physical=_INDEX_1,
                 ),
                 "recentPostsForTag": IndexSchema(
-                    name="recentPostsForTag",
-                    python_name="recent_posts_for_tag",
-                    key=KeyPair(
-                        partition_attribute="_gsi2_pk",
-                        partition=Template(("tp#gsi2#", Placeholder("tagId"))),
-                        sort_attribute="_gsi2_sk",
-                        sort=Template((Placeholder("createdAt", form="ms20"),)),
-                    ),
+                    "recentPostsForTag", "recent_posts_for_tag",
+                    KeyPair("_gsi2_pk", Template(("tp#gsi2#", Placeholder("tagId"))), "_gsi2_sk", Template((Placeholder("createdAt", "ms20"),))),
                     physical=_INDEX_2,
                 ),
             },
             relations=(
-                Relation(
-                    kind="getter",
-                    model="TaggedPost",
-                    python_name="get_tag",
-                    target="Tag",
-                    field="tagId",
-                ),
-                Relation(
-                    kind="getter",
-                    model="TaggedPost",
-                    python_name="get_post",
-                    target="Post",
-                    field="postId",
-                ),
+                Relation(kind="getter", model="TaggedPost", python_name="get_tag", target="Tag", field="tagId"),
+                Relation(kind="getter", model="TaggedPost", python_name="get_post", target="Post", field="postId"),
             ),
-            model_prefix="tp",
-            is_mapping=True,
+            model_prefix="tp", is_mapping=True,
         ),
         "Comment": ModelSchema(
-            name="Comment",
-            handle="comment",
+            name="Comment", handle="comment",
             fields={
-                "commentId": FieldSchema(
-                    name="commentId", python_name="comment_id", type="UlidField", auto_assign=True
-                ),
-                "authorId": FieldSchema(
-                    name="authorId",
-                    python_name="author_id",
-                    type="RelatedField",
-                    required=True,
-                    model="User",
-                ),
-                "postId": FieldSchema(
-                    name="postId",
-                    python_name="post_id",
-                    type="RelatedField",
-                    required=True,
-                    model="Post",
-                ),
-                "text": FieldSchema(name="text", python_name="text", type="StringField"),
-                "createdAt": FieldSchema(
-                    name="createdAt",
-                    python_name="created_at",
-                    type="CreateDateField",
-                    storage="epochMillis",
-                ),
-                "numLikes": FieldSchema(
-                    name="numLikes", python_name="num_likes", type="IntegerField", default=0
-                ),
+                "commentId": FieldSchema("commentId", "comment_id", "UlidField", auto_assign=True),
+                "authorId": FieldSchema("authorId", "author_id", "RelatedField", required=True, model="User"),
+                "postId": FieldSchema("postId", "post_id", "RelatedField", required=True, model="Post"),
+                "text": FieldSchema("text", "text", "StringField"),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
+                "numLikes": FieldSchema("numLikes", "num_likes", "IntegerField", default=0),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("c#", Placeholder("postId"))),
-                sort_attribute="_sk",
-                sort=Template((Placeholder("commentId"),)),
-            ),
+            key=KeyPair("_pk", Template(("c#", Placeholder("postId"))), "_sk", Template((Placeholder("commentId"),))),
             primary_id=Template((Placeholder("postId"), "##__SK__##", Placeholder("commentId"))),
             indexes={
                 "commentsForPost": IndexSchema(
-                    name="commentsForPost",
-                    python_name="comments_for_post",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("c#", Placeholder("postId"))),
-                        sort_attribute="_sk",
-                        sort=Template((Placeholder("commentId"),)),
-                    ),
+                    "commentsForPost", "comments_for_post",
+                    KeyPair("_pk", Template(("c#", Placeholder("postId"))), "_sk", Template((Placeholder("commentId"),))),
                 ),
                 "commentsForUser": IndexSchema(
-                    name="commentsForUser",
-                    python_name="comments_for_user",
-                    key=KeyPair(
-                        partition_attribute="_gsi1_pk",
-                        partition=Template(("c#gsi1#", Placeholder("authorId"))),
-                        sort_attribute="_gsi1_sk",
-                        sort=Template((Placeholder("createdAt", form="ms20"),)),
-                    ),
+                    "commentsForUser", "comments_for_user",
+                    KeyPair("_gsi1_pk", Template(("c#gsi1#", Placeholder("authorId"))), "_gsi1_sk", Template((Placeholder("createdAt", "ms20"),))),
                     physical=_INDEX_1,
                 ),
             },
             relations=(
-                Relation(
-                    kind="getter",
-                    model="Comment",
-                    python_name="get_author",
-                    target="User",
-                    field="authorId",
-                ),
-                Relation(
-                    kind="getter",
-                    model="Comment",
-                    python_name="get_post",
-                    target="Post",
-                    field="postId",
-                ),
+                Relation(kind="getter", model="Comment", python_name="get_author", target="User", field="authorId"),
+                Relation(kind="getter", model="Comment", python_name="get_post", target="Post", field="postId"),
             ),
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    partition_attribute="_iter_pk",
-                    partition=Template(("c#iter",)),
-                    sort_attribute="_iter_sk",
-                    sort=Template((Placeholder("postId"), "##__SK__##", Placeholder("commentId"))),
-                ),
+                key=KeyPair("_iter_pk", Template(("c#iter",)), "_iter_sk", Template((Placeholder("postId"), "##__SK__##", Placeholder("commentId")))),
                 buckets=1,
             ),
             model_prefix="c",
         ),
         "Kitchen": ModelSchema(
-            name="Kitchen",
-            handle="kitchen",
+            name="Kitchen", handle="kitchen",
             fields={
-                "kid": FieldSchema(
-                    name="kid", python_name="kid", type="StringField", required=True
-                ),
-                "grp": FieldSchema(name="grp", python_name="grp", type="StringField"),
-                "str": FieldSchema(
-                    name="str", python_name="str", type="StringField", default="dflt"
-                ),
-                "int": FieldSchema(name="int", python_name="int", type="IntegerField"),
-                "flt": FieldSchema(name="flt", python_name="flt", type="FloatField", precision=2),
-                "flag": FieldSchema(
-                    name="flag", python_name="flag", type="BooleanField", default=False
-                ),
-                "bin": FieldSchema(name="bin", python_name="bin", type="BinaryField"),
-                "sset": FieldSchema(name="sset", python_name="sset", type="StringSetField"),
-                "at": FieldSchema(
-                    name="at", python_name="at", type="DateTimeField", storage="epochMillis"
-                ),
-                "createdAt": FieldSchema(
-                    name="createdAt",
-                    python_name="created_at",
-                    type="CreateDateField",
-                    storage="epochMillis",
-                ),
-                "modifiedAt": FieldSchema(
-                    name="modifiedAt",
-                    python_name="modified_at",
-                    type="ModifiedDateField",
-                    storage="epochMillis",
-                ),
-                "uid": FieldSchema(
-                    name="uid", python_name="uid", type="UlidField", auto_assign=True
-                ),
-                "ver": FieldSchema(name="ver", python_name="ver", type="VersionField"),
-                "cnt": FieldSchema(name="cnt", python_name="cnt", type="CounterField"),
-                "ref": FieldSchema(
-                    name="ref", python_name="ref", type="RelatedField", model="User"
-                ),
-                "ttl": FieldSchema(
-                    name="ttl", python_name="ttl", type="TtlField", storage="epochSeconds"
-                ),
+                "kid": FieldSchema("kid", "kid", "StringField", required=True),
+                "grp": FieldSchema("grp", "grp", "StringField"),
+                "str": FieldSchema("str", "str", "StringField", default="dflt"),
+                "int": FieldSchema("int", "int", "IntegerField"),
+                "flt": FieldSchema("flt", "flt", "FloatField", precision=2),
+                "flag": FieldSchema("flag", "flag", "BooleanField", default=False),
+                "bin": FieldSchema("bin", "bin", "BinaryField"),
+                "sset": FieldSchema("sset", "sset", "StringSetField"),
+                "at": FieldSchema("at", "at", "DateTimeField", storage="epochMillis"),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
+                "modifiedAt": FieldSchema("modifiedAt", "modified_at", "ModifiedDateField", storage="epochMillis"),
+                "uid": FieldSchema("uid", "uid", "UlidField", auto_assign=True),
+                "ver": FieldSchema("ver", "ver", "VersionField"),
+                "cnt": FieldSchema("cnt", "cnt", "CounterField"),
+                "ref": FieldSchema("ref", "ref", "RelatedField", model="User"),
+                "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("k#", Placeholder("kid"))),
-                sort_attribute="_sk",
-                sort=Template(("k",)),
-            ),
-            primary_id=Template((Placeholder("kid"),)),
+            key=KeyPair("_pk", Template(("k#", Placeholder("kid"))), "_sk", Template(("k",))), primary_id=Template((Placeholder("kid"),)),
             indexes={
                 "byInt": IndexSchema(
-                    name="byInt",
-                    python_name="by_int",
-                    key=KeyPair(
-                        partition_attribute="_gsi1_pk",
-                        partition=Template(("k#gsi1#", Placeholder("grp"))),
-                        sort_attribute="_gsi1_sk",
-                        sort=Template((Placeholder("int", form="int20"),)),
-                    ),
+                    "byInt", "by_int",
+                    KeyPair("_gsi1_pk", Template(("k#gsi1#", Placeholder("grp"))), "_gsi1_sk", Template((Placeholder("int", "int20"),))),
                     physical=_INDEX_1,
                 ),
                 "byFlt": IndexSchema(
-                    name="byFlt",
-                    python_name="by_flt",
-                    key=KeyPair(
-                        partition_attribute="_gsi2_pk",
-                        partition=Template(("k#gsi2#", Placeholder("grp"))),
-                        sort_attribute="_gsi2_sk",
-                        sort=Template((Placeholder("flt", form="float16"),)),
-                    ),
+                    "byFlt", "by_flt",
+                    KeyPair("_gsi2_pk", Template(("k#gsi2#", Placeholder("grp"))), "_gsi2_sk", Template((Placeholder("flt", "float16"),))),
                     physical=_INDEX_2,
                 ),
                 "byFlag": IndexSchema(
-                    name="byFlag",
-                    python_name="by_flag",
-                    key=KeyPair(
-                        partition_attribute="_gsi3_pk",
-                        partition=Template(("k#gsi3#", Placeholder("grp"))),
-                        sort_attribute="_gsi3_sk",
-                        sort=Template((Placeholder("flag", form="bool"),)),
-                    ),
+                    "byFlag", "by_flag",
+                    KeyPair("_gsi3_pk", Template(("k#gsi3#", Placeholder("grp"))), "_gsi3_sk", Template((Placeholder("flag", "bool"),))),
                     physical=_INDEX_3,
                 ),
                 "byAt": IndexSchema(
-                    name="byAt",
-                    python_name="by_at",
-                    key=KeyPair(
-                        partition_attribute="_gsi4_pk",
-                        partition=Template(("k#gsi4#", Placeholder("grp"))),
-                        sort_attribute="_gsi4_sk",
-                        sort=Template((Placeholder("at", form="ms20"),)),
-                    ),
+                    "byAt", "by_at",
+                    KeyPair("_gsi4_pk", Template(("k#gsi4#", Placeholder("grp"))), "_gsi4_sk", Template((Placeholder("at", "ms20"),))),
                     physical=_INDEX_4,
                 ),
                 "byVer": IndexSchema(
-                    name="byVer",
-                    python_name="by_ver",
-                    key=KeyPair(
-                        partition_attribute="_gsi5_pk",
-                        partition=Template(("k#gsi5#", Placeholder("grp"))),
-                        sort_attribute="_gsi5_sk",
-                        sort=Template((Placeholder("ver"),)),
-                    ),
+                    "byVer", "by_ver", KeyPair("_gsi5_pk", Template(("k#gsi5#", Placeholder("grp"))), "_gsi5_sk", Template((Placeholder("ver"),))),
                     physical=_INDEX_5,
                 ),
             },
-            relations=(
-                Relation(
-                    kind="getter",
-                    model="Kitchen",
-                    python_name="get_ref",
-                    target="User",
-                    field="ref",
-                ),
-            ),
-            model_prefix="k",
-            version_field="ver",
-            ttl_field="ttl",
-            counters=("cnt",),
+            relations=(Relation(kind="getter", model="Kitchen", python_name="get_ref", target="User", field="ref"),), model_prefix="k",
+            version_field="ver", ttl_field="ttl", counters=("cnt",),
         ),
         "Setting": ModelSchema(
-            name="Setting",
-            handle="setting",
-            fields={
-                "key": FieldSchema(
-                    name="key", python_name="key", type="StringField", required=True
-                ),
-                "value": FieldSchema(name="value", python_name="value", type="StringField"),
-            },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("set",)),
-                sort_attribute="_sk",
-                sort=Template((Placeholder("key"),)),
-            ),
-            primary_id=Template((Placeholder("key"),)),
+            name="Setting", handle="setting",
+            fields={"key": FieldSchema("key", "key", "StringField", required=True), "value": FieldSchema("value", "value", "StringField")},
+            key=KeyPair("_pk", Template(("set",)), "_sk", Template((Placeholder("key"),))), primary_id=Template((Placeholder("key"),)),
             indexes={
-                "allSettings": IndexSchema(
-                    name="allSettings",
-                    python_name="all_settings",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("set",)),
-                        sort_attribute="_sk",
-                        sort=Template((Placeholder("key"),)),
-                    ),
-                ),
+                "allSettings": IndexSchema("allSettings", "all_settings", KeyPair("_pk", Template(("set",)), "_sk", Template((Placeholder("key"),)))),
             },
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    partition_attribute="_iter_pk",
-                    partition=Template(("set#iter#", Placeholder("$bucket", form="int:3"))),
-                    sort_attribute="_iter_sk",
-                    sort=Template((Placeholder("key"),)),
-                ),
+                key=KeyPair("_iter_pk", Template(("set#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("key"),))),
                 buckets=10,
             ),
             model_prefix="set",
         ),
         "Reading": ModelSchema(
-            name="Reading",
-            handle="reading",
+            name="Reading", handle="reading",
             fields={
-                "sensor": FieldSchema(
-                    name="sensor", python_name="sensor", type="IntegerField", required=True
-                ),
-                "at": FieldSchema(
-                    name="at",
-                    python_name="at",
-                    type="DateTimeField",
-                    required=True,
-                    storage="epochMillis",
-                ),
-                "val": FieldSchema(name="val", python_name="val", type="FloatField"),
+                "sensor": FieldSchema("sensor", "sensor", "IntegerField", required=True),
+                "at": FieldSchema("at", "at", "DateTimeField", required=True, storage="epochMillis"),
+                "val": FieldSchema("val", "val", "FloatField"),
             },
-            key=KeyPair(
-                partition_attribute="_pk",
-                partition=Template(("r#", Placeholder("sensor", form="int20"))),
-                sort_attribute="_sk",
-                sort=Template((Placeholder("at", form="ms20"),)),
-            ),
-            primary_id=Template(
-                (Placeholder("sensor", form="int20"), "##__SK__##", Placeholder("at", form="ms20"))
-            ),
+            key=KeyPair("_pk", Template(("r#", Placeholder("sensor", "int20"))), "_sk", Template((Placeholder("at", "ms20"),))),
+            primary_id=Template((Placeholder("sensor", "int20"), "##__SK__##", Placeholder("at", "ms20"))),
             indexes={
                 "readings": IndexSchema(
-                    name="readings",
-                    python_name="readings",
-                    key=KeyPair(
-                        partition_attribute="_pk",
-                        partition=Template(("r#", Placeholder("sensor", form="int20"))),
-                        sort_attribute="_sk",
-                        sort=Template((Placeholder("at", form="ms20"),)),
-                    ),
+                    "readings", "readings",
+                    KeyPair("_pk", Template(("r#", Placeholder("sensor", "int20"))), "_sk", Template((Placeholder("at", "ms20"),))),
                 ),
             },
             model_prefix="r",
@@ -707,9 +292,7 @@ _DESIGN = Design(
     },
 )
 
-UserField = Literal[
-    "user_id", "name", "email", "tags", "login_count", "created_at", "modified_at", "version", "ttl"
-]
+UserField = Literal["user_id", "name", "email", "tags", "login_count", "created_at", "modified_at", "version", "ttl"]
 
 
 class UserFields(Fields):
@@ -724,20 +307,6 @@ class UserFields(Fields):
     modified_at: FieldRef[datetime]
     version: TextRef
     ttl: FieldRef[datetime]
-
-
-class UserValues(TypedDict, total=False):
-    """What a new User is made of."""
-
-    user_id: str_
-    name: Required[str_]
-    email: Required[str_]
-    tags: set[str_]
-    login_count: int_
-    created_at: datetime
-    modified_at: datetime
-    version: str_
-    ttl: datetime | None
 
 
 class UserChanges(TypedDict, total=False):
@@ -770,27 +339,13 @@ class User(Record, schema=_DESIGN.models["User"]):
     version: str_ = auto()
     ttl: datetime | None = None
 
-    def query_posts(
-        self,
-        *,
-        created_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[PostField]],
-    ) -> Page[Post]:
-        """Query the Post items whose `user_id` is this one."""
-        return table_of(self, DynamobaoModels).post.posts_for_user(
-            user_id=self.user_id, created_at=created_at, **options
-        )
+    def query_posts(self, *, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[PostField]]) -> Page[Post]:
+        """Query `postsForUser`: the Post items whose `user_id` is this one."""
+        return table_of(self, DynamobaoModels).post.posts_for_user(user_id=self.user_id, created_at=created_at, **options)
 
-    def query_comments(
-        self,
-        *,
-        created_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[CommentField]],
-    ) -> Page[Comment]:
-        """Query the Comment items whose `author_id` is this one."""
-        return table_of(self, DynamobaoModels).comment.comments_for_user(
-            author_id=self.user_id, created_at=created_at, **options
-        )
+    def query_comments(self, *, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[CommentField]]) -> Page[Comment]:
+        """Query `commentsForUser`: the Comment items whose `author_id` is this one."""
+        return table_of(self, DynamobaoModels).comment.comments_for_user(author_id=self.user_id, created_at=created_at, **options)
 
 
 PostField = Literal["post_id", "user_id", "title", "content", "created_at"]
@@ -804,16 +359,6 @@ class PostFields(Fields):
     title: TextRef
     content: TextRef
     created_at: FieldRef[datetime]
-
-
-class PostValues(TypedDict, total=False):
-    """What a new Post is made of."""
-
-    post_id: str_
-    user_id: Required[str_]
-    title: Required[str_]
-    content: str_ | None
-    created_at: datetime
 
 
 class PostChanges(TypedDict, total=False):
@@ -845,25 +390,14 @@ class Post(Record, schema=_DESIGN.models["Post"]):
         """Read the User that `user_id` refers to."""
         return table_of(self, DynamobaoModels).user.get_by_id(self.user_id)
 
-    def get_tags(
-        self, *, tag_id: str_ | SortCondition | None = None, **options: Unpack[PageOptions]
-    ) -> Page[Tag]:
-        """Read the Tag items of this one, in the order of TaggedPost."""
-        mapping = table_of(self, DynamobaoModels).tagged_post.plan.tags_for_post(
-            post_id=self.post_id, tag_id=tag_id, **options
-        )
+    def get_tags(self, *, tag_id: str_ | SortCondition | None = None, **options: Unpack[PageOptions]) -> Page[Tag]:
+        """Read the Tag items of this one, in the order of TaggedPost's `tagsForPost`."""
+        mapping = table_of(self, DynamobaoModels).tagged_post.plan.tags_for_post(post_id=self.post_id, tag_id=tag_id, **options)
         return table_of(self, DynamobaoModels).tag.reach(mapping, "tagId")
 
-    def query_comments(
-        self,
-        *,
-        comment_id: str_ | SortCondition | None = None,
-        **options: Unpack[QueryOptions[CommentField]],
-    ) -> Page[Comment]:
-        """Query the Comment items whose `post_id` is this one."""
-        return table_of(self, DynamobaoModels).comment.comments_for_post(
-            post_id=self.post_id, comment_id=comment_id, **options
-        )
+    def query_comments(self, *, comment_id: str_ | SortCondition | None = None, **options: Unpack[QueryOptions[CommentField]]) -> Page[Comment]:
+        """Query `commentsForPost`: the Comment items whose `post_id` is this one."""
+        return table_of(self, DynamobaoModels).comment.comments_for_post(post_id=self.post_id, comment_id=comment_id, **options)
 
 
 TagField = Literal["tag_id", "name", "created_at"]
@@ -875,14 +409,6 @@ class TagFields(Fields):
     tag_id: TextRef
     name: TextRef
     created_at: FieldRef[datetime]
-
-
-class TagValues(TypedDict, total=False):
-    """What a new Tag is made of."""
-
-    tag_id: str_
-    name: Required[str_]
-    created_at: datetime
 
 
 class TagChanges(TypedDict, total=False):
@@ -904,22 +430,14 @@ class Tag(Record, schema=_DESIGN.models["Tag"]):
     tag_id: str_ = auto()
     created_at: datetime = auto()
 
-    def get_posts(
-        self, *, post_id: str_ | SortCondition | None = None, **options: Unpack[PageOptions]
-    ) -> Page[Post]:
-        """Read the Post items of this one, in the order of TaggedPost."""
-        mapping = table_of(self, DynamobaoModels).tagged_post.plan.posts_for_tag(
-            tag_id=self.tag_id, post_id=post_id, **options
-        )
+    def get_posts(self, *, post_id: str_ | SortCondition | None = None, **options: Unpack[PageOptions]) -> Page[Post]:
+        """Read the Post items of this one, in the order of TaggedPost's `postsForTag`."""
+        mapping = table_of(self, DynamobaoModels).tagged_post.plan.posts_for_tag(tag_id=self.tag_id, post_id=post_id, **options)
         return table_of(self, DynamobaoModels).post.reach(mapping, "postId")
 
-    def get_recent_posts(
-        self, *, created_at: datetime | SortCondition | None = None, **options: Unpack[PageOptions]
-    ) -> Page[Post]:
-        """Read the Post items of this one, in the order of TaggedPost."""
-        mapping = table_of(self, DynamobaoModels).tagged_post.plan.recent_posts_for_tag(
-            tag_id=self.tag_id, created_at=created_at, **options
-        )
+    def get_recent_posts(self, *, created_at: datetime | SortCondition | None = None, **options: Unpack[PageOptions]) -> Page[Post]:
+        """Read the Post items of this one, in the order of TaggedPost's `recentPostsForTag`."""
+        mapping = table_of(self, DynamobaoModels).tagged_post.plan.recent_posts_for_tag(tag_id=self.tag_id, created_at=created_at, **options)
         return table_of(self, DynamobaoModels).post.reach(mapping, "postId")
 
 
@@ -932,14 +450,6 @@ class TaggedPostFields(Fields):
     tag_id: TextRef
     post_id: TextRef
     created_at: FieldRef[datetime]
-
-
-class TaggedPostValues(TypedDict, total=False):
-    """What a new TaggedPost is made of."""
-
-    tag_id: Required[str_]
-    post_id: Required[str_]
-    created_at: datetime
 
 
 class TaggedPostChanges(TypedDict, total=False):
@@ -985,17 +495,6 @@ class CommentFields(Fields):
     num_likes: NumberRef[int_]
 
 
-class CommentValues(TypedDict, total=False):
-    """What a new Comment is made of."""
-
-    comment_id: str_
-    author_id: Required[str_]
-    post_id: Required[str_]
-    text: str_ | None
-    created_at: datetime
-    num_likes: int_ | None
-
-
 class CommentChanges(TypedDict, total=False):
     """What an update of a Comment may set."""
 
@@ -1031,24 +530,7 @@ class Comment(Record, schema=_DESIGN.models["Comment"]):
         return table_of(self, DynamobaoModels).post.get_by_id(self.post_id)
 
 
-KitchenField = Literal[
-    "kid",
-    "grp",
-    "str",
-    "int",
-    "flt",
-    "flag",
-    "bin",
-    "sset",
-    "at",
-    "created_at",
-    "modified_at",
-    "uid",
-    "ver",
-    "cnt",
-    "ref",
-    "ttl",
-]
+KitchenField = Literal["kid", "grp", "str", "int", "flt", "flag", "bin", "sset", "at", "created_at", "modified_at", "uid", "ver", "cnt", "ref", "ttl"]
 
 
 class KitchenFields(Fields):
@@ -1070,27 +552,6 @@ class KitchenFields(Fields):
     cnt: NumberRef[int_]
     ref: TextRef
     ttl: FieldRef[datetime]
-
-
-class KitchenValues(TypedDict, total=False):
-    """What a new Kitchen is made of."""
-
-    kid: Required[str_]
-    grp: str_ | None
-    str: str_ | None
-    int: int_ | None
-    flt: float | None
-    flag: bool | None
-    bin: bytes | None
-    sset: set[str_]
-    at: datetime | None
-    created_at: datetime
-    modified_at: datetime
-    uid: str_
-    ver: str_
-    cnt: int_
-    ref: str_ | None
-    ttl: datetime | None
 
 
 class KitchenChanges(TypedDict, total=False):
@@ -1155,13 +616,6 @@ class SettingFields(Fields):
     value: TextRef
 
 
-class SettingValues(TypedDict, total=False):
-    """What a new Setting is made of."""
-
-    key: Required[str_]
-    value: str_ | None
-
-
 class SettingChanges(TypedDict, total=False):
     """What an update of a Setting may set."""
 
@@ -1192,14 +646,6 @@ class ReadingFields(Fields):
     val: NumberRef[float]
 
 
-class ReadingValues(TypedDict, total=False):
-    """What a new Reading is made of."""
-
-    sensor: Required[int_]
-    at: Required[datetime]
-    val: float | None
-
-
 class ReadingChanges(TypedDict, total=False):
     """What an update of a Reading may set."""
 
@@ -1219,1046 +665,427 @@ class Reading(Record, schema=_DESIGN.models["Reading"]):
     val: float | None = None
 
 
-class UserPlans(Plans[User]):
-    """Operations on User, unsent."""
+class UserMethods(Methods[User]):
+    """The methods of User's handle and plans."""
 
-    def create(self, **values: Unpack[UserValues]) -> Create[User]:
-        """Write a new User; refuse if there is one with its key."""
-        return self._create(values)
+    create = create_method(User)
+    """Write a new User; refuse if there is one with its key."""
+    upsert = upsert_method(User)
+    """Change a User, or create it where there is none."""
 
-    def get(
-        self, user_id: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[User]:
+    @method
+    def get(self, user_id: str_, *, consistent: bool = True, include_expired: bool = False) -> Get[User]:
         """Read the User with this key; None if there is none."""
         return self._get((user_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[User]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[User]:
+        """Read User items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        user_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        expect_version: str_ | None = None,
-        **values: Unpack[UserChanges],
+        self, user_id: str_, *changes: Change, condition: Filter | None = None, expect_version: str_ | None = None, **values: Unpack[UserChanges],
     ) -> Update[User]:
         """Change a User by its key; refuse if there is none."""
         return self._update((user_id,), changes, values, condition, expect_version)
 
-    def upsert(self, **values: Unpack[UserValues]) -> Upsert[User]:
-        """Change a User, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, user_id: str_, *, condition: Filter | None = None, expect_version: str_ | None = None
-    ) -> Delete[User]:
+    @method
+    def delete(self, user_id: str_, *, condition: Filter | None = None, expect_version: str_ | None = None) -> Delete[User]:
         """Delete a User by its key; say whether there was one."""
         return self._delete((user_id,), condition, expect_version)
 
+    @method
     def find_by_email(self, email: str_, *, include_expired: bool = False) -> FindByUnique[User]:
         """Find the one User with this `email`."""
         return self._find("uniqueEmail", (email,), include_expired)
 
 
-class UserHandle(Handle[User, UserPlans]):
+class UserPlans(UserMethods, Plans[User]):
+    """Operations on User, unsent."""
+
+
+class UserHandle(UserMethods, Handle[User, UserPlans]):
     """The User items of a table."""
 
-    def create(self, **values: Unpack[UserValues]) -> User:
-        """Write a new User; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, user_id: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> User | None:
-        """Read the User with this key; None if there is none."""
-        return self._table.get(self._plan_get((user_id,), consistent, include_expired))
+class PostMethods(Methods[Post]):
+    """The methods of Post's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[User | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Post)
+    """Write a new Post; refuse if there is one with its key."""
+    upsert = upsert_method(Post)
+    """Change a Post, or create it where there is none."""
 
-    def update(
-        self,
-        user_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        expect_version: str_ | None = None,
-        **values: Unpack[UserChanges],
-    ) -> User:
-        """Change a User by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(
-                user_id, *changes, condition=condition, expect_version=expect_version, **values
-            ),
-        )
-
-    def upsert(self, **values: Unpack[UserValues]) -> User:
-        """Change a User, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, user_id: str_, *, condition: Filter | None = None, expect_version: str_ | None = None
-    ) -> bool:
-        """Delete a User by its key; say whether there was one."""
-        return self._run(
-            self.plan.delete(user_id, condition=condition, expect_version=expect_version)
-        )
-
-    def find_by_email(self, email: str_, *, include_expired: bool = False) -> User | None:
-        """Find the one User with this `email`."""
-        return self._run(self.plan.find_by_email(email, include_expired=include_expired))
-
-
-class PostPlans(Plans[Post]):
-    """Operations on Post, unsent."""
-
-    def create(self, **values: Unpack[PostValues]) -> Create[Post]:
-        """Write a new Post; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, post_id: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Post]:
+    @method
+    def get(self, post_id: str_, *, consistent: bool = True, include_expired: bool = False) -> Get[Post]:
         """Read the Post with this key; None if there is none."""
         return self._get((post_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Post]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Post]:
+        """Read Post items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        post_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[PostChanges],
-    ) -> Update[Post]:
+    @method
+    def update(self, post_id: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[PostChanges]) -> Update[Post]:
         """Change a Post by its key; refuse if there is none."""
         return self._update((post_id,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[PostValues]) -> Upsert[Post]:
-        """Change a Post, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, post_id: str_, *, condition: Filter | None = None) -> Delete[Post]:
         """Delete a Post by its key; say whether there was one."""
         return self._delete((post_id,), condition)
 
+    @method
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Post]:
-        """Delete items by their keys, in batches."""
+        """Delete Post items by their keys, in batches."""
         return self._delete_all(keys)
 
-    def all_posts(
-        self,
-        *,
-        post_id: str_ | SortCondition | None = None,
-        **options: Unpack[IndexOptions[PostField]],
-    ) -> Query[Post]:
-        """Query gsi2: _gsi2_pk = p#gsi2#p, _gsi2_sk = {postId}."""
+    @method
+    def all_posts(self, *, post_id: str_ | SortCondition | None = None, **options: Unpack[IndexOptions[PostField]]) -> Query[Post]:
+        """Query `allPosts` in gsi2: _gsi2_pk = p#gsi2#p, _gsi2_sk = {postId}."""
         return self._query("allPosts", {"post_id": post_id}, **options)
 
+    @method
     def posts_for_user(
-        self,
-        *,
-        user_id: str_,
-        created_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[PostField]],
+        self, *, user_id: str_, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[PostField]],
     ) -> Query[Post]:
-        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
-        return self._query(
-            "postsForUser", {"user_id": user_id, "created_at": created_at}, **options
-        )
+        """Query `postsForUser` in gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
+        return self._query("postsForUser", {"user_id": user_id, "created_at": created_at}, **options)
 
 
-class PostHandle(Handle[Post, PostPlans]):
+class PostPlans(PostMethods, Plans[Post]):
+    """Operations on Post, unsent."""
+
+
+class PostHandle(PostMethods, Handle[Post, PostPlans]):
     """The Post items of a table."""
 
-    def create(self, **values: Unpack[PostValues]) -> Post:
-        """Write a new Post; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, post_id: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Post | None:
-        """Read the Post with this key; None if there is none."""
-        return self._table.get(self._plan_get((post_id,), consistent, include_expired))
+class TagMethods(Methods[Tag]):
+    """The methods of Tag's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Post | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Tag)
+    """Write a new Tag; refuse if there is one with its key."""
+    upsert = upsert_method(Tag)
+    """Change a Tag, or create it where there is none."""
 
-    def update(
-        self,
-        post_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[PostChanges],
-    ) -> Post:
-        """Change a Post by its key; refuse if there is none."""
-        return self._run(self.plan.update(post_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[PostValues]) -> Post:
-        """Change a Post, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, post_id: str_, *, condition: Filter | None = None) -> bool:
-        """Delete a Post by its key; say whether there was one."""
-        return self._run(self.plan.delete(post_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[str_]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def all_posts(
-        self,
-        *,
-        post_id: str_ | SortCondition | None = None,
-        **options: Unpack[IndexOptions[PostField]],
-    ) -> Page[Post]:
-        """Query gsi2: _gsi2_pk = p#gsi2#p, _gsi2_sk = {postId}."""
-        return self._page(self.plan.all_posts(post_id=post_id, **options))
-
-    def posts_for_user(
-        self,
-        *,
-        user_id: str_,
-        created_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[PostField]],
-    ) -> Page[Post]:
-        """Query gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
-        return self._page(
-            self.plan.posts_for_user(user_id=user_id, created_at=created_at, **options)
-        )
-
-
-class TagPlans(Plans[Tag]):
-    """Operations on Tag, unsent."""
-
-    def create(self, **values: Unpack[TagValues]) -> Create[Tag]:
-        """Write a new Tag; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, tag_id: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Tag]:
+    @method
+    def get(self, tag_id: str_, *, consistent: bool = True, include_expired: bool = False) -> Get[Tag]:
         """Read the Tag with this key; None if there is none."""
         return self._get((tag_id,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Tag]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Tag]:
+        """Read Tag items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        tag_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[TagChanges],
-    ) -> Update[Tag]:
+    @method
+    def update(self, tag_id: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[TagChanges]) -> Update[Tag]:
         """Change a Tag by its key; refuse if there is none."""
         return self._update((tag_id,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[TagValues]) -> Upsert[Tag]:
-        """Change a Tag, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, tag_id: str_, *, condition: Filter | None = None) -> Delete[Tag]:
         """Delete a Tag by its key; say whether there was one."""
         return self._delete((tag_id,), condition)
 
+    @method
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Tag]:
-        """Delete items by their keys, in batches."""
+        """Delete Tag items by their keys, in batches."""
         return self._delete_all(keys)
 
 
-class TagHandle(Handle[Tag, TagPlans]):
+class TagPlans(TagMethods, Plans[Tag]):
+    """Operations on Tag, unsent."""
+
+
+class TagHandle(TagMethods, Handle[Tag, TagPlans]):
     """The Tag items of a table."""
 
-    def create(self, **values: Unpack[TagValues]) -> Tag:
-        """Write a new Tag; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, tag_id: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Tag | None:
-        """Read the Tag with this key; None if there is none."""
-        return self._table.get(self._plan_get((tag_id,), consistent, include_expired))
+class TaggedPostMethods(Methods[TaggedPost]):
+    """The methods of TaggedPost's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Tag | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(TaggedPost)
+    """Write a new TaggedPost; refuse if there is one with its key."""
+    upsert = upsert_method(TaggedPost)
+    """Change a TaggedPost, or create it where there is none."""
 
-    def update(
-        self,
-        tag_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[TagChanges],
-    ) -> Tag:
-        """Change a Tag by its key; refuse if there is none."""
-        return self._run(self.plan.update(tag_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[TagValues]) -> Tag:
-        """Change a Tag, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, tag_id: str_, *, condition: Filter | None = None) -> bool:
-        """Delete a Tag by its key; say whether there was one."""
-        return self._run(self.plan.delete(tag_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[str_]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-
-class TaggedPostPlans(Plans[TaggedPost]):
-    """Operations on TaggedPost, unsent."""
-
-    def create(self, **values: Unpack[TaggedPostValues]) -> Create[TaggedPost]:
-        """Write a new TaggedPost; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, tag_id: str_, post_id: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[TaggedPost]:
+    @method
+    def get(self, tag_id: str_, post_id: str_, *, consistent: bool = True, include_expired: bool = False) -> Get[TaggedPost]:
         """Read the TaggedPost with this key; None if there is none."""
         return self._get((tag_id, post_id), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str_, str_]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[TaggedPost]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[TaggedPost]:
+        """Read TaggedPost items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        tag_id: str_,
-        post_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[TaggedPostChanges],
+        self, tag_id: str_, post_id: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[TaggedPostChanges],
     ) -> Update[TaggedPost]:
         """Change a TaggedPost by its key; refuse if there is none."""
         return self._update((tag_id, post_id), changes, values, condition)
 
-    def upsert(self, **values: Unpack[TaggedPostValues]) -> Upsert[TaggedPost]:
-        """Change a TaggedPost, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, tag_id: str_, post_id: str_, *, condition: Filter | None = None
-    ) -> Delete[TaggedPost]:
+    @method
+    def delete(self, tag_id: str_, post_id: str_, *, condition: Filter | None = None) -> Delete[TaggedPost]:
         """Delete a TaggedPost by its key; say whether there was one."""
         return self._delete((tag_id, post_id), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str_, str_]]) -> BatchWrite[TaggedPost]:
-        """Delete items by their keys, in batches."""
+        """Delete TaggedPost items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def posts_for_tag(
-        self,
-        *,
-        tag_id: str_,
-        post_id: str_ | SortCondition | None = None,
-        **options: Unpack[QueryOptions[TaggedPostField]],
+        self, *, tag_id: str_, post_id: str_ | SortCondition | None = None, **options: Unpack[QueryOptions[TaggedPostField]],
     ) -> Query[TaggedPost]:
-        """Query the table: _pk = tp#{tagId}, _sk = {postId}."""
+        """Query `postsForTag` in the table: _pk = tp#{tagId}, _sk = {postId}."""
         return self._query("postsForTag", {"tag_id": tag_id, "post_id": post_id}, **options)
 
+    @method
     def tags_for_post(
-        self,
-        *,
-        post_id: str_,
-        tag_id: str_ | SortCondition | None = None,
-        **options: Unpack[IndexOptions[TaggedPostField]],
+        self, *, post_id: str_, tag_id: str_ | SortCondition | None = None, **options: Unpack[IndexOptions[TaggedPostField]],
     ) -> Query[TaggedPost]:
-        """Query gsi1: _gsi1_pk = tp#gsi1#{postId}, _gsi1_sk = {tagId}."""
+        """Query `tagsForPost` in gsi1: _gsi1_pk = tp#gsi1#{postId}, _gsi1_sk = {tagId}."""
         return self._query("tagsForPost", {"post_id": post_id, "tag_id": tag_id}, **options)
 
+    @method
     def recent_posts_for_tag(
-        self,
-        *,
-        tag_id: str_,
-        created_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[TaggedPostField]],
+        self, *, tag_id: str_, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[TaggedPostField]],
     ) -> Query[TaggedPost]:
-        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
-        return self._query(
-            "recentPostsForTag", {"tag_id": tag_id, "created_at": created_at}, **options
-        )
+        """Query `recentPostsForTag` in gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
+        return self._query("recentPostsForTag", {"tag_id": tag_id, "created_at": created_at}, **options)
 
 
-class TaggedPostHandle(Handle[TaggedPost, TaggedPostPlans]):
+class TaggedPostPlans(TaggedPostMethods, Plans[TaggedPost]):
+    """Operations on TaggedPost, unsent."""
+
+
+class TaggedPostHandle(TaggedPostMethods, Handle[TaggedPost, TaggedPostPlans]):
     """The TaggedPost items of a table."""
 
-    def create(self, **values: Unpack[TaggedPostValues]) -> TaggedPost:
-        """Write a new TaggedPost; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, tag_id: str_, post_id: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> TaggedPost | None:
-        """Read the TaggedPost with this key; None if there is none."""
-        return self._table.get(self._plan_get((tag_id, post_id), consistent, include_expired))
+class CommentMethods(Methods[Comment]):
+    """The methods of Comment's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str_, str_]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[TaggedPost | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Comment)
+    """Write a new Comment; refuse if there is one with its key."""
+    upsert = upsert_method(Comment)
+    """Change a Comment, or create it where there is none."""
 
-    def update(
-        self,
-        tag_id: str_,
-        post_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[TaggedPostChanges],
-    ) -> TaggedPost:
-        """Change a TaggedPost by its key; refuse if there is none."""
-        return self._run(self.plan.update(tag_id, post_id, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[TaggedPostValues]) -> TaggedPost:
-        """Change a TaggedPost, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, tag_id: str_, post_id: str_, *, condition: Filter | None = None) -> bool:
-        """Delete a TaggedPost by its key; say whether there was one."""
-        return self._run(self.plan.delete(tag_id, post_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str_, str_]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def posts_for_tag(
-        self,
-        *,
-        tag_id: str_,
-        post_id: str_ | SortCondition | None = None,
-        **options: Unpack[QueryOptions[TaggedPostField]],
-    ) -> Page[TaggedPost]:
-        """Query the table: _pk = tp#{tagId}, _sk = {postId}."""
-        return self._page(self.plan.posts_for_tag(tag_id=tag_id, post_id=post_id, **options))
-
-    def tags_for_post(
-        self,
-        *,
-        post_id: str_,
-        tag_id: str_ | SortCondition | None = None,
-        **options: Unpack[IndexOptions[TaggedPostField]],
-    ) -> Page[TaggedPost]:
-        """Query gsi1: _gsi1_pk = tp#gsi1#{postId}, _gsi1_sk = {tagId}."""
-        return self._page(self.plan.tags_for_post(post_id=post_id, tag_id=tag_id, **options))
-
-    def recent_posts_for_tag(
-        self,
-        *,
-        tag_id: str_,
-        created_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[TaggedPostField]],
-    ) -> Page[TaggedPost]:
-        """Query gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
-        return self._page(
-            self.plan.recent_posts_for_tag(tag_id=tag_id, created_at=created_at, **options)
-        )
-
-
-class CommentPlans(Plans[Comment]):
-    """Operations on Comment, unsent."""
-
-    def create(self, **values: Unpack[CommentValues]) -> Create[Comment]:
-        """Write a new Comment; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        post_id: str_,
-        comment_id: str_,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Comment]:
+    @method
+    def get(self, post_id: str_, comment_id: str_, *, consistent: bool = True, include_expired: bool = False) -> Get[Comment]:
         """Read the Comment with this key; None if there is none."""
         return self._get((post_id, comment_id), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str_, str_]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Comment]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Comment]:
+        """Read Comment items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        post_id: str_,
-        comment_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[CommentChanges],
+        self, post_id: str_, comment_id: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[CommentChanges],
     ) -> Update[Comment]:
         """Change a Comment by its key; refuse if there is none."""
         return self._update((post_id, comment_id), changes, values, condition)
 
-    def upsert(self, **values: Unpack[CommentValues]) -> Upsert[Comment]:
-        """Change a Comment, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, post_id: str_, comment_id: str_, *, condition: Filter | None = None
-    ) -> Delete[Comment]:
+    @method
+    def delete(self, post_id: str_, comment_id: str_, *, condition: Filter | None = None) -> Delete[Comment]:
         """Delete a Comment by its key; say whether there was one."""
         return self._delete((post_id, comment_id), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str_, str_]]) -> BatchWrite[Comment]:
-        """Delete items by their keys, in batches."""
+        """Delete Comment items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def comments_for_post(
-        self,
-        *,
-        post_id: str_,
-        comment_id: str_ | SortCondition | None = None,
-        **options: Unpack[QueryOptions[CommentField]],
+        self, *, post_id: str_, comment_id: str_ | SortCondition | None = None, **options: Unpack[QueryOptions[CommentField]],
     ) -> Query[Comment]:
-        """Query the table: _pk = c#{postId}, _sk = {commentId}."""
-        return self._query(
-            "commentsForPost", {"post_id": post_id, "comment_id": comment_id}, **options
-        )
+        """Query `commentsForPost` in the table: _pk = c#{postId}, _sk = {commentId}."""
+        return self._query("commentsForPost", {"post_id": post_id, "comment_id": comment_id}, **options)
 
+    @method
     def comments_for_user(
-        self,
-        *,
-        author_id: str_,
-        created_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[CommentField]],
+        self, *, author_id: str_, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[CommentField]],
     ) -> Query[Comment]:
-        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
-        return self._query(
-            "commentsForUser", {"author_id": author_id, "created_at": created_at}, **options
-        )
+        """Query `commentsForUser` in gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
+        return self._query("commentsForUser", {"author_id": author_id, "created_at": created_at}, **options)
 
 
-class CommentHandle(Handle[Comment, CommentPlans]):
+class CommentPlans(CommentMethods, Plans[Comment]):
+    """Operations on Comment, unsent."""
+
+
+class CommentHandle(CommentMethods, Handle[Comment, CommentPlans]):
     """The Comment items of a table."""
 
-    def create(self, **values: Unpack[CommentValues]) -> Comment:
-        """Write a new Comment; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        post_id: str_,
-        comment_id: str_,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Comment | None:
-        """Read the Comment with this key; None if there is none."""
-        return self._table.get(self._plan_get((post_id, comment_id), consistent, include_expired))
+class KitchenMethods(Methods[Kitchen]):
+    """The methods of Kitchen's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str_, str_]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Comment | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Kitchen)
+    """Write a new Kitchen; refuse if there is one with its key."""
+    upsert = upsert_method(Kitchen)
+    """Change a Kitchen, or create it where there is none."""
 
-    def update(
-        self,
-        post_id: str_,
-        comment_id: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[CommentChanges],
-    ) -> Comment:
-        """Change a Comment by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(post_id, comment_id, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[CommentValues]) -> Comment:
-        """Change a Comment, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, post_id: str_, comment_id: str_, *, condition: Filter | None = None) -> bool:
-        """Delete a Comment by its key; say whether there was one."""
-        return self._run(self.plan.delete(post_id, comment_id, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str_, str_]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def comments_for_post(
-        self,
-        *,
-        post_id: str_,
-        comment_id: str_ | SortCondition | None = None,
-        **options: Unpack[QueryOptions[CommentField]],
-    ) -> Page[Comment]:
-        """Query the table: _pk = c#{postId}, _sk = {commentId}."""
-        return self._page(
-            self.plan.comments_for_post(post_id=post_id, comment_id=comment_id, **options)
-        )
-
-    def comments_for_user(
-        self,
-        *,
-        author_id: str_,
-        created_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[CommentField]],
-    ) -> Page[Comment]:
-        """Query gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
-        return self._page(
-            self.plan.comments_for_user(author_id=author_id, created_at=created_at, **options)
-        )
-
-
-class KitchenPlans(Plans[Kitchen]):
-    """Operations on Kitchen, unsent."""
-
-    def create(self, **values: Unpack[KitchenValues]) -> Create[Kitchen]:
-        """Write a new Kitchen; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, kid: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Kitchen]:
+    @method
+    def get(self, kid: str_, *, consistent: bool = True, include_expired: bool = False) -> Get[Kitchen]:
         """Read the Kitchen with this key; None if there is none."""
         return self._get((kid,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Kitchen]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Kitchen]:
+        """Read Kitchen items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        kid: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        expect_version: str_ | None = None,
-        **values: Unpack[KitchenChanges],
+        self, kid: str_, *changes: Change, condition: Filter | None = None, expect_version: str_ | None = None, **values: Unpack[KitchenChanges],
     ) -> Update[Kitchen]:
         """Change a Kitchen by its key; refuse if there is none."""
         return self._update((kid,), changes, values, condition, expect_version)
 
-    def upsert(self, **values: Unpack[KitchenValues]) -> Upsert[Kitchen]:
-        """Change a Kitchen, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, kid: str_, *, condition: Filter | None = None, expect_version: str_ | None = None
-    ) -> Delete[Kitchen]:
+    @method
+    def delete(self, kid: str_, *, condition: Filter | None = None, expect_version: str_ | None = None) -> Delete[Kitchen]:
         """Delete a Kitchen by its key; say whether there was one."""
         return self._delete((kid,), condition, expect_version)
 
-    def by_int(
-        self,
-        *,
-        grp: str_,
-        int: int_ | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Query[Kitchen]:
-        """Query gsi1: _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int:sortable}."""
+    @method
+    def by_int(self, *, grp: str_, int: int_ | SortCondition | None = None, **options: Unpack[IndexOptions[KitchenField]]) -> Query[Kitchen]:
+        """Query `byInt` in gsi1: _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int:sortable}."""
         return self._query("byInt", {"grp": grp, "int": int}, **options)
 
-    def by_flt(
-        self,
-        *,
-        grp: str_,
-        flt: float | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Query[Kitchen]:
-        """Query gsi2: _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt:sortable}."""
+    @method
+    def by_flt(self, *, grp: str_, flt: float | SortCondition | None = None, **options: Unpack[IndexOptions[KitchenField]]) -> Query[Kitchen]:
+        """Query `byFlt` in gsi2: _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt:sortable}."""
         return self._query("byFlt", {"grp": grp, "flt": flt}, **options)
 
-    def by_flag(
-        self,
-        *,
-        grp: str_,
-        flag: bool | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Query[Kitchen]:
-        """Query gsi3: _gsi3_pk = k#gsi3#{grp}, _gsi3_sk = {flag}."""
+    @method
+    def by_flag(self, *, grp: str_, flag: bool | SortCondition | None = None, **options: Unpack[IndexOptions[KitchenField]]) -> Query[Kitchen]:
+        """Query `byFlag` in gsi3: _gsi3_pk = k#gsi3#{grp}, _gsi3_sk = {flag}."""
         return self._query("byFlag", {"grp": grp, "flag": flag}, **options)
 
-    def by_at(
-        self,
-        *,
-        grp: str_,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Query[Kitchen]:
-        """Query gsi4: _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at:sortable}."""
+    @method
+    def by_at(self, *, grp: str_, at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[KitchenField]]) -> Query[Kitchen]:
+        """Query `byAt` in gsi4: _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at:sortable}."""
         return self._query("byAt", {"grp": grp, "at": at}, **options)
 
-    def by_ver(
-        self,
-        *,
-        grp: str_,
-        ver: str_ | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Query[Kitchen]:
-        """Query gsi5: _gsi5_pk = k#gsi5#{grp}, _gsi5_sk = {ver}."""
+    @method
+    def by_ver(self, *, grp: str_, ver: str_ | SortCondition | None = None, **options: Unpack[IndexOptions[KitchenField]]) -> Query[Kitchen]:
+        """Query `byVer` in gsi5: _gsi5_pk = k#gsi5#{grp}, _gsi5_sk = {ver}."""
         return self._query("byVer", {"grp": grp, "ver": ver}, **options)
 
 
-class KitchenHandle(Handle[Kitchen, KitchenPlans]):
+class KitchenPlans(KitchenMethods, Plans[Kitchen]):
+    """Operations on Kitchen, unsent."""
+
+
+class KitchenHandle(KitchenMethods, Handle[Kitchen, KitchenPlans]):
     """The Kitchen items of a table."""
 
-    def create(self, **values: Unpack[KitchenValues]) -> Kitchen:
-        """Write a new Kitchen; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, kid: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Kitchen | None:
-        """Read the Kitchen with this key; None if there is none."""
-        return self._table.get(self._plan_get((kid,), consistent, include_expired))
+class SettingMethods(Methods[Setting]):
+    """The methods of Setting's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Kitchen | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Setting)
+    """Write a new Setting; refuse if there is one with its key."""
+    upsert = upsert_method(Setting)
+    """Change a Setting, or create it where there is none."""
 
-    def update(
-        self,
-        kid: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        expect_version: str_ | None = None,
-        **values: Unpack[KitchenChanges],
-    ) -> Kitchen:
-        """Change a Kitchen by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(
-                kid, *changes, condition=condition, expect_version=expect_version, **values
-            ),
-        )
-
-    def upsert(self, **values: Unpack[KitchenValues]) -> Kitchen:
-        """Change a Kitchen, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, kid: str_, *, condition: Filter | None = None, expect_version: str_ | None = None
-    ) -> bool:
-        """Delete a Kitchen by its key; say whether there was one."""
-        return self._run(self.plan.delete(kid, condition=condition, expect_version=expect_version))
-
-    def by_int(
-        self,
-        *,
-        grp: str_,
-        int: int_ | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Page[Kitchen]:
-        """Query gsi1: _gsi1_pk = k#gsi1#{grp}, _gsi1_sk = {int:sortable}."""
-        return self._page(self.plan.by_int(grp=grp, int=int, **options))
-
-    def by_flt(
-        self,
-        *,
-        grp: str_,
-        flt: float | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Page[Kitchen]:
-        """Query gsi2: _gsi2_pk = k#gsi2#{grp}, _gsi2_sk = {flt:sortable}."""
-        return self._page(self.plan.by_flt(grp=grp, flt=flt, **options))
-
-    def by_flag(
-        self,
-        *,
-        grp: str_,
-        flag: bool | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Page[Kitchen]:
-        """Query gsi3: _gsi3_pk = k#gsi3#{grp}, _gsi3_sk = {flag}."""
-        return self._page(self.plan.by_flag(grp=grp, flag=flag, **options))
-
-    def by_at(
-        self,
-        *,
-        grp: str_,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Page[Kitchen]:
-        """Query gsi4: _gsi4_pk = k#gsi4#{grp}, _gsi4_sk = {at:sortable}."""
-        return self._page(self.plan.by_at(grp=grp, at=at, **options))
-
-    def by_ver(
-        self,
-        *,
-        grp: str_,
-        ver: str_ | SortCondition | None = None,
-        **options: Unpack[IndexOptions[KitchenField]],
-    ) -> Page[Kitchen]:
-        """Query gsi5: _gsi5_pk = k#gsi5#{grp}, _gsi5_sk = {ver}."""
-        return self._page(self.plan.by_ver(grp=grp, ver=ver, **options))
-
-
-class SettingPlans(Plans[Setting]):
-    """Operations on Setting, unsent."""
-
-    def create(self, **values: Unpack[SettingValues]) -> Create[Setting]:
-        """Write a new Setting; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, key: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Setting]:
+    @method
+    def get(self, key: str_, *, consistent: bool = True, include_expired: bool = False) -> Get[Setting]:
         """Read the Setting with this key; None if there is none."""
         return self._get((key,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Setting]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Setting]:
+        """Read Setting items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        key: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[SettingChanges],
-    ) -> Update[Setting]:
+    @method
+    def update(self, key: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[SettingChanges]) -> Update[Setting]:
         """Change a Setting by its key; refuse if there is none."""
         return self._update((key,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[SettingValues]) -> Upsert[Setting]:
-        """Change a Setting, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, key: str_, *, condition: Filter | None = None) -> Delete[Setting]:
         """Delete a Setting by its key; say whether there was one."""
         return self._delete((key,), condition)
 
+    @method
     def delete_all(self, keys: Iterable[str_]) -> BatchWrite[Setting]:
-        """Delete items by their keys, in batches."""
+        """Delete Setting items by their keys, in batches."""
         return self._delete_all(keys)
 
-    def all_settings(
-        self,
-        *,
-        key: str_ | SortCondition | None = None,
-        **options: Unpack[QueryOptions[SettingField]],
-    ) -> Query[Setting]:
-        """Query the table: _pk = set, _sk = {key}."""
+    @method
+    def all_settings(self, *, key: str_ | SortCondition | None = None, **options: Unpack[QueryOptions[SettingField]]) -> Query[Setting]:
+        """Query `allSettings` in the table: _pk = set, _sk = {key}."""
         return self._query("allSettings", {"key": key}, **options)
 
 
-class SettingHandle(Handle[Setting, SettingPlans]):
+class SettingPlans(SettingMethods, Plans[Setting]):
+    """Operations on Setting, unsent."""
+
+
+class SettingHandle(SettingMethods, Handle[Setting, SettingPlans]):
     """The Setting items of a table."""
 
-    def create(self, **values: Unpack[SettingValues]) -> Setting:
-        """Write a new Setting; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, key: str_, *, consistent: bool = True, include_expired: bool = False
-    ) -> Setting | None:
-        """Read the Setting with this key; None if there is none."""
-        return self._table.get(self._plan_get((key,), consistent, include_expired))
+class ReadingMethods(Methods[Reading]):
+    """The methods of Reading's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Setting | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Reading)
+    """Write a new Reading; refuse if there is one with its key."""
+    upsert = upsert_method(Reading)
+    """Change a Reading, or create it where there is none."""
 
-    def update(
-        self,
-        key: str_,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[SettingChanges],
-    ) -> Setting:
-        """Change a Setting by its key; refuse if there is none."""
-        return self._run(self.plan.update(key, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[SettingValues]) -> Setting:
-        """Change a Setting, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, key: str_, *, condition: Filter | None = None) -> bool:
-        """Delete a Setting by its key; say whether there was one."""
-        return self._run(self.plan.delete(key, condition=condition))
-
-    def delete_all(self, keys: Iterable[str_]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def all_settings(
-        self,
-        *,
-        key: str_ | SortCondition | None = None,
-        **options: Unpack[QueryOptions[SettingField]],
-    ) -> Page[Setting]:
-        """Query the table: _pk = set, _sk = {key}."""
-        return self._page(self.plan.all_settings(key=key, **options))
-
-
-class ReadingPlans(Plans[Reading]):
-    """Operations on Reading, unsent."""
-
-    def create(self, **values: Unpack[ReadingValues]) -> Create[Reading]:
-        """Write a new Reading; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, sensor: int_, at: datetime, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Reading]:
+    @method
+    def get(self, sensor: int_, at: datetime, *, consistent: bool = True, include_expired: bool = False) -> Get[Reading]:
         """Read the Reading with this key; None if there is none."""
         return self._get((sensor, at), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[int_, datetime]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Reading]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[int_, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Reading]:
+        """Read Reading items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        sensor: int_,
-        at: datetime,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ReadingChanges],
+        self, sensor: int_, at: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[ReadingChanges],
     ) -> Update[Reading]:
         """Change a Reading by its key; refuse if there is none."""
         return self._update((sensor, at), changes, values, condition)
 
-    def upsert(self, **values: Unpack[ReadingValues]) -> Upsert[Reading]:
-        """Change a Reading, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, sensor: int_, at: datetime, *, condition: Filter | None = None
-    ) -> Delete[Reading]:
+    @method
+    def delete(self, sensor: int_, at: datetime, *, condition: Filter | None = None) -> Delete[Reading]:
         """Delete a Reading by its key; say whether there was one."""
         return self._delete((sensor, at), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[int_, datetime]]) -> BatchWrite[Reading]:
-        """Delete items by their keys, in batches."""
+        """Delete Reading items by their keys, in batches."""
         return self._delete_all(keys)
 
-    def readings(
-        self,
-        *,
-        sensor: int_,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ReadingField]],
-    ) -> Query[Reading]:
-        """Query the table: _pk = r#{sensor:sortable}, _sk = {at:sortable}."""
+    @method
+    def readings(self, *, sensor: int_, at: datetime | SortCondition | None = None, **options: Unpack[QueryOptions[ReadingField]]) -> Query[Reading]:
+        """Query `readings` in the table: _pk = r#{sensor:sortable}, _sk = {at:sortable}."""
         return self._query("readings", {"sensor": sensor, "at": at}, **options)
 
 
-class ReadingHandle(Handle[Reading, ReadingPlans]):
+class ReadingPlans(ReadingMethods, Plans[Reading]):
+    """Operations on Reading, unsent."""
+
+
+class ReadingHandle(ReadingMethods, Handle[Reading, ReadingPlans]):
     """The Reading items of a table."""
-
-    def create(self, **values: Unpack[ReadingValues]) -> Reading:
-        """Write a new Reading; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
-
-    def get(
-        self, sensor: int_, at: datetime, *, consistent: bool = True, include_expired: bool = False
-    ) -> Reading | None:
-        """Read the Reading with this key; None if there is none."""
-        return self._table.get(self._plan_get((sensor, at), consistent, include_expired))
-
-    def get_many(
-        self,
-        keys: Iterable[tuple[int_, datetime]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Reading | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
-
-    def update(
-        self,
-        sensor: int_,
-        at: datetime,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ReadingChanges],
-    ) -> Reading:
-        """Change a Reading by its key; refuse if there is none."""
-        return self._run(self.plan.update(sensor, at, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[ReadingValues]) -> Reading:
-        """Change a Reading, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, sensor: int_, at: datetime, *, condition: Filter | None = None) -> bool:
-        """Delete a Reading by its key; say whether there was one."""
-        return self._run(self.plan.delete(sensor, at, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[int_, datetime]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def readings(
-        self,
-        *,
-        sensor: int_,
-        at: datetime | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ReadingField]],
-    ) -> Page[Reading]:
-        """Query the table: _pk = r#{sensor:sortable}, _sk = {at:sortable}."""
-        return self._page(self.plan.readings(sensor=sensor, at=at, **options))
 
 
 class DynamobaoModels(Table):
@@ -2267,42 +1094,19 @@ class DynamobaoModels(Table):
     design = _DESIGN
     models = (User, Post, Tag, TaggedPost, Comment, Kitchen, Setting, Reading)
 
-    @cached_property
-    def user(self) -> UserHandle:
-        """The User items."""
-        return UserHandle(self, UserPlans(self.own_place, self.codec(User)))
-
-    @cached_property
-    def post(self) -> PostHandle:
-        """The Post items."""
-        return PostHandle(self, PostPlans(self.own_place, self.codec(Post)))
-
-    @cached_property
-    def tag(self) -> TagHandle:
-        """The Tag items."""
-        return TagHandle(self, TagPlans(self.own_place, self.codec(Tag)))
-
-    @cached_property
-    def tagged_post(self) -> TaggedPostHandle:
-        """The TaggedPost items."""
-        return TaggedPostHandle(self, TaggedPostPlans(self.own_place, self.codec(TaggedPost)))
-
-    @cached_property
-    def comment(self) -> CommentHandle:
-        """The Comment items."""
-        return CommentHandle(self, CommentPlans(self.own_place, self.codec(Comment)))
-
-    @cached_property
-    def kitchen(self) -> KitchenHandle:
-        """The Kitchen items."""
-        return KitchenHandle(self, KitchenPlans(self.own_place, self.codec(Kitchen)))
-
-    @cached_property
-    def setting(self) -> SettingHandle:
-        """The Setting items."""
-        return SettingHandle(self, SettingPlans(self.own_place, self.codec(Setting)))
-
-    @cached_property
-    def reading(self) -> ReadingHandle:
-        """The Reading items."""
-        return ReadingHandle(self, ReadingPlans(self.own_place, self.codec(Reading)))
+    user = handle(User, UserHandle, UserPlans)
+    """The User items."""
+    post = handle(Post, PostHandle, PostPlans)
+    """The Post items."""
+    tag = handle(Tag, TagHandle, TagPlans)
+    """The Tag items."""
+    tagged_post = handle(TaggedPost, TaggedPostHandle, TaggedPostPlans)
+    """The TaggedPost items."""
+    comment = handle(Comment, CommentHandle, CommentPlans)
+    """The Comment items."""
+    kitchen = handle(Kitchen, KitchenHandle, KitchenPlans)
+    """The Kitchen items."""
+    setting = handle(Setting, SettingHandle, SettingPlans)
+    """The Setting items."""
+    reading = handle(Reading, ReadingHandle, ReadingPlans)
+    """The Reading items."""

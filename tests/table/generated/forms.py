@@ -5,138 +5,79 @@ Generated from its design; change that, and generate again:
     tavola generate forms.yaml -o forms.py
 """
 
+# fmt: off
+# isort: skip_file
+# ruff: noqa: PGH004
+# ruff: noqa
+
 from __future__ import annotations
+
+import tavola.runtime
+
+tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cached_property
-from typing import ClassVar, Literal, Required, TypedDict, Unpack
+from typing import ClassVar, Literal, TypedDict, Unpack
 
-from tavola.design.schema import (
-    Design,
-    FieldSchema,
-    IndexSchema,
-    KeyPair,
-    ModelSchema,
-    PhysicalIndex,
-    TableSettings,
-    UniqueSchema,
+from tavola import Change, Record, SortCondition, Table
+from tavola.runtime import (
+    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
+    Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update,
+    create_method, handle, method, upsert_method,
 )
-from tavola.keys import Placeholder, SortCondition, Template
-from tavola.model import Change, FieldRef, Fields, NumberRef, TextRef
-from tavola.operations.filters import Filter
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.lookup import FindByUnique
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
-from tavola.table import Handle, IndexOptions, Page, Plans, QueryOptions, Record, Table
 
 __all__ = ["Contact", "File", "Forms", "Release"]
 
-_INDEX_1 = PhysicalIndex(name="GSI1", partition_key="GSI1PK", sort_key="GSI1SK")
+_INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
 
 _DESIGN = Design(
-    name="Forms",
-    layout="templates",
-    table=TableSettings(name="forms", type_attribute="type", indexes=(_INDEX_1,)),
+    name="Forms", layout="templates", table=TableSettings(name="forms", type_attribute="type", indexes=(_INDEX_1,)),
     models={
         "Contact": ModelSchema(
-            name="Contact",
-            handle="contact",
+            name="Contact", handle="contact",
             fields={
-                "name": FieldSchema(
-                    name="name", python_name="name", type="StringField", required=True
-                ),
-                "city": FieldSchema(name="city", python_name="city", type="StringField"),
-                "phone": FieldSchema(name="phone", python_name="phone", type="StringField"),
+                "name": FieldSchema("name", "name", "StringField", required=True),
+                "city": FieldSchema("city", "city", "StringField"),
+                "phone": FieldSchema("phone", "phone", "StringField"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("CONTACT#", Placeholder("name", form="fold"))),
-                sort_attribute="SK",
-                sort=Template(("CONTACT",)),
-            ),
-            primary_id=Template((Placeholder("name", form="fold"),)),
+            key=KeyPair("PK", Template(("CONTACT#", Placeholder("name", "fold"))), "SK", Template(("CONTACT",))),
+            primary_id=Template((Placeholder("name", "fold"),)),
             indexes={
                 "contactsByCity": IndexSchema(
-                    name="contactsByCity",
-                    python_name="contacts_by_city",
-                    key=KeyPair(
-                        partition_attribute="GSI1PK",
-                        partition=Template(("CITY#", Placeholder("city", form="lower"))),
-                        sort_attribute="GSI1SK",
-                        sort=Template((Placeholder("name"),)),
-                    ),
+                    "contactsByCity", "contacts_by_city",
+                    KeyPair("GSI1PK", Template(("CITY#", Placeholder("city", "lower"))), "GSI1SK", Template((Placeholder("name"),))),
                     physical=_INDEX_1,
                 ),
             },
             uniques={
                 "uniquePhone": UniqueSchema(
-                    name="uniquePhone",
-                    fields=("phone", "name"),
-                    python_name="find_by_phone",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(
-                            ("PHONE#", Placeholder("phone", escaped="%#"), "#", Placeholder("name"))
-                        ),
-                        sort_attribute="SK",
-                        sort=Template(("LOCK",)),
-                    ),
+                    name="uniquePhone", fields=("phone", "name"), python_name="find_by_phone",
+                    key=KeyPair("PK", Template(("PHONE#", Placeholder("phone", escaped="%#"), "#", Placeholder("name"))), "SK", Template(("LOCK",))),
                 ),
             },
             type_value="Contact",
         ),
         "Release": ModelSchema(
-            name="Release",
-            handle="release",
+            name="Release", handle="release",
             fields={
-                "product": FieldSchema(
-                    name="product", python_name="product", type="StringField", required=True
-                ),
-                "number": FieldSchema(
-                    name="number", python_name="number", type="IntegerField", required=True
-                ),
-                "notes": FieldSchema(name="notes", python_name="notes", type="StringField"),
-                "at": FieldSchema(
-                    name="at", python_name="at", type="DateTimeField", storage="epochMillis"
-                ),
+                "product": FieldSchema("product", "product", "StringField", required=True),
+                "number": FieldSchema("number", "number", "IntegerField", required=True),
+                "notes": FieldSchema("notes", "notes", "StringField"),
+                "at": FieldSchema("at", "at", "DateTimeField", storage="epochMillis"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("RELEASE#", Placeholder("product"))),
-                sort_attribute="SK",
-                sort=Template((Placeholder("number", form="desc:6"),)),
-            ),
-            primary_id=Template(
-                (Placeholder("product", escaped="%#"), "#", Placeholder("number", form="desc:6"))
-            ),
+            key=KeyPair("PK", Template(("RELEASE#", Placeholder("product"))), "SK", Template((Placeholder("number", "desc:6"),))),
+            primary_id=Template((Placeholder("product", escaped="%#"), "#", Placeholder("number", "desc:6"))),
             indexes={
                 "releases": IndexSchema(
-                    name="releases",
-                    python_name="releases",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("RELEASE#", Placeholder("product"))),
-                        sort_attribute="SK",
-                        sort=Template((Placeholder("number", form="desc:6"),)),
-                    ),
+                    "releases", "releases",
+                    KeyPair("PK", Template(("RELEASE#", Placeholder("product"))), "SK", Template((Placeholder("number", "desc:6"),))),
                 ),
                 "latest": IndexSchema(
-                    name="latest",
-                    python_name="latest",
-                    key=KeyPair(
-                        partition_attribute="GSI1PK",
-                        partition=Template(("LATEST#", Placeholder("product"))),
-                        sort_attribute="GSI1SK",
-                        sort=Template(
-                            (
-                                Placeholder("at", form="descms:13"),
-                                "#",
-                                Placeholder("number", form="int:6"),
-                            ),
-                        ),
+                    "latest", "latest",
+                    KeyPair(
+                        "GSI1PK", Template(("LATEST#", Placeholder("product"))), "GSI1SK",
+                        Template((Placeholder("at", "descms:13"), "#", Placeholder("number", "int:6"))),
                     ),
                     physical=_INDEX_1,
                 ),
@@ -144,47 +85,23 @@ _DESIGN = Design(
             type_value="Release",
         ),
         "File": ModelSchema(
-            name="File",
-            handle="file",
+            name="File", handle="file",
             fields={
-                "folder": FieldSchema(
-                    name="folder", python_name="folder", type="StringField", required=True
-                ),
-                "name": FieldSchema(
-                    name="name", python_name="name", type="StringField", required=True
-                ),
-                "kind": FieldSchema(
-                    name="kind", python_name="kind", type="StringField", required=True
-                ),
+                "folder": FieldSchema("folder", "folder", "StringField", required=True),
+                "name": FieldSchema("name", "name", "StringField", required=True),
+                "kind": FieldSchema("kind", "kind", "StringField", required=True),
             },
             key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("FOLDER#", Placeholder("folder", form="raw:/##"), "/##")),
-                sort_attribute="SK",
-                sort=Template((Placeholder("name", form="raw:#"), "#", Placeholder("kind"))),
+                "PK", Template(("FOLDER#", Placeholder("folder", "raw:/##"), "/##")), "SK",
+                Template((Placeholder("name", "raw:#"), "#", Placeholder("kind"))),
             ),
-            primary_id=Template(
-                (
-                    Placeholder("folder", escaped="%#"),
-                    "#",
-                    Placeholder("name", escaped="%#"),
-                    "#",
-                    Placeholder("kind"),
-                ),
-            ),
+            primary_id=Template((Placeholder("folder", escaped="%#"), "#", Placeholder("name", escaped="%#"), "#", Placeholder("kind"))),
             indexes={
                 "files": IndexSchema(
-                    name="files",
-                    python_name="files",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(
-                            ("FOLDER#", Placeholder("folder", form="raw:/##"), "/##")
-                        ),
-                        sort_attribute="SK",
-                        sort=Template(
-                            (Placeholder("name", form="raw:#"), "#", Placeholder("kind"))
-                        ),
+                    "files", "files",
+                    KeyPair(
+                        "PK", Template(("FOLDER#", Placeholder("folder", "raw:/##"), "/##")), "SK",
+                        Template((Placeholder("name", "raw:#"), "#", Placeholder("kind"))),
                     ),
                 ),
             },
@@ -202,14 +119,6 @@ class ContactFields(Fields):
     name: TextRef
     city: TextRef
     phone: TextRef
-
-
-class ContactValues(TypedDict, total=False):
-    """What a new Contact is made of."""
-
-    name: Required[str]
-    city: str | None
-    phone: str | None
 
 
 class ContactChanges(TypedDict, total=False):
@@ -245,15 +154,6 @@ class ReleaseFields(Fields):
     at: FieldRef[datetime]
 
 
-class ReleaseValues(TypedDict, total=False):
-    """What a new Release is made of."""
-
-    product: Required[str]
-    number: Required[int]
-    notes: str | None
-    at: datetime | None
-
-
 class ReleaseChanges(TypedDict, total=False):
     """What an update of a Release may set."""
 
@@ -287,14 +187,6 @@ class FileFields(Fields):
     kind: TextRef
 
 
-class FileValues(TypedDict, total=False):
-    """What a new File is made of."""
-
-    folder: Required[str]
-    name: Required[str]
-    kind: Required[str]
-
-
 class FileChanges(TypedDict, total=False):
     """What an update of a File may set."""
 
@@ -312,390 +204,162 @@ class File(Record, schema=_DESIGN.models["File"]):
     kind: str
 
 
-class ContactPlans(Plans[Contact]):
-    """Operations on Contact, unsent."""
+class ContactMethods(Methods[Contact]):
+    """The methods of Contact's handle and plans."""
 
-    def create(self, **values: Unpack[ContactValues]) -> Create[Contact]:
-        """Write a new Contact; refuse if there is one with its key."""
-        return self._create(values)
+    create = create_method(Contact)
+    """Write a new Contact; refuse if there is one with its key."""
+    upsert = upsert_method(Contact)
+    """Change a Contact, or create it where there is none."""
 
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Contact]:
+    @method
+    def get(self, name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Contact]:
         """Read the Contact with this key; None if there is none."""
         return self._get((name,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Contact]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Contact]:
+        """Read Contact items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ContactChanges],
-    ) -> Update[Contact]:
+    @method
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ContactChanges]) -> Update[Contact]:
         """Change a Contact by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[ContactValues]) -> Upsert[Contact]:
-        """Change a Contact, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, name: str, *, condition: Filter | None = None) -> Delete[Contact]:
         """Delete a Contact by its key; say whether there was one."""
         return self._delete((name,), condition)
 
-    def find_by_phone(
-        self, phone: str, name: str, *, include_expired: bool = False
-    ) -> FindByUnique[Contact]:
+    @method
+    def find_by_phone(self, phone: str, name: str, *, include_expired: bool = False) -> FindByUnique[Contact]:
         """Find the one Contact with this `phone` and `name`."""
         return self._find("uniquePhone", (phone, name), include_expired)
 
+    @method
     def contacts_by_city(
-        self,
-        *,
-        city: str,
-        name: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[ContactField]],
+        self, *, city: str, name: str | SortCondition | None = None, **options: Unpack[IndexOptions[ContactField]],
     ) -> Query[Contact]:
-        """Query GSI1: GSI1PK = CITY#{city:lower}, GSI1SK = {name}."""
+        """Query `contactsByCity` in GSI1: GSI1PK = CITY#{city:lower}, GSI1SK = {name}."""
         return self._query("contactsByCity", {"city": city, "name": name}, **options)
 
 
-class ContactHandle(Handle[Contact, ContactPlans]):
+class ContactPlans(ContactMethods, Plans[Contact]):
+    """Operations on Contact, unsent."""
+
+
+class ContactHandle(ContactMethods, Handle[Contact, ContactPlans]):
     """The Contact items of a table."""
 
-    def create(self, **values: Unpack[ContactValues]) -> Contact:
-        """Write a new Contact; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Contact | None:
-        """Read the Contact with this key; None if there is none."""
-        return self._table.get(self._plan_get((name,), consistent, include_expired))
+class ReleaseMethods(Methods[Release]):
+    """The methods of Release's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Contact | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Release)
+    """Write a new Release; refuse if there is one with its key."""
+    upsert = upsert_method(Release)
+    """Change a Release, or create it where there is none."""
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ContactChanges],
-    ) -> Contact:
-        """Change a Contact by its key; refuse if there is none."""
-        return self._run(self.plan.update(name, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[ContactValues]) -> Contact:
-        """Change a Contact, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, name: str, *, condition: Filter | None = None) -> bool:
-        """Delete a Contact by its key; say whether there was one."""
-        return self._run(self.plan.delete(name, condition=condition))
-
-    def find_by_phone(
-        self, phone: str, name: str, *, include_expired: bool = False
-    ) -> Contact | None:
-        """Find the one Contact with this `phone` and `name`."""
-        return self._run(self.plan.find_by_phone(phone, name, include_expired=include_expired))
-
-    def contacts_by_city(
-        self,
-        *,
-        city: str,
-        name: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[ContactField]],
-    ) -> Page[Contact]:
-        """Query GSI1: GSI1PK = CITY#{city:lower}, GSI1SK = {name}."""
-        return self._page(self.plan.contacts_by_city(city=city, name=name, **options))
-
-
-class ReleasePlans(Plans[Release]):
-    """Operations on Release, unsent."""
-
-    def create(self, **values: Unpack[ReleaseValues]) -> Create[Release]:
-        """Write a new Release; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, product: str, number: int, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Release]:
+    @method
+    def get(self, product: str, number: int, *, consistent: bool = True, include_expired: bool = False) -> Get[Release]:
         """Read the Release with this key; None if there is none."""
         return self._get((product, number), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Release]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Release]:
+        """Read Release items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        product: str,
-        number: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ReleaseChanges],
+        self, product: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[ReleaseChanges],
     ) -> Update[Release]:
         """Change a Release by its key; refuse if there is none."""
         return self._update((product, number), changes, values, condition)
 
-    def upsert(self, **values: Unpack[ReleaseValues]) -> Upsert[Release]:
-        """Change a Release, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, product: str, number: int, *, condition: Filter | None = None
-    ) -> Delete[Release]:
+    @method
+    def delete(self, product: str, number: int, *, condition: Filter | None = None) -> Delete[Release]:
         """Delete a Release by its key; say whether there was one."""
         return self._delete((product, number), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, int]]) -> BatchWrite[Release]:
-        """Delete items by their keys, in batches."""
+        """Delete Release items by their keys, in batches."""
         return self._delete_all(keys)
 
-    def releases(
-        self,
-        *,
-        product: str,
-        number: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ReleaseField]],
-    ) -> Query[Release]:
-        """Query the table: PK = RELEASE#{product}, SK = {number:desc:06d}."""
+    @method
+    def releases(self, *, product: str, number: int | SortCondition | None = None, **options: Unpack[QueryOptions[ReleaseField]]) -> Query[Release]:
+        """Query `releases` in the table: PK = RELEASE#{product}, SK = {number:desc:06d}."""
         return self._query("releases", {"product": product, "number": number}, **options)
 
+    @method
     def latest(
-        self,
-        *,
-        product: str,
-        at: datetime | SortCondition | None = None,
-        number: int | SortCondition | None = None,
+        self, *, product: str, at: datetime | SortCondition | None = None, number: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[ReleaseField]],
     ) -> Query[Release]:
-        """Query GSI1: GSI1PK = LATEST#{product}, GSI1SK = {at:desc:013d}#{number:06d}."""
+        """Query `latest` in GSI1: GSI1PK = LATEST#{product}, GSI1SK = {at:desc:013d}#{number:06d}."""
         return self._query("latest", {"product": product, "at": at, "number": number}, **options)
 
 
-class ReleaseHandle(Handle[Release, ReleasePlans]):
+class ReleasePlans(ReleaseMethods, Plans[Release]):
+    """Operations on Release, unsent."""
+
+
+class ReleaseHandle(ReleaseMethods, Handle[Release, ReleasePlans]):
     """The Release items of a table."""
 
-    def create(self, **values: Unpack[ReleaseValues]) -> Release:
-        """Write a new Release; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, product: str, number: int, *, consistent: bool = True, include_expired: bool = False
-    ) -> Release | None:
-        """Read the Release with this key; None if there is none."""
-        return self._table.get(self._plan_get((product, number), consistent, include_expired))
+class FileMethods(Methods[File]):
+    """The methods of File's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Release | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(File)
+    """Write a new File; refuse if there is one with its key."""
+    upsert = upsert_method(File)
+    """Change a File, or create it where there is none."""
 
-    def update(
-        self,
-        product: str,
-        number: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ReleaseChanges],
-    ) -> Release:
-        """Change a Release by its key; refuse if there is none."""
-        return self._run(self.plan.update(product, number, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[ReleaseValues]) -> Release:
-        """Change a Release, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, product: str, number: int, *, condition: Filter | None = None) -> bool:
-        """Delete a Release by its key; say whether there was one."""
-        return self._run(self.plan.delete(product, number, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, int]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def releases(
-        self,
-        *,
-        product: str,
-        number: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ReleaseField]],
-    ) -> Page[Release]:
-        """Query the table: PK = RELEASE#{product}, SK = {number:desc:06d}."""
-        return self._page(self.plan.releases(product=product, number=number, **options))
-
-    def latest(
-        self,
-        *,
-        product: str,
-        at: datetime | SortCondition | None = None,
-        number: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[ReleaseField]],
-    ) -> Page[Release]:
-        """Query GSI1: GSI1PK = LATEST#{product}, GSI1SK = {at:desc:013d}#{number:06d}."""
-        return self._page(self.plan.latest(product=product, at=at, number=number, **options))
-
-
-class FilePlans(Plans[File]):
-    """Operations on File, unsent."""
-
-    def create(self, **values: Unpack[FileValues]) -> Create[File]:
-        """Write a new File; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        folder: str,
-        name: str,
-        kind: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[File]:
+    @method
+    def get(self, folder: str, name: str, kind: str, *, consistent: bool = True, include_expired: bool = False) -> Get[File]:
         """Read the File with this key; None if there is none."""
         return self._get((folder, name, kind), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[File]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[File]:
+        """Read File items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        folder: str,
-        name: str,
-        kind: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[FileChanges],
+        self, folder: str, name: str, kind: str, *changes: Change, condition: Filter | None = None, **values: Unpack[FileChanges],
     ) -> Update[File]:
         """Change a File by its key; refuse if there is none."""
         return self._update((folder, name, kind), changes, values, condition)
 
-    def upsert(self, **values: Unpack[FileValues]) -> Upsert[File]:
-        """Change a File, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, folder: str, name: str, kind: str, *, condition: Filter | None = None
-    ) -> Delete[File]:
+    @method
+    def delete(self, folder: str, name: str, kind: str, *, condition: Filter | None = None) -> Delete[File]:
         """Delete a File by its key; say whether there was one."""
         return self._delete((folder, name, kind), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str, str]]) -> BatchWrite[File]:
-        """Delete items by their keys, in batches."""
+        """Delete File items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def files(
-        self,
-        *,
-        folder: str,
-        name: str | SortCondition | None = None,
-        kind: str | SortCondition | None = None,
+        self, *, folder: str, name: str | SortCondition | None = None, kind: str | SortCondition | None = None,
         **options: Unpack[QueryOptions[FileField]],
     ) -> Query[File]:
-        """Query the table: PK = FOLDER#{folder:raw}/##, SK = {name:raw}#{kind}."""
+        """Query `files` in the table: PK = FOLDER#{folder:raw}/##, SK = {name:raw}#{kind}."""
         return self._query("files", {"folder": folder, "name": name, "kind": kind}, **options)
 
 
-class FileHandle(Handle[File, FilePlans]):
+class FilePlans(FileMethods, Plans[File]):
+    """Operations on File, unsent."""
+
+
+class FileHandle(FileMethods, Handle[File, FilePlans]):
     """The File items of a table."""
-
-    def create(self, **values: Unpack[FileValues]) -> File:
-        """Write a new File; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
-
-    def get(
-        self,
-        folder: str,
-        name: str,
-        kind: str,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> File | None:
-        """Read the File with this key; None if there is none."""
-        return self._table.get(self._plan_get((folder, name, kind), consistent, include_expired))
-
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str, str]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[File | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
-
-    def update(
-        self,
-        folder: str,
-        name: str,
-        kind: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[FileChanges],
-    ) -> File:
-        """Change a File by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(folder, name, kind, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[FileValues]) -> File:
-        """Change a File, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, folder: str, name: str, kind: str, *, condition: Filter | None = None) -> bool:
-        """Delete a File by its key; say whether there was one."""
-        return self._run(self.plan.delete(folder, name, kind, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str, str]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def files(
-        self,
-        *,
-        folder: str,
-        name: str | SortCondition | None = None,
-        kind: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[FileField]],
-    ) -> Page[File]:
-        """Query the table: PK = FOLDER#{folder:raw}/##, SK = {name:raw}#{kind}."""
-        return self._page(self.plan.files(folder=folder, name=name, kind=kind, **options))
 
 
 class Forms(Table):
@@ -704,17 +368,9 @@ class Forms(Table):
     design = _DESIGN
     models = (Contact, Release, File)
 
-    @cached_property
-    def contact(self) -> ContactHandle:
-        """The Contact items."""
-        return ContactHandle(self, ContactPlans(self.own_place, self.codec(Contact)))
-
-    @cached_property
-    def release(self) -> ReleaseHandle:
-        """The Release items."""
-        return ReleaseHandle(self, ReleasePlans(self.own_place, self.codec(Release)))
-
-    @cached_property
-    def file(self) -> FileHandle:
-        """The File items."""
-        return FileHandle(self, FilePlans(self.own_place, self.codec(File)))
+    contact = handle(Contact, ContactHandle, ContactPlans)
+    """The Contact items."""
+    release = handle(Release, ReleaseHandle, ReleasePlans)
+    """The Release items."""
+    file = handle(File, FileHandle, FilePlans)
+    """The File items."""

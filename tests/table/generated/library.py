@@ -5,295 +5,131 @@ Generated from its design; change that, and generate again:
     tavola generate library.yaml -o library.py
 """
 
+# fmt: off
+# isort: skip_file
+# ruff: noqa: PGH004
+# ruff: noqa
+
 from __future__ import annotations
+
+import tavola.runtime
+
+tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Required, TypedDict, Unpack
+from typing import Any, ClassVar, Literal, TypedDict, Unpack
 from uuid import UUID
 
-from tavola.design.schema import (
-    CollectionArgument,
-    CollectionSchema,
-    Design,
-    FieldSchema,
-    IndexSchema,
-    IterationSchema,
-    KeyPair,
-    ModelSchema,
-    PatternSchema,
-    PhysicalIndex,
-    TableSettings,
-    UniqueSchema,
-)
-from tavola.keys import Placeholder, SortCondition, Template
-from tavola.model import (
-    Change,
-    FieldRef,
-    Fields,
-    ListRef,
-    MapRef,
-    NumberRef,
-    SetRef,
-    TextRef,
-    member,
-)
-from tavola.operations.filters import Filter
-from tavola.operations.read.collection import Collect, Collected
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.lookup import FindByUnique
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
-from tavola.table import (
-    CollectOptions,
-    Handle,
-    IndexOptions,
-    Page,
-    PatternOptions,
-    Plans,
-    QueryOptions,
-    Record,
-    Table,
+from tavola import Change, Record, SortCondition, Table
+from tavola.runtime import (
+    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
+    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema,
+    NumberRef, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template, TextRef,
+    UniqueSchema, Update, create_method, handle, member, method, upsert_method,
 )
 
 __all__ = ["Book", "Library", "Loan", "Shelf"]
 
-_INDEX_1 = PhysicalIndex(name="GSI1", partition_key="GSI1PK", sort_key="GSI1SK")
-_INDEX_2 = PhysicalIndex(
-    name="GSI2", partition_key="GSI2PK", sort_key="GSI2SK", projection="keysOnly"
-)
-_INDEX_3 = PhysicalIndex(
-    name="GSI3",
-    partition_key="GSI3PK",
-    sort_key="GSI3SK",
-    projection="include",
-    included=("title",),
-)
+_INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
+_INDEX_2 = PhysicalIndex("GSI2", "GSI2PK", "GSI2SK", projection="keysOnly")
+_INDEX_3 = PhysicalIndex("GSI3", "GSI3PK", "GSI3SK", projection="include", included=("title",))
 
 _DESIGN = Design(
-    name="Library",
-    layout="templates",
-    table=TableSettings(
-        name="library",
-        type_attribute="kind",
-        ttl_attribute="expires",
-        indexes=(_INDEX_1, _INDEX_2, _INDEX_3),
-    ),
+    name="Library", layout="templates",
+    table=TableSettings(name="library", type_attribute="kind", ttl_attribute="expires", indexes=(_INDEX_1, _INDEX_2, _INDEX_3)),
     models={
         "Book": ModelSchema(
-            name="Book",
-            handle="book",
+            name="Book", handle="book",
             fields={
-                "shelf": FieldSchema(
-                    name="shelf", python_name="shelf", type="StringField", required=True
-                ),
-                "number": FieldSchema(
-                    name="number", python_name="number", type="IntegerField", required=True
-                ),
-                "title": FieldSchema(
-                    name="title", python_name="title", type="StringField", required=True
-                ),
-                "isbn": FieldSchema(name="isbn", python_name="isbn", type="StringField"),
-                "state": FieldSchema(
-                    name="state",
-                    python_name="state",
-                    type="EnumField",
-                    default="here",
-                    values=("here", "lent", "lost"),
-                ),
-                "price": FieldSchema(name="price", python_name="price", type="DecimalField"),
-                "code": FieldSchema(name="code", python_name="code", type="UuidField"),
-                "pages": FieldSchema(name="pages", python_name="pages", type="IntegerField"),
-                "words": FieldSchema(name="words", python_name="words", type="ListField"),
-                "facts": FieldSchema(name="facts", python_name="facts", type="MapField"),
-                "extra": FieldSchema(name="extra", python_name="extra", type="JsonField"),
-                "cover": FieldSchema(name="cover", python_name="cover", type="BinaryField"),
-                "ratio": FieldSchema(name="ratio", python_name="ratio", type="FloatField"),
-                "printedAt": FieldSchema(
-                    name="printedAt", python_name="printed_at", type="DateTimeField", storage="iso"
-                ),
-                "boughtAt": FieldSchema(
-                    name="boughtAt",
-                    python_name="bought_at",
-                    type="DateTimeField",
-                    storage="epochSeconds",
-                ),
-                "readAt": FieldSchema(
-                    name="readAt",
-                    python_name="read_at",
-                    type="DateTimeField",
-                    storage="epochMillis",
-                ),
-                "body": FieldSchema(
-                    name="body", python_name="body", type="StringField", is_heavy=True
-                ),
-                "labels": FieldSchema(name="labels", python_name="labels", type="StringSetField"),
-                "expires": FieldSchema(
-                    name="expires", python_name="expires", type="TtlField", storage="epochSeconds"
-                ),
+                "shelf": FieldSchema("shelf", "shelf", "StringField", required=True),
+                "number": FieldSchema("number", "number", "IntegerField", required=True),
+                "title": FieldSchema("title", "title", "StringField", required=True),
+                "isbn": FieldSchema("isbn", "isbn", "StringField"),
+                "state": FieldSchema("state", "state", "EnumField", default="here", values=("here", "lent", "lost")),
+                "price": FieldSchema("price", "price", "DecimalField"),
+                "code": FieldSchema("code", "code", "UuidField"),
+                "pages": FieldSchema("pages", "pages", "IntegerField"),
+                "words": FieldSchema("words", "words", "ListField"),
+                "facts": FieldSchema("facts", "facts", "MapField"),
+                "extra": FieldSchema("extra", "extra", "JsonField"),
+                "cover": FieldSchema("cover", "cover", "BinaryField"),
+                "ratio": FieldSchema("ratio", "ratio", "FloatField"),
+                "printedAt": FieldSchema("printedAt", "printed_at", "DateTimeField", storage="iso"),
+                "boughtAt": FieldSchema("boughtAt", "bought_at", "DateTimeField", storage="epochSeconds"),
+                "readAt": FieldSchema("readAt", "read_at", "DateTimeField", storage="epochMillis"),
+                "body": FieldSchema("body", "body", "StringField", is_heavy=True),
+                "labels": FieldSchema("labels", "labels", "StringSetField"),
+                "expires": FieldSchema("expires", "expires", "TtlField", storage="epochSeconds"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("SHELF#", Placeholder("shelf"))),
-                sort_attribute="SK",
-                sort=Template(("BOOK#", Placeholder("number", form="int:8"))),
-            ),
-            primary_id=Template(
-                (Placeholder("shelf", escaped="%#"), "#", Placeholder("number", form="int:8"))
-            ),
+            key=KeyPair("PK", Template(("SHELF#", Placeholder("shelf"))), "SK", Template(("BOOK#", Placeholder("number", "int:8")))),
+            primary_id=Template((Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
             indexes={
                 "booksOnShelf": IndexSchema(
-                    name="booksOnShelf",
-                    python_name="books_on_shelf",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("SHELF#", Placeholder("shelf"))),
-                        sort_attribute="SK",
-                        sort=Template(("BOOK#", Placeholder("number", form="int:8"))),
-                    ),
+                    "booksOnShelf", "books_on_shelf",
+                    KeyPair("PK", Template(("SHELF#", Placeholder("shelf"))), "SK", Template(("BOOK#", Placeholder("number", "int:8")))),
                 ),
                 "booksByState": IndexSchema(
-                    name="booksByState",
-                    python_name="books_by_state",
-                    key=KeyPair(
-                        partition_attribute="GSI1PK",
-                        partition=Template(("STATE#", Placeholder("state"))),
-                        sort_attribute="GSI1SK",
-                        sort=Template(
-                            (
-                                Placeholder("shelf", escaped="%#"),
-                                "#",
-                                Placeholder("number", form="int:8"),
-                            ),
-                        ),
+                    "booksByState", "books_by_state",
+                    KeyPair(
+                        "GSI1PK", Template(("STATE#", Placeholder("state"))), "GSI1SK",
+                        Template((Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
                     ),
                     physical=_INDEX_1,
                 ),
                 "booksByTitle": IndexSchema(
-                    name="booksByTitle",
-                    python_name="books_by_title",
-                    key=KeyPair(
-                        partition_attribute="GSI2PK",
-                        partition=Template(("BOOKS",)),
-                        sort_attribute="GSI2SK",
-                        sort=Template((Placeholder("title"),)),
-                    ),
+                    "booksByTitle", "books_by_title", KeyPair("GSI2PK", Template(("BOOKS",)), "GSI2SK", Template((Placeholder("title"),))),
                     physical=_INDEX_2,
                 ),
                 "booksByPages": IndexSchema(
-                    name="booksByPages",
-                    python_name="books_by_pages",
-                    key=KeyPair(
-                        partition_attribute="GSI3PK",
-                        partition=Template(("PAGES#", Placeholder("shelf"))),
-                        sort_attribute="GSI3SK",
-                        sort=Template((Placeholder("pages", form="int:8"),)),
-                    ),
+                    "booksByPages", "books_by_pages",
+                    KeyPair("GSI3PK", Template(("PAGES#", Placeholder("shelf"))), "GSI3SK", Template((Placeholder("pages", "int:8"),))),
                     physical=_INDEX_3,
                 ),
             },
             uniques={
                 "uniqueIsbn": UniqueSchema(
-                    name="uniqueIsbn",
-                    fields=("isbn",),
-                    python_name="find_by_isbn",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("ISBN#", Placeholder("isbn"))),
-                        sort_attribute="SK",
-                        sort=Template(("ISBN",)),
-                    ),
+                    name="uniqueIsbn", fields=("isbn",), python_name="find_by_isbn",
+                    key=KeyPair("PK", Template(("ISBN#", Placeholder("isbn"))), "SK", Template(("ISBN",))),
                 ),
             },
-            type_value="BOOK",
-            ttl_field="expires",
+            type_value="BOOK", ttl_field="expires",
         ),
         "Shelf": ModelSchema(
-            name="Shelf",
-            handle="shelf",
+            name="Shelf", handle="shelf",
             fields={
-                "name": FieldSchema(
-                    name="name", python_name="name", type="StringField", required=True
-                ),
-                "room": FieldSchema(name="room", python_name="room", type="StringField"),
-                "books": FieldSchema(name="books", python_name="books", type="CounterField"),
+                "name": FieldSchema("name", "name", "StringField", required=True),
+                "room": FieldSchema("room", "room", "StringField"),
+                "books": FieldSchema("books", "books", "CounterField"),
             },
-            key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("SHELF#", Placeholder("name"))),
-                sort_attribute="SK",
-                sort=Template(("META",)),
-            ),
-            primary_id=Template((Placeholder("name"),)),
+            key=KeyPair("PK", Template(("SHELF#", Placeholder("name"))), "SK", Template(("META",))), primary_id=Template((Placeholder("name"),)),
             iteration=IterationSchema(
                 physical=_INDEX_1,
-                key=KeyPair(
-                    partition_attribute="GSI1PK",
-                    partition=Template(("SHELVES#", Placeholder("$bucket", form="int:3"))),
-                    sort_attribute="GSI1SK",
-                    sort=Template((Placeholder("name"),)),
-                ),
-                buckets=3,
+                key=KeyPair("GSI1PK", Template(("SHELVES#", Placeholder("$bucket", "int:3"))), "GSI1SK", Template((Placeholder("name"),))), buckets=3,
             ),
-            type_value="SHELF",
-            counters=("books",),
+            type_value="SHELF", counters=("books",),
         ),
         "Loan": ModelSchema(
-            name="Loan",
-            handle="loan",
+            name="Loan", handle="loan",
             fields={
-                "reader": FieldSchema(
-                    name="reader", python_name="reader", type="StringField", required=True
-                ),
-                "shelf": FieldSchema(
-                    name="shelf", python_name="shelf", type="StringField", required=True
-                ),
-                "number": FieldSchema(
-                    name="number", python_name="number", type="IntegerField", required=True
-                ),
-                "days": FieldSchema(name="days", python_name="days", type="IntegerField"),
+                "reader": FieldSchema("reader", "reader", "StringField", required=True),
+                "shelf": FieldSchema("shelf", "shelf", "StringField", required=True),
+                "number": FieldSchema("number", "number", "IntegerField", required=True),
+                "days": FieldSchema("days", "days", "IntegerField"),
             },
             key=KeyPair(
-                partition_attribute="PK",
-                partition=Template(("READER#", Placeholder("reader"))),
-                sort_attribute="SK",
-                sort=Template(
-                    (
-                        "LOAN#",
-                        Placeholder("shelf", escaped="%#"),
-                        "#",
-                        Placeholder("number", form="int:8"),
-                    ),
-                ),
+                "PK", Template(("READER#", Placeholder("reader"))), "SK",
+                Template(("LOAN#", Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
             ),
-            primary_id=Template(
-                (
-                    Placeholder("reader", escaped="%#"),
-                    "#",
-                    Placeholder("shelf", escaped="%#"),
-                    "#",
-                    Placeholder("number", form="int:8"),
-                ),
-            ),
+            primary_id=Template((Placeholder("reader", escaped="%#"), "#", Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
             indexes={
                 "loansOfReader": IndexSchema(
-                    name="loansOfReader",
-                    python_name="loans_of_reader",
-                    key=KeyPair(
-                        partition_attribute="PK",
-                        partition=Template(("READER#", Placeholder("reader"))),
-                        sort_attribute="SK",
-                        sort=Template(
-                            (
-                                "LOAN#",
-                                Placeholder("shelf", escaped="%#"),
-                                "#",
-                                Placeholder("number", form="int:8"),
-                            ),
-                        ),
+                    "loansOfReader", "loans_of_reader",
+                    KeyPair(
+                        "PK", Template(("READER#", Placeholder("reader"))), "SK",
+                        Template(("LOAN#", Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
                     ),
                 ),
             },
@@ -302,31 +138,15 @@ _DESIGN = Design(
     },
     collections={
         "wholeShelf": CollectionSchema(
-            name="wholeShelf",
-            python_name="whole_shelf",
-            models=("Shelf", "Book"),
-            partition_attribute="PK",
+            name="wholeShelf", python_name="whole_shelf", models=("Shelf", "Book"), partition_attribute="PK",
             partition=Template(("SHELF#", Placeholder("name"))),
-            arguments=(
-                CollectionArgument(
-                    name="name",
-                    python_name="name",
-                    field=FieldSchema(
-                        name="name", python_name="name", type="StringField", required=True
-                    ),
-                ),
-            ),
+            arguments=(CollectionArgument(name="name", python_name="name", field=FieldSchema("name", "name", "StringField", required=True)),),
             sort_attribute="SK",
         ),
     },
     patterns={
         "lentBooks": PatternSchema(
-            name="lentBooks",
-            python_name="lent_books",
-            model="Book",
-            index="booksOnShelf",
-            filter={"state": "lent"},
-            only=("title", "state"),
+            name="lentBooks", python_name="lent_books", model="Book", index="booksOnShelf", filter={"state": "lent"}, only=("title", "state"),
             limit=2,
         ),
     },
@@ -334,24 +154,8 @@ _DESIGN = Design(
 
 BookState = Literal["here", "lent", "lost"]
 BookField = Literal[
-    "shelf",
-    "number",
-    "title",
-    "isbn",
-    "state",
-    "price",
-    "code",
-    "pages",
-    "words",
-    "facts",
-    "extra",
-    "cover",
-    "ratio",
-    "printed_at",
-    "bought_at",
-    "read_at",
-    "labels",
-    "expires",
+    "shelf", "number", "title", "isbn", "state", "price", "code", "pages", "words", "facts", "extra", "cover", "ratio", "printed_at", "bought_at",
+    "read_at", "labels", "expires",
 ]
 
 
@@ -377,30 +181,6 @@ class BookFields(Fields):
     body: TextRef
     labels: SetRef
     expires: FieldRef[datetime]
-
-
-class BookValues(TypedDict, total=False):
-    """What a new Book is made of."""
-
-    shelf: Required[str]
-    number: Required[int]
-    title: Required[str]
-    isbn: str | None
-    state: BookState | None
-    price: Decimal | None
-    code: UUID | None
-    pages: int | None
-    words: list[Any] | None
-    facts: dict[str, Any] | None
-    extra: Any
-    cover: bytes | None
-    ratio: float | None
-    printed_at: datetime | None
-    bought_at: datetime | None
-    read_at: datetime | None
-    body: str | None
-    labels: set[str]
-    expires: datetime | None
 
 
 class BookChanges(TypedDict, total=False):
@@ -469,14 +249,6 @@ class ShelfFields(Fields):
     books: NumberRef[int]
 
 
-class ShelfValues(TypedDict, total=False):
-    """What a new Shelf is made of."""
-
-    name: Required[str]
-    room: str | None
-    books: int
-
-
 class ShelfChanges(TypedDict, total=False):
     """What an update of a Shelf may set."""
 
@@ -509,15 +281,6 @@ class LoanFields(Fields):
     days: NumberRef[int]
 
 
-class LoanValues(TypedDict, total=False):
-    """What a new Loan is made of."""
-
-    reader: Required[str]
-    shelf: Required[str]
-    number: Required[int]
-    days: int | None
-
-
 class LoanChanges(TypedDict, total=False):
     """What an update of a Loan may set."""
 
@@ -538,473 +301,197 @@ class Loan(Record, schema=_DESIGN.models["Loan"]):
     days: int | None = None
 
 
-class BookPlans(Plans[Book]):
-    """Operations on Book, unsent."""
+class BookMethods(Methods[Book]):
+    """The methods of Book's handle and plans."""
 
-    def create(self, **values: Unpack[BookValues]) -> Create[Book]:
-        """Write a new Book; refuse if there is one with its key."""
-        return self._create(values)
+    create = create_method(Book)
+    """Write a new Book; refuse if there is one with its key."""
+    upsert = upsert_method(Book)
+    """Change a Book, or create it where there is none."""
 
-    def get(
-        self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Book]:
+    @method
+    def get(self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False) -> Get[Book]:
         """Read the Book with this key; None if there is none."""
         return self._get((shelf, number), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Book]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Book]:
+        """Read Book items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        shelf: str,
-        number: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[BookChanges],
-    ) -> Update[Book]:
+    @method
+    def update(self, shelf: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[BookChanges]) -> Update[Book]:
         """Change a Book by its key; refuse if there is none."""
         return self._update((shelf, number), changes, values, condition)
 
-    def upsert(self, **values: Unpack[BookValues]) -> Upsert[Book]:
-        """Change a Book, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, shelf: str, number: int, *, condition: Filter | None = None) -> Delete[Book]:
         """Delete a Book by its key; say whether there was one."""
         return self._delete((shelf, number), condition)
 
+    @method
     def find_by_isbn(self, isbn: str, *, include_expired: bool = False) -> FindByUnique[Book]:
         """Find the one Book with this `isbn`."""
         return self._find("uniqueIsbn", (isbn,), include_expired)
 
-    def books_on_shelf(
-        self,
-        *,
-        shelf: str,
-        number: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[BookField]],
-    ) -> Query[Book]:
-        """Query the table: PK = SHELF#{shelf}, SK = BOOK#{number:08d}."""
+    @method
+    def books_on_shelf(self, *, shelf: str, number: int | SortCondition | None = None, **options: Unpack[QueryOptions[BookField]]) -> Query[Book]:
+        """Query `booksOnShelf` in the table: PK = SHELF#{shelf}, SK = BOOK#{number:08d}."""
         return self._query("booksOnShelf", {"shelf": shelf, "number": number}, **options)
 
+    @method
     def books_by_state(
-        self,
-        *,
-        state: BookState,
-        shelf: str | SortCondition | None = None,
-        number: int | SortCondition | None = None,
+        self, *, state: BookState, shelf: str | SortCondition | None = None, number: int | SortCondition | None = None,
         **options: Unpack[IndexOptions[BookField]],
     ) -> Query[Book]:
-        """Query GSI1: GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number:08d}."""
-        return self._query(
-            "booksByState", {"state": state, "shelf": shelf, "number": number}, **options
-        )
+        """Query `booksByState` in GSI1: GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number:08d}."""
+        return self._query("booksByState", {"state": state, "shelf": shelf, "number": number}, **options)
 
-    def books_by_title(
-        self,
-        *,
-        title: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[BookField]],
-    ) -> Query[Book]:
-        """Query GSI2: GSI2PK = BOOKS, GSI2SK = {title}."""
+    @method
+    def books_by_title(self, *, title: str | SortCondition | None = None, **options: Unpack[IndexOptions[BookField]]) -> Query[Book]:
+        """Query `booksByTitle` in GSI2: GSI2PK = BOOKS, GSI2SK = {title}."""
         return self._query("booksByTitle", {"title": title}, **options)
 
-    def books_by_pages(
-        self,
-        *,
-        shelf: str,
-        pages: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[BookField]],
-    ) -> Query[Book]:
-        """Query GSI3: GSI3PK = PAGES#{shelf}, GSI3SK = {pages:08d}."""
+    @method
+    def books_by_pages(self, *, shelf: str, pages: int | SortCondition | None = None, **options: Unpack[IndexOptions[BookField]]) -> Query[Book]:
+        """Query `booksByPages` in GSI3: GSI3PK = PAGES#{shelf}, GSI3SK = {pages:08d}."""
         return self._query("booksByPages", {"shelf": shelf, "pages": pages}, **options)
 
-    def lent_books(
-        self,
-        *,
-        shelf: str,
-        number: int | SortCondition | None = None,
-        **options: Unpack[PatternOptions],
-    ) -> Query[Book]:
-        """Query books_on_shelf, filtered by state, only title, state."""
+    @method
+    def lent_books(self, *, shelf: str, number: int | SortCondition | None = None, **options: Unpack[PatternOptions]) -> Query[Book]:
+        """Query `lentBooks`: booksOnShelf, filtered by state, only title, state."""
         return self._pattern("lentBooks", {"shelf": shelf, "number": number}, **options)
 
 
-class BookHandle(Handle[Book, BookPlans]):
+class BookPlans(BookMethods, Plans[Book]):
+    """Operations on Book, unsent."""
+
+
+class BookHandle(BookMethods, Handle[Book, BookPlans]):
     """The Book items of a table."""
 
-    def create(self, **values: Unpack[BookValues]) -> Book:
-        """Write a new Book; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False
-    ) -> Book | None:
-        """Read the Book with this key; None if there is none."""
-        return self._table.get(self._plan_get((shelf, number), consistent, include_expired))
+class ShelfMethods(Methods[Shelf]):
+    """The methods of Shelf's handle and plans."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Book | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Shelf)
+    """Write a new Shelf; refuse if there is one with its key."""
+    upsert = upsert_method(Shelf)
+    """Change a Shelf, or create it where there is none."""
 
-    def update(
-        self,
-        shelf: str,
-        number: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[BookChanges],
-    ) -> Book:
-        """Change a Book by its key; refuse if there is none."""
-        return self._run(self.plan.update(shelf, number, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[BookValues]) -> Book:
-        """Change a Book, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, shelf: str, number: int, *, condition: Filter | None = None) -> bool:
-        """Delete a Book by its key; say whether there was one."""
-        return self._run(self.plan.delete(shelf, number, condition=condition))
-
-    def find_by_isbn(self, isbn: str, *, include_expired: bool = False) -> Book | None:
-        """Find the one Book with this `isbn`."""
-        return self._run(self.plan.find_by_isbn(isbn, include_expired=include_expired))
-
-    def books_on_shelf(
-        self,
-        *,
-        shelf: str,
-        number: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[BookField]],
-    ) -> Page[Book]:
-        """Query the table: PK = SHELF#{shelf}, SK = BOOK#{number:08d}."""
-        return self._page(self.plan.books_on_shelf(shelf=shelf, number=number, **options))
-
-    def books_by_state(
-        self,
-        *,
-        state: BookState,
-        shelf: str | SortCondition | None = None,
-        number: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[BookField]],
-    ) -> Page[Book]:
-        """Query GSI1: GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number:08d}."""
-        return self._page(
-            self.plan.books_by_state(state=state, shelf=shelf, number=number, **options)
-        )
-
-    def books_by_title(
-        self,
-        *,
-        title: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[BookField]],
-    ) -> Page[Book]:
-        """Query GSI2: GSI2PK = BOOKS, GSI2SK = {title}."""
-        return self._page(self.plan.books_by_title(title=title, **options))
-
-    def books_by_pages(
-        self,
-        *,
-        shelf: str,
-        pages: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[BookField]],
-    ) -> Page[Book]:
-        """Query GSI3: GSI3PK = PAGES#{shelf}, GSI3SK = {pages:08d}."""
-        return self._page(self.plan.books_by_pages(shelf=shelf, pages=pages, **options))
-
-    def lent_books(
-        self,
-        *,
-        shelf: str,
-        number: int | SortCondition | None = None,
-        **options: Unpack[PatternOptions],
-    ) -> Page[Book]:
-        """Query books_on_shelf, filtered by state, only title, state."""
-        return self._page(self.plan.lent_books(shelf=shelf, number=number, **options))
-
-
-class ShelfPlans(Plans[Shelf]):
-    """Operations on Shelf, unsent."""
-
-    def create(self, **values: Unpack[ShelfValues]) -> Create[Shelf]:
-        """Write a new Shelf; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Get[Shelf]:
+    @method
+    def get(self, name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Shelf]:
         """Read the Shelf with this key; None if there is none."""
         return self._get((name,), consistent, include_expired)
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> GetMany[Shelf]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Shelf]:
+        """Read Shelf items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ShelfChanges],
-    ) -> Update[Shelf]:
+    @method
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ShelfChanges]) -> Update[Shelf]:
         """Change a Shelf by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition)
 
-    def upsert(self, **values: Unpack[ShelfValues]) -> Upsert[Shelf]:
-        """Change a Shelf, or create it where there is none."""
-        return self._upsert(values)
-
+    @method
     def delete(self, name: str, *, condition: Filter | None = None) -> Delete[Shelf]:
         """Delete a Shelf by its key; say whether there was one."""
         return self._delete((name,), condition)
 
+    @method
     def delete_all(self, keys: Iterable[str]) -> BatchWrite[Shelf]:
-        """Delete items by their keys, in batches."""
+        """Delete Shelf items by their keys, in batches."""
         return self._delete_all(keys)
 
 
-class ShelfHandle(Handle[Shelf, ShelfPlans]):
+class ShelfPlans(ShelfMethods, Plans[Shelf]):
+    """Operations on Shelf, unsent."""
+
+
+class ShelfHandle(ShelfMethods, Handle[Shelf, ShelfPlans]):
     """The Shelf items of a table."""
 
-    def create(self, **values: Unpack[ShelfValues]) -> Shelf:
-        """Write a new Shelf; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self, name: str, *, consistent: bool = True, include_expired: bool = False
-    ) -> Shelf | None:
-        """Read the Shelf with this key; None if there is none."""
-        return self._table.get(self._plan_get((name,), consistent, include_expired))
+class LoanMethods(Methods[Loan]):
+    """The methods of Loan's handle and plans."""
 
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False
-    ) -> list[Shelf | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
+    create = create_method(Loan)
+    """Write a new Loan; refuse if there is one with its key."""
+    upsert = upsert_method(Loan)
+    """Change a Loan, or create it where there is none."""
 
-    def update(
-        self,
-        name: str,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[ShelfChanges],
-    ) -> Shelf:
-        """Change a Shelf by its key; refuse if there is none."""
-        return self._run(self.plan.update(name, *changes, condition=condition, **values))
-
-    def upsert(self, **values: Unpack[ShelfValues]) -> Shelf:
-        """Change a Shelf, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(self, name: str, *, condition: Filter | None = None) -> bool:
-        """Delete a Shelf by its key; say whether there was one."""
-        return self._run(self.plan.delete(name, condition=condition))
-
-    def delete_all(self, keys: Iterable[str]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-
-class LoanPlans(Plans[Loan]):
-    """Operations on Loan, unsent."""
-
-    def create(self, **values: Unpack[LoanValues]) -> Create[Loan]:
-        """Write a new Loan; refuse if there is one with its key."""
-        return self._create(values)
-
-    def get(
-        self,
-        reader: str,
-        shelf: str,
-        number: int,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Get[Loan]:
+    @method
+    def get(self, reader: str, shelf: str, number: int, *, consistent: bool = True, include_expired: bool = False) -> Get[Loan]:
         """Read the Loan with this key; None if there is none."""
         return self._get((reader, shelf, number), consistent, include_expired)
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> GetMany[Loan]:
-        """Read items by their keys; the result is in the keys' order."""
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Loan]:
+        """Read Loan items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired)
 
+    @method
     def update(
-        self,
-        reader: str,
-        shelf: str,
-        number: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[LoanChanges],
+        self, reader: str, shelf: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[LoanChanges],
     ) -> Update[Loan]:
         """Change a Loan by its key; refuse if there is none."""
         return self._update((reader, shelf, number), changes, values, condition)
 
-    def upsert(self, **values: Unpack[LoanValues]) -> Upsert[Loan]:
-        """Change a Loan, or create it where there is none."""
-        return self._upsert(values)
-
-    def delete(
-        self, reader: str, shelf: str, number: int, *, condition: Filter | None = None
-    ) -> Delete[Loan]:
+    @method
+    def delete(self, reader: str, shelf: str, number: int, *, condition: Filter | None = None) -> Delete[Loan]:
         """Delete a Loan by its key; say whether there was one."""
         return self._delete((reader, shelf, number), condition)
 
+    @method
     def delete_all(self, keys: Iterable[tuple[str, str, int]]) -> BatchWrite[Loan]:
-        """Delete items by their keys, in batches."""
+        """Delete Loan items by their keys, in batches."""
         return self._delete_all(keys)
 
+    @method
     def loans_of_reader(
-        self,
-        *,
-        reader: str,
-        shelf: str | SortCondition | None = None,
-        number: int | SortCondition | None = None,
+        self, *, reader: str, shelf: str | SortCondition | None = None, number: int | SortCondition | None = None,
         **options: Unpack[QueryOptions[LoanField]],
     ) -> Query[Loan]:
-        """Query the table: PK = READER#{reader}, SK = LOAN#{shelf}#{number:08d}."""
-        return self._query(
-            "loansOfReader", {"reader": reader, "shelf": shelf, "number": number}, **options
-        )
+        """Query `loansOfReader` in the table: PK = READER#{reader}, SK = LOAN#{shelf}#{number:08d}."""
+        return self._query("loansOfReader", {"reader": reader, "shelf": shelf, "number": number}, **options)
 
 
-class LoanHandle(Handle[Loan, LoanPlans]):
+class LoanPlans(LoanMethods, Plans[Loan]):
+    """Operations on Loan, unsent."""
+
+
+class LoanHandle(LoanMethods, Handle[Loan, LoanPlans]):
     """The Loan items of a table."""
 
-    def create(self, **values: Unpack[LoanValues]) -> Loan:
-        """Write a new Loan; refuse if there is one with its key."""
-        return self._table.create(self._codec, values)
 
-    def get(
-        self,
-        reader: str,
-        shelf: str,
-        number: int,
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> Loan | None:
-        """Read the Loan with this key; None if there is none."""
-        return self._table.get(self._plan_get((reader, shelf, number), consistent, include_expired))
+class LibraryCollections(Collections):
+    """Reads of several models at once."""
 
-    def get_many(
-        self,
-        keys: Iterable[tuple[str, str, int]],
-        *,
-        consistent: bool = True,
-        include_expired: bool = False,
-    ) -> list[Loan | None]:
-        """Read items by their keys; the result is in the keys' order."""
-        return self._run(
-            self.plan.get_many(keys, consistent=consistent, include_expired=include_expired)
-        )
-
-    def update(
-        self,
-        reader: str,
-        shelf: str,
-        number: int,
-        *changes: Change,
-        condition: Filter | None = None,
-        **values: Unpack[LoanChanges],
-    ) -> Loan:
-        """Change a Loan by its key; refuse if there is none."""
-        return self._run(
-            self.plan.update(reader, shelf, number, *changes, condition=condition, **values)
-        )
-
-    def upsert(self, **values: Unpack[LoanValues]) -> Loan:
-        """Change a Loan, or create it where there is none."""
-        return self._run(self.plan.upsert(**values))
-
-    def delete(
-        self, reader: str, shelf: str, number: int, *, condition: Filter | None = None
-    ) -> bool:
-        """Delete a Loan by its key; say whether there was one."""
-        return self._run(self.plan.delete(reader, shelf, number, condition=condition))
-
-    def delete_all(self, keys: Iterable[tuple[str, str, int]]) -> None:
-        """Delete items by their keys, in batches."""
-        self._run(self.plan.delete_all(keys))
-
-    def loans_of_reader(
-        self,
-        *,
-        reader: str,
-        shelf: str | SortCondition | None = None,
-        number: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[LoanField]],
-    ) -> Page[Loan]:
-        """Query the table: PK = READER#{reader}, SK = LOAN#{shelf}#{number:08d}."""
-        return self._page(
-            self.plan.loans_of_reader(reader=reader, shelf=shelf, number=number, **options)
-        )
-
-
-class LibraryPlans:
-    """Operations on several models at once, unsent."""
-
-    def __init__(self, table: Library) -> None:
-        self._table = table
-
+    @method
     def whole_shelf(self, *, name: str, **options: Unpack[CollectOptions]) -> Collect[Shelf | Book]:
-        """Read PK = SHELF#{name}, items of all models."""
-        return self._table.collect_plan("wholeShelf", {"name": name}, **options)
+        """Read `wholeShelf`: the items of all its models with PK = SHELF#{name}."""
+        return self._collect("wholeShelf", {"name": name}, **options)
 
 
-class Library(Table):
+class LibraryPlans(LibraryCollections, CollectionPlans):
+    """The same, unsent."""
+
+
+class Library(LibraryCollections, Table):
     """The table `library` on a store."""
 
     design = _DESIGN
     models = (Book, Shelf, Loan)
 
-    @cached_property
-    def book(self) -> BookHandle:
-        """The Book items."""
-        return BookHandle(self, BookPlans(self.own_place, self.codec(Book)))
-
-    @cached_property
-    def shelf(self) -> ShelfHandle:
-        """The Shelf items."""
-        return ShelfHandle(self, ShelfPlans(self.own_place, self.codec(Shelf)))
-
-    @cached_property
-    def loan(self) -> LoanHandle:
-        """The Loan items."""
-        return LoanHandle(self, LoanPlans(self.own_place, self.codec(Loan)))
+    book = handle(Book, BookHandle, BookPlans)
+    """The Book items."""
+    shelf = handle(Shelf, ShelfHandle, ShelfPlans)
+    """The Shelf items."""
+    loan = handle(Loan, LoanHandle, LoanPlans)
+    """The Loan items."""
 
     @cached_property
     def plan(self) -> LibraryPlans:
         """Collections, unsent."""
         return LibraryPlans(self)
-
-    def whole_shelf(
-        self, *, name: str, **options: Unpack[CollectOptions]
-    ) -> Collected[Shelf | Book]:
-        """Read PK = SHELF#{name}, items of all models."""
-        return self.run(self.plan.whole_shelf(name=name, **options))
