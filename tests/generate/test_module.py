@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections import Counter
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tavola import runtime
 from tavola.design.load import load_design
 from tavola.errors import DesignError
 from tavola.generate.module import generate_module
@@ -39,16 +42,62 @@ def ruff(*arguments: str, text: str) -> str:
 
 @each_design
 @sync_and_async
-def test_a_module_is_formatted(path: Path, is_async: bool) -> None:
-    assert ruff("format", "--diff", text=text_of(path, is_async=is_async)) == ""
+def test_a_formatter_leaves_a_module_as_it_is(path: Path, is_async: bool) -> None:
+    text = text_of(path, is_async=is_async)
+    assert ruff("format", "--isolated", "--diff", text=text) == ""
 
 
 @each_design
 @sync_and_async
-def test_a_module_has_nothing_to_lint(path: Path, is_async: bool) -> None:
+def test_a_linter_with_all_its_rules_finds_nothing(path: Path, is_async: bool) -> None:
     text = text_of(path, is_async=is_async)
-    # A design may well call a field `int`.
-    assert ruff("check", "--ignore", "INP001,A", text=text) == ""
+    assert ruff("check", "--isolated", "--select", "ALL", text=text) == ""
+
+
+@each_design
+@sync_and_async
+def test_no_line_is_longer_than_150_columns(path: Path, is_async: bool) -> None:
+    lines = text_of(path, is_async=is_async).splitlines()
+    assert [line for line in lines if len(line) > 150] == []
+
+
+@sync_and_async
+def test_the_blog_s_module_is_short(is_async: bool) -> None:
+    blog = next(path for path in SYSTEMS if path.parent.name == "blog")
+    assert len(text_of(blog, is_async=is_async).splitlines()) <= 850
+
+
+@each_design
+@sync_and_async
+def test_a_module_imports_nothing_of_ours_but_the_seam(path: Path, is_async: bool) -> None:
+    tree = ast.parse(text_of(path, is_async=is_async))
+    homes = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    plain = {
+        name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names
+    }
+    ours = {home for home in homes | plain if home is not None and home.startswith("tavola")}
+    assert ours == {"tavola", "tavola.runtime"}
+
+
+@each_design
+def test_no_two_methods_of_a_class_have_one_docstring(path: Path) -> None:
+    classes = [node for node in ast.parse(text_of(path)).body if isinstance(node, ast.ClassDef)]
+    shared = [
+        (kind.name, words)
+        for kind in classes
+        for words, count in Counter(_docstrings(kind)).items()
+        if count > 1
+    ]
+    assert shared == []
+
+
+def _docstrings(kind: ast.ClassDef) -> list[str | None]:
+    return [ast.get_docstring(node) for node in kind.body if isinstance(node, ast.FunctionDef)]
+
+
+def test_the_words_of_an_access_pattern_are_its_docstring(generate: Any) -> None:
+    module = generate(DESIGNS.parents[1] / "src/tavola_systems/blog/design.yaml")
+    assert module.PostMethods.post_titles.__doc__ == "Titles of a user's posts, latest first."
 
 
 @each_design
@@ -164,7 +213,7 @@ def test_no_text_of_a_design_breaks_the_format(tmp_path: Path) -> None:
 
 SHADOWING = """
 models:
-  Upsert:
+  Update:
     modelPrefix: u
     fields:
       str: {type: StringField, required: true}
@@ -178,10 +227,10 @@ models:
 
 def test_names_of_ours_give_way_to_those_of_a_design(generate: Any) -> None:
     module = generate(SHADOWING)
-    assert module.Upsert.__module__ == module.__name__
-    assert module.Upsert_.__module__ == "tavola.operations.write.operations"
-    assert module.UpsertHandle.upsert.__annotations__["return"] == "Upsert"
-    assert module.UpsertPlans.upsert.__annotations__["return"] == "Upsert_[Upsert]"
+    assert module.Update.__module__ == module.__name__
+    assert module.Update_ is runtime.Update
+    update = module.UpdateMethods.update.__wrapped__
+    assert update.__annotations__["return"] == "Update_[Update]"
 
 
 def test_a_model_that_takes_the_name_of_another_one_s_class_is_refused(generate: Any) -> None:

@@ -78,13 +78,13 @@ class Method(Generic[P, Planned, Result, Awaited]):
         made = MethodType(self.__wrapped__, instance)
         if isinstance(instance, Plans | CollectionPlans):
             return made
-        return self._described(instance._sending(made))
+        return self._described(instance._sending(made), made)
 
-    def _described(self, bound: Any) -> Callable[..., Any]:
-        """Let `help` and editors show the method as it was written."""
+    def _described(self, bound: Any, shown: Callable[..., Any]) -> Callable[..., Any]:
+        """Let `help` and `inspect` show a method with its words and the arguments of `shown`."""
         bound.__name__ = self._name
         bound.__doc__ = self.__doc__
-        bound.__wrapped__ = self.__wrapped__
+        bound.__wrapped__ = shown
         described: Callable[..., Any] = bound
         return described
 
@@ -161,11 +161,12 @@ class _CreateMethod(Method[P, Create[M], M, M], Generic[P, M]):
 
         create.__doc__ = create_summary(_name_of(model))
         super().__init__(create)
+        self._model = model
 
     def _bind(self, instance: Any) -> Callable[..., Any]:
         if isinstance(instance, Plans):
             return super()._bind(instance)
-        return self._described(instance._creating())
+        return self._described(instance._creating(), self._model)
 
 
 class handle(Generic[H]):  # noqa: N801 - read as a decorator would be

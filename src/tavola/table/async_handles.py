@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.codec import Codec
@@ -28,12 +27,8 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         super().__init__(table.own_place, codec)
         self._table = table
         self._run = table.run
-        self._plans = plans
-
-    @cached_property
-    def plan(self) -> P:
+        self.plan = plans(self._place, codec)
         """The same methods, returning the operation unsent."""
-        return self._plans(self._place, self._codec)
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""

@@ -6,7 +6,6 @@ A handle's method runs the plan of the same name; `async_handles` differs only i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.codec import Codec
@@ -31,12 +30,8 @@ class Handle(Methods[M], Generic[M, P]):
         super().__init__(table.own_place, codec)
         self._table = table
         self._run = table.run
-        self._plans = plans
-
-    @cached_property
-    def plan(self) -> P:
+        self.plan = plans(self._place, codec)
         """The same methods, returning the operation unsent."""
-        return self._plans(self._place, self._codec)
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""

@@ -1,0 +1,71 @@
+"""Which generated modules run on this version of the seam."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tavola import OperationError
+from tavola.design.load import load_design
+from tavola.generate.module import generate_module
+from tavola.runtime.version import OLDEST, VERSION, require
+
+DESIGN = """
+table: {name: shop}
+models:
+  Thing:
+    modelPrefix: t
+    fields: {thingId: {type: UlidField, autoAssign: true}}
+    primaryKey: {partitionKey: thingId}
+"""
+
+
+@pytest.fixture(name="text")
+def text_of_a_module(tmp_path: Path) -> str:
+    path = tmp_path / "shop.yaml"
+    path.write_text(DESIGN)
+    return generate_module(load_design(path), source="shop.yaml", output="shop_models.py")
+
+
+def run_module(text: str) -> dict[str, Any]:
+    names: dict[str, Any] = {"__name__": "shop_models"}
+    exec(compile(text, "shop_models.py", "exec"), names)
+    return names
+
+
+def test_a_module_of_this_version_runs(text: str) -> None:
+    assert run_module(text)["Shop"].design.name == "Shop"
+
+
+def test_a_module_records_the_version_before_it_imports_anything_else_of_ours(text: str) -> None:
+    lines = [line for line in text.splitlines() if "tavola" in line and "generate" not in line]
+    assert lines[:2] == ["import tavola.runtime", f"tavola.runtime.require({VERSION})"]
+
+
+def test_a_module_of_an_earlier_version_says_that_it_must_be_generated_again(text: str) -> None:
+    earlier = text.replace(f"require({VERSION})", f"require({OLDEST - 1})")
+    with pytest.raises(OperationError) as caught:
+        run_module(earlier)
+    assert str(caught.value) == (
+        f"shop_models: generated for version {OLDEST - 1} of tavola.runtime, and this is version "
+        f"{VERSION}. Generate it again (tavola generate DESIGN -o FILE)."
+    )
+
+
+def test_a_module_of_another_version_says_so_before_a_name_is_missing(text: str) -> None:
+    earlier = text.replace(f"require({VERSION})", f"require({OLDEST - 1})")
+    with pytest.raises(OperationError):
+        run_module(earlier.replace("import Page", "import Page, NoLongerThere"))
+
+
+def test_a_module_of_a_later_version_asks_for_a_later_tavola(text: str) -> None:
+    later = text.replace(f"require({VERSION})", f"require({VERSION + 1})")
+    with pytest.raises(OperationError, match="Upgrade tavola, or generate it again"):
+        run_module(later)
+
+
+@pytest.mark.parametrize("version", range(OLDEST, VERSION + 1))
+def test_every_version_since_the_oldest_one_runs(version: int) -> None:
+    require(version)
