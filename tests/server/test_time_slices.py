@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 import select
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tavola.engine import Engine
+from tavola.server import Limits, serve
 from tavola.server.responder import Outcome
 from tavola.server.time_slices import SlicePace, TimeSlices
+from tests.patience import PATIENCE_SECONDS
 from tests.server.client import TABLE, Connect, request
 
 
@@ -134,3 +139,41 @@ def test_a_read_that_lasts_holds_nobody_up(engine: Engine, url: str, connect: Co
     is_still_under_way = not select.select([slow.socket], [], [], 0)[0]
     assert (answered, is_still_under_way) == ([200] * 20, True)
     assert b'"ScannedCount":2000' in slow.receive().body
+
+
+@pytest.mark.parametrize("place", ["memory:", "file"])
+def test_a_body_that_takes_long_to_read_holds_nobody_up(
+    place: str, tmp_path: Path, connect: Connect
+) -> None:
+    values = b",".join([b'{"NULL":true}'] * 300_000)
+    body = b'{"TableName":"things","Item":{"pk":{"S":"a"},"x":{"L":[' + values + b"]}}}"
+    location = place if place == "memory:" else str(tmp_path / "a.db")
+    with Engine.open(location) as engine, serve(engine) as url:
+        engine.execute("CreateTable", TABLE)
+        slow, quick = connect(url), connect(url)
+
+        slow.send(request("PutItem", body))
+        get = request("GetItem", {"TableName": "things", "Key": {"pk": {"S": "1"}}})
+        answered = [quick.exchange(get).status for _ in range(5)]
+
+        is_still_under_way = not select.select([slow.socket], [], [], 0)[0]
+        assert (answered, is_still_under_way) == ([200] * 5, True)
+        slow.socket.settimeout(PATIENCE_SECONDS)
+        assert b"Item size has exceeded" in slow.receive().body
+
+
+def test_past_so_many_large_bodies_the_next_one_is_to_try_again(
+    engine: Engine, connect: Connect
+) -> None:
+    engine.execute("CreateTable", TABLE)
+    body = b'{"TableName":"things","Item":{"pk":{"S":"a"},"x":{"S":"' + b"x" * 100_000 + b'"}}}'
+    with serve(engine, limits=Limits(max_large_bytes=150_000)) as url:
+        first, second = connect(url), connect(url)
+        with engine.storage.memory_lock:
+            first.send(request("PutItem", body))
+            # The lock keeps the first one waiting; health needs none.
+            second.exchange(request(method="GET", body=b""))
+            refused = second.exchange(request("PutItem", body))
+
+        assert (refused.status, first.receive().status) == (503, 200)
+        assert second.exchange(request("PutItem", body)).status == 200

@@ -5,7 +5,6 @@ It knows no actions; the engine adds them.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -51,7 +50,7 @@ class Database:
         """How many items large tables and indexes have, their bytes, and when they were counted."""
         self.region = REGION
         self.account_id = ACCOUNT_ID
-        self._memory_lock = threading.RLock()
+        self._memory_lock = storage.memory_lock
 
     def table(self, name_or_arn: str) -> TableInfo:
         """Find a table for an item action, or refuse as DynamoDB does."""

@@ -24,6 +24,8 @@ from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, Valida
 __all__ = ["Engine"]
 
 _ATTEMPTS = 20
+LARGE_BODY_BYTES = 64 * 1024
+"""From here on reading a request takes so long that others should not wait for it."""
 UNREADABLE = (
     *(LookupError, ValueError, ArithmeticError, TypeError, AttributeError, RecursionError),
     msgspec.MsgspecError,
@@ -113,7 +115,9 @@ class Engine(Database):
         request = wanted.check(body if isinstance(body, dict) else _parse(body))
         if self.faults is not None:
             self.faults.raise_waiting(action, request)
-        if self.storage.path is None:
+        # A long write is prepared beside what others do in memory; its transaction keeps them out.
+        is_apart = isinstance(body, bytes) and len(body) >= LARGE_BODY_BYTES
+        if self.storage.path is None and not (is_apart and wanted.traits.writes_items):
             with self._memory_lock:
                 return self._run(wanted, request)
         return self._run(wanted, request)
@@ -180,7 +184,8 @@ class Engine(Database):
             try:
                 return action.run(self, body)
             except BaseException as error:  # noqa: BLE001 - raised again, unless tried again
-                self.storage.close_open_cursor()
+                with self._memory_lock:
+                    self.storage.close_open_cursor()
                 self._explain(error, action, body)
         raise self._changing_tables()
 
@@ -192,12 +197,14 @@ class Engine(Database):
         meaning = self.storage.explain(error) if isinstance(error, SqliteError) else error
         if isinstance(meaning, StaleCatalog):
             if meaning is not error:
-                self.storage.refresh()
+                with self._memory_lock:
+                    self.storage.refresh()
             return
         if isinstance(meaning, ValidationFailed):
-            known = self.storage.catalog().version
-            if self.storage.refresh().version != known:
-                return
+            with self._memory_lock:
+                known = self.storage.catalog().version
+                if self.storage.refresh().version != known:
+                    return
             action.reread(body)
             raise action.reword(meaning) from None
         if isinstance(meaning, UnicodeEncodeError):

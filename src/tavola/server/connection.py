@@ -8,8 +8,15 @@ from typing import Final, cast
 
 from msgspec import Struct
 
+from tavola.engine.engine import LARGE_BODY_BYTES
 from tavola.server.group_commit import GroupCommitter
-from tavola.server.responder import Outcome, Responder, may_wait, render_bad_request
+from tavola.server.responder import (
+    TOO_MANY_LARGE,
+    Outcome,
+    Responder,
+    may_wait,
+    render_bad_request,
+)
 from tavola.server.time_slices import TimeSlices
 from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
@@ -36,6 +43,8 @@ class Limits(Struct, frozen=True):
     max_connections: int = 900
     max_held_bytes: int = 512 * 1024 * 1024
     """Of requests that are not whole yet, over all connections."""
+    max_large_bytes: int = 64 * 1024 * 1024
+    """Of large requests that wait to be read; past it they are refused with 503."""
 
     @property
     def sweep_seconds(self) -> float:
@@ -51,6 +60,7 @@ class Traffic:
         self,
         responder: Responder,
         committer: GroupCommitter | None,
+        large: GroupCommitter,
         slices: TimeSlices,
         sliced_actions: frozenset[str],
         limits: Limits,
@@ -58,6 +68,10 @@ class Traffic:
     ) -> None:
         self.responder = responder
         self.committer = committer
+        self.large = large
+        """Runs requests that take long to read, one after another, in a thread."""
+        self.large_bytes = 0
+        """How much of these waits."""
         self.slices = slices
         self.sliced_actions = sliced_actions
         """Those that the engine runs in steps."""
@@ -237,6 +251,8 @@ class ClientConnection(asyncio.Protocol):
             self._send(request, responder.refuse(request))
         elif b"content-encoding" in request.headers and (refusal := responder.decode(request)):
             self._send(request, responder.render_json(request, refusal))
+        elif len(request.body) >= LARGE_BODY_BYTES:
+            self._answer_large(action, request)
         elif self._traffic.committer is not None and may_wait(action, request.body):
             self._is_busy = True
             self._traffic.committer.submit(action, request.body, self._deliver(request))
@@ -245,6 +261,21 @@ class ClientConnection(asyncio.Protocol):
         else:
             outcome = responder.execute(action, request.body)
             self._send(request, responder.render_json(request, outcome))
+
+    def _answer_large(self, action: str, request: HttpRequest) -> None:
+        traffic, size = self._traffic, len(request.body)
+        if traffic.large_bytes and traffic.large_bytes + size > traffic.limits.max_large_bytes:
+            self._send(request, self._responder.render_json(request, TOO_MANY_LARGE))
+            return
+        deliver = self._deliver(request)
+
+        def finish(outcome: Outcome) -> None:
+            traffic.large_bytes -= size
+            deliver(outcome)
+
+        traffic.large_bytes += size
+        self._is_busy = True
+        traffic.large.submit(action, request.body, finish)
 
     def _answer_in_slices(self, slices: TimeSlices, action: str, request: HttpRequest) -> None:
         work = self._responder.start(action, request.body, slices.pace)

@@ -73,8 +73,11 @@ class GroupCommitter:
         execute: Execute,
         loop: asyncio.AbstractEventLoop,
         execute_inline: Execute | None = None,
+        *,
+        max_group: int = _MAX_GROUP,
     ) -> None:
         """Start; `execute_inline` hardly waits, so that it may run on the event loop."""
+        self._max_group = max_group
         self._execute = execute
         self._execute_inline = execute_inline
         self._loop = loop
@@ -105,7 +108,7 @@ class GroupCommitter:
         """Run what this turn has asked for; what would have to wait goes to the thread."""
         asked, self._collected = self._collected, []
         while asked and self._execute_inline is not None:
-            group, asked = asked[:_MAX_GROUP], asked[_MAX_GROUP:]
+            group, asked = asked[: self._max_group], asked[self._max_group :]
             outcomes = self._execute_inline([(action, body) for action, body, _ in group])
             for one, outcome in zip(group, outcomes, strict=True):
                 if outcome[0] == _UNAVAILABLE:
@@ -124,7 +127,7 @@ class GroupCommitter:
         while asked is not None:
             group = [asked]
             asked = None
-            while asked is None and _may_join(group) and not self._asked.empty():
+            while asked is None and self._may_join(group) and not self._asked.empty():
                 asked = self._asked.get()
                 if asked is None:
                     self._finish(group)
@@ -133,6 +136,8 @@ class GroupCommitter:
                     group.append(asked)
                     asked = None
             self._finish(group)
+            # Who waits for the next one must not keep the last one's body.
+            group.clear()
             if asked is None:
                 asked = self._asked.get()
 
@@ -159,6 +164,5 @@ class GroupCommitter:
             context = {"message": "an answer was not delivered", "exception": error}
             self._loop.call_exception_handler(context)
 
-
-def _may_join(group: Sequence[_Asked]) -> bool:
-    return TRAITS[group[0][0]].writes_items and len(group) < _MAX_GROUP
+    def _may_join(self, group: Sequence[_Asked]) -> bool:
+        return TRAITS[group[0][0]].writes_items and len(group) < self._max_group

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 import msgspec
 
 from tavola.engine.pacing import Pace
-from tavola.errors import AccessRefused, MalformedRequest, StoreError
+from tavola.errors import AccessRefused, MalformedRequest, StoreError, StoreUnavailable
 from tavola.server.browsers import BrowserRules
 from tavola.server.encodings import MIN_COMPRESSED_BYTES, choose_encoding, compress, decompress
 from tavola.wire.actions import TRAITS, target_of
@@ -231,6 +231,12 @@ class Responder:
             self._second = second
             self._date = formatdate(second, usegmt=True).encode()
         return self._date
+
+
+TOO_MANY_LARGE: Final = render_error(
+    StoreUnavailable("Too many large requests at one time. Try again.")
+)
+"""What SDKs try again by themselves."""
 
 
 def may_wait(action: str, body: bytes) -> bool:

@@ -89,9 +89,12 @@ class Server:
             if self._is_memory
             else GroupCommitter(self._execute_together, loop, self._execute_inline)
         )
+        # One at a time: preparing them together would hold the write lock all the while.
+        self._large = GroupCommitter(self._execute_together, loop, max_group=1)
         self._traffic = Traffic(
             self._responder,
             self._committer,
+            self._large,
             TimeSlices(loop, SlicePace(time.perf_counter)),
             _SLICED,
             self._limits,
@@ -119,6 +122,7 @@ class Server:
         for connection in tuple(traffic.connections):
             connection.abort()
         self._sweeper.cancel()
+        self._large.close()
         if self._committer is not None:
             self._committer.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from threading import RLock
 from types import TracebackType
 from typing import Any, Literal
 
@@ -19,7 +20,7 @@ from tavola.engine.storage.sqlite import (
     SqliteError,
 )
 
-__all__ = ["StaleCatalog", "StorageSession", "StorageTransaction"]
+__all__ = ["MemoryTransaction", "StaleCatalog", "StorageSession", "StorageTransaction"]
 
 _VERSION = "SELECT value FROM counters WHERE name = 'version'"
 _CATALOG = (
@@ -223,3 +224,30 @@ class StorageTransaction:
             self._execute(statement)
         self._execute("UPDATE counters SET value = value + 1 WHERE name = 'version'")
         self._is_catalog_changed = True
+
+
+class MemoryTransaction(StorageTransaction):
+    """A write transaction in memory, where all threads share one connection: it keeps them out."""
+
+    def __init__(self, session: StorageSession, lock: RLock) -> None:
+        super().__init__(session, None, 0.0)
+        self._lock = lock
+
+    def __enter__(self) -> StorageTransaction:
+        self._lock.acquire()
+        try:
+            return super().__enter__()
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        try:
+            super().__exit__(kind, error, traceback)
+        finally:
+            self._lock.release()

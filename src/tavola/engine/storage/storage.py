@@ -26,7 +26,12 @@ from tavola.engine.storage.catalog import Catalog, TableInfo
 from tavola.engine.storage.key_encoding import TOP
 from tavola.engine.storage.ledger import LEDGER_TABLES
 from tavola.engine.storage.locking import Turnstile
-from tavola.engine.storage.sessions import StaleCatalog, StorageSession, StorageTransaction
+from tavola.engine.storage.sessions import (
+    MemoryTransaction,
+    StaleCatalog,
+    StorageSession,
+    StorageTransaction,
+)
 from tavola.engine.storage.sql import RangeStatements
 from tavola.engine.storage.sqlite import SqliteBusy, SqliteConnection, SqliteError
 from tavola.errors import StoreError, StoreUnavailable
@@ -56,6 +61,8 @@ class Storage:
         self._is_synced = is_synced
         self._lock_seconds = lock_seconds
         self._is_closed = False
+        self.memory_lock = threading.RLock()
+        """Held by whoever reads or writes in memory."""
         self._turnstile: Turnstile | None = None
         self._connections: weakref.WeakSet[SqliteConnection] = weakref.WeakSet()
         self._local: Any = SimpleNamespace() if path is None else threading.local()
@@ -129,7 +136,11 @@ class Storage:
         try:
             transaction: StorageTransaction = self._local.transaction
         except AttributeError:
-            transaction = StorageTransaction(self.session(), self._turnstile, self._lock_seconds)
+            transaction = (
+                MemoryTransaction(self.session(), self.memory_lock)
+                if self.path is None
+                else StorageTransaction(self.session(), self._turnstile, self._lock_seconds)
+            )
             self._local.transaction = transaction
         return transaction
 
