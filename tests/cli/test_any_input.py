@@ -52,9 +52,7 @@ def test_a_store_that_is_none_is_told_in_one_line(tmp_path: Path, store: str) ->
     path.write_text(DESIGN)
     os.mkfifo(tmp_path / "fifo")
 
-    code, told = tavola(
-        "table", "create", "--yes", f"--design={path}", f"--store={store}", folder=tmp_path
-    )
+    code, told = tavola("table", "create", str(path), "--yes", f"--store={store}", folder=tmp_path)
 
     assert (code, told.count("\n")) == (1, 1)
     assert told.startswith("tavola table")

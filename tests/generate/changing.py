@@ -62,4 +62,4 @@ class Changing:
     def update(self) -> int:
         """Let `tavola table` make the table what the design after says."""
         design = str(self.folder / "after.yaml")
-        return main(["table", "update", "--design", design, "--store", self.location, "--yes"])
+        return main(["table", "update", design, "--store", self.location, "--yes"])

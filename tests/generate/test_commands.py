@@ -54,7 +54,7 @@ def test_a_written_module_works_on_the_table_that_a_command_made(
 ) -> None:
     table = f"shop-{some}" if home.is_shared else "shop"
     location = Changing(home, tmp_path, table).location
-    on_it = ["--design", str(design), "--store", location, "--yes"]
+    on_it = [str(design), "--store", location, "--yes"]
     name = f"models_of_{home.name}_{some}"
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
 

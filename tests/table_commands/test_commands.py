@@ -54,7 +54,7 @@ def _run(*words: object) -> int:
 
 
 def _table(command: str, design: Path, store: object, *words: str) -> int:
-    return _run("table", command, "--design", design, "--store", store, *words)
+    return _run("table", command, design, "--store", store, *words)
 
 
 def test_create_shows_the_plan_and_changes_nothing_without_yes(

@@ -33,7 +33,7 @@ def add_parser(
         epilog="example: tavola check blog.yaml --strict",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("design", metavar="FILE", help="a design file, or a directory of them")
+    parser.add_argument("design", metavar="DESIGN", help="a design file, or a directory of them")
     parser.add_argument("--strict", action="store_true", help="exit 1 on advice too")
     parser.set_defaults(run=run)
 

@@ -41,7 +41,7 @@ def add_parser(
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("design", metavar="DESIGN", help="the design file")
+    parser.add_argument("design", metavar="DESIGN", help="a design file, or a directory of them")
     parser.add_argument("--format", required=True, choices=tuple(EXPORTERS), help="what to write")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to (default: print it)")
     parser.add_argument(

@@ -36,11 +36,11 @@ items is removed: an index or a tag that the design does not name stays."""
 
 _EXAMPLES = """\
 examples:
-  tavola table create --design blog.yaml --store dynamodb://eu-west-1
-  tavola table create --design blog.yaml --store dynamodb://eu-west-1 --yes
-  tavola table update --design blog.yaml --store dynamodb://eu-west-1/blog-staging --yes
-  tavola table describe --design blog.yaml --store blog.db
-  tavola table delete --design blog.yaml --yes \\
+  tavola table create blog.yaml --store dynamodb://eu-west-1
+  tavola table create blog.yaml --store dynamodb://eu-west-1 --yes
+  tavola table update blog.yaml --store dynamodb://eu-west-1/blog-staging --yes
+  tavola table describe blog.yaml --store blog.db
+  tavola table delete blog.yaml --yes \\
       --store "dynamodb://eu-west-1/blog-test?endpoint=http://127.0.0.1:8000"
 
 The table's name is the location's, or else the design's. Credentials come from the
@@ -72,7 +72,9 @@ def add_parser(
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, meaning in _COMMANDS.items():
         command = commands.add_parser(name, help=meaning, description=f"{meaning.capitalize()}.")
-        command.add_argument("--design", required=True, metavar="FILE", help="the design")
+        command.add_argument(
+            "design", metavar="DESIGN", help="a design file, or a directory of them"
+        )
         command.add_argument(
             "--store",
             required=True,
