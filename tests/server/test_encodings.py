@@ -9,7 +9,7 @@ import zlib
 import pytest
 
 from tavola.engine import Engine
-from tavola.server.encodings import choose_encoding, decompress
+from tavola.server.encodings import MAX_COMPRESSED_BYTES, choose_encoding, decompress
 from tavola.wire.http1 import BadRequest
 from tavola.wire.http1.requests import MAX_REQUEST_BYTES
 from tests.server.client import TABLE, Wire, request
@@ -167,3 +167,17 @@ def test_what_follows_a_part_is_not_copied_for_every_part(monkeypatch: pytest.Mo
     decompress(empty * 900 + gzip.compress(b"x" * 1_000_000, 0), b"gzip")
 
     assert sum(given) < 10_000_000
+
+
+def test_an_answer_past_two_megabytes_goes_as_it_is(engine: Engine, wire: Wire) -> None:
+    engine.execute("CreateTable", TABLE)
+    keys = [{"pk": {"S": f"{number}"}} for number in range(6)]
+    for key in keys:
+        item = {**key, "text": {"S": "x" * 390_000}}
+        engine.execute("PutItem", {"TableName": "things", "Item": item})
+
+    body = {"RequestItems": {"things": {"Keys": keys}}}
+    response = wire.exchange(request("BatchGetItem", body, accept_encoding="gzip"))
+
+    assert (response.status, response.headers.get(b"content-encoding")) == (200, None)
+    assert len(response.body) > MAX_COMPRESSED_BYTES

@@ -10,10 +10,18 @@ from typing import Final
 from tavola.wire.http1 import BadRequest
 from tavola.wire.http1.requests import BODY_TOO_LARGE, MAX_REQUEST_BYTES
 
-__all__ = ["MIN_COMPRESSED_BYTES", "choose_encoding", "compress", "decompress"]
+__all__ = [
+    "MAX_COMPRESSED_BYTES",
+    "MIN_COMPRESSED_BYTES",
+    "choose_encoding",
+    "compress",
+    "decompress",
+]
 
 # DynamoDB: shorter responses are never compressed. Seen in its responses.
 MIN_COMPRESSED_BYTES: Final = 4096
+# A longer one goes as it is: others would wait a fifth of a second for 16 MB.
+MAX_COMPRESSED_BYTES: Final = 2 * 1024 * 1024
 _LEVEL: Final = 1
 _ENCODINGS: Final = (b"gzip", b"deflate")
 _GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS

@@ -17,7 +17,13 @@ import msgspec
 from tavola.engine.pacing import Pace
 from tavola.errors import AccessRefused, MalformedRequest, StoreError, StoreUnavailable
 from tavola.server.browsers import BrowserRules
-from tavola.server.encodings import MIN_COMPRESSED_BYTES, choose_encoding, compress, decompress
+from tavola.server.encodings import (
+    MAX_COMPRESSED_BYTES,
+    MIN_COMPRESSED_BYTES,
+    choose_encoding,
+    compress,
+    decompress,
+)
 from tavola.wire.actions import TRAITS, target_of
 from tavola.wire.envelopes import render_error
 from tavola.wire.http1 import BadRequest, HttpRequest, render_response
@@ -205,7 +211,8 @@ class Responder:
         headers = request.headers
         if b"origin" in headers and self._browsers.allow(headers):
             lines += _CORS % headers[b"origin"]
-        if len(body) >= MIN_COMPRESSED_BYTES and b"accept-encoding" in headers:
+        is_compressible = MIN_COMPRESSED_BYTES <= len(body) <= MAX_COMPRESSED_BYTES
+        if is_compressible and b"accept-encoding" in headers:
             encoding = choose_encoding(headers[b"accept-encoding"])
             if encoding is not None:
                 body = compress(body, encoding)

@@ -76,6 +76,19 @@ READS: dict[str, tuple[str, dict[str, Any]]] = {
         "mail", "o1", IndexName="global", ScanIndexForward=False
     ),
     "query that fetches": query("pk", "p1", IndexName="local", Select="ALL_ATTRIBUTES"),
+    "batch": (
+        "BatchGetItem",
+        {
+            "RequestItems": {
+                "table": {
+                    "Keys": [
+                        {"pk": {"S": f"p{n % 3}"}, "sk": {"N": str(n)}} for n in range(ITEMS + 2)
+                    ],
+                    "ProjectionExpression": "n",
+                }
+            }
+        },
+    ),
     "statement": ("ExecuteStatement", {"Statement": 'SELECT * FROM "table" WHERE n < 20'}),
     "statement, limit": (
         "ExecuteStatement",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import Consumption, read_units
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.writes import decode, encode
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.expression_use import read_projection
 from tavola.engine.request.item_shapes import (
     ATTRIBUTES_TO_GET,
@@ -64,6 +65,11 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Return what is found, in any order, and the keys that were left."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Return what is found, in steps."""
     requests = _read_requests(body["RequestItems"])
     tables = {name: database.table(name) for name in requests}
     addresses = {
@@ -72,10 +78,10 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     }
     detail = body.get("ReturnConsumedCapacity", "NONE")
     batch = _BatchRead(MAX_RESPONSE_BYTES, _allowed(database, requests))
-    responses = {
-        name: batch.read(database, name, tables[name], addresses[name], request)
-        for name, request in requests.items()
-    }
+    responses: dict[str, list[bytes]] = {}
+    for name, request in requests.items():
+        reading = batch.read(database, name, tables[name], addresses[name], request, pace)
+        responses[name] = yield from reading
     parts = [b'"%b":[%b]' % (name.encode(), b",".join(found)) for name, found in responses.items()]
     response = b'{"Responses":{%b},"UnprocessedKeys":%b' % (
         b",".join(parts),
@@ -87,7 +93,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     return response + b"}"
 
 
-ACTION: Final = Action("BatchGetItem", run, INPUT)
+ACTION: Final = Action("BatchGetItem", run, INPUT, steps=steps)
 
 
 class _BatchRead:
@@ -106,7 +112,8 @@ class _BatchRead:
         table: TableInfo,
         addresses: list[tuple[bytes, bytes]],
         request: TableRequest,
-    ) -> list[bytes]:
+        pace: Pace,
+    ) -> Generator[None, None, list[bytes]]:
         """Read the items of the table that the request calls `name`, while they fit."""
         found: list[bytes] = []
         consumed = Consumption(table)
@@ -121,6 +128,8 @@ class _BatchRead:
             consumed.table_units += read_units(size, consistent=request.is_consistent)
             if data:
                 found.append(_projected(data, request.projection))
+            if pace.is_over():
+                yield
         if left:
             self.unprocessed[name] = {**request.wanted, "Keys": left}
         self.consumed.append(consumed)
