@@ -101,9 +101,10 @@ def test_lists_are_refused_by_line_and_nothing_is_written(office: Office) -> Non
     assert "Line 4: name: has 201 characters" in sent.text
     sent = send(office, olga, "voters", voters="nobody at all\nvera, vera, vera")
     assert "Line 2: has more than a name and an address." in sent.text
-    sent = send(office, olga, "voters", voters="nobody at all")
+    sent = send(office, olga, "voters", voters="nobody at all\nNew, new@example.com")
     assert "Line 1: &#39;nobody at all&#39; is not registered." in sent.text
     assert office.service.queries.find_election(BOARD).voter_count == 3
+    assert office.service.queries.search_user("New") is None
 
 
 def test_voters_come_from_a_file_and_strangers_by_mail(office: Office) -> None:
@@ -125,6 +126,11 @@ def test_voters_come_from_a_file_and_strangers_by_mail(office: Office) -> None:
     assert "Your ballot" in ballot.text
     assert office.site.client().get(link).status_code == 404
     assert "Your ballot is cast" in cast(office, browser, ["1", "1", ""]).text
+
+
+def test_a_name_that_another_has_gets_a_number(office: Office) -> None:
+    send(office, organised(office), "voters", voters="Vera, another.vera@example.com")
+    assert "Vera 2" in office.service.queries.voters(BOARD)
 
 
 def test_reminders_go_to_those_who_have_not_voted(office: Office) -> None:

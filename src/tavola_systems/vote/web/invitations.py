@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import timedelta
 
 from tavola_systems.platform.mail.outbox import Letter
 from tavola_systems.platform.system import Services
 from tavola_systems.vote.domain.entities import Election
-from tavola_systems.vote.domain.errors import BadArgument, VoteError
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web.lists import Invited
 
@@ -19,33 +18,33 @@ _LASTS = timedelta(days=30)
 
 
 def bring_in(
-    service: VoteService, actor: str, invited: Iterable[Invited]
+    service: VoteService, actor: str, invited: Sequence[Invited]
 ) -> tuple[list[str], list[str]]:
-    """Find or admit everybody of a list; return their names, and errors by line."""
-    names: list[str] = []
-    errors: list[str] = []
-    for one in invited:
-        try:
-            names.append(_name_of(service, actor, one))
-        except VoteError as error:
-            errors.append(f"Line {one.line}: {error}")
-    return names, errors
+    """Find or admit everybody of a list; with an error in any line, nobody is admitted."""
+    known = [_known(service, one) for one in invited]
+    errors = [
+        f"Line {one.line}: {one.name!r} is not registered. Add an address to invite them."
+        for one, name in zip(invited, known, strict=True)
+        if name is None and one.email is None
+    ]
+    if errors:
+        return [], errors
+    found = zip(invited, known, strict=True)
+    return [name or _admitted(service, actor, one) for one, name in found], []
 
 
-def _name_of(service: VoteService, actor: str, one: Invited) -> str:
+def _known(service: VoteService, one: Invited) -> str | None:
     queries = service.queries
-    known = queries.search_user_by_email(one.email) if one.email else None
-    if known is None and one.email is None:
-        known = queries.search_user(one.name)
-    if known is not None:
-        return known.name
-    if one.email is None:
-        raise BadArgument(f"{one.name!r} is not registered. Add an address to invite them.")
-    name = one.name
-    number = 2
-    while queries.search_user(name) is not None:
+    user = queries.search_user_by_email(one.email) if one.email else queries.search_user(one.name)
+    return None if user is None else user.name
+
+
+def _admitted(service: VoteService, actor: str, one: Invited) -> str:
+    """Admit somebody by their address; where the name is another's, with a number."""
+    name, number = one.name, 2
+    while service.queries.search_user(name) is not None:
         name, number = f"{one.name} {number}", number + 1
-    event = service.commands.admit(actor, name, one.email)
+    event = service.commands.admit(actor, name, one.email or "")
     admitted: str = event.event_data["name"]
     return admitted
 
