@@ -115,3 +115,85 @@ def test_a_member_whose_own_key_is_wrong_is_told_once(check: Check) -> None:
         """)
 
     assert [line for line in found if "?Book" in line] == []
+
+
+REPOS = """
+    models:
+      Repo:
+        fields: {owner: {type: StringField}}
+        key: {PK: "REPO#{owner}", SK: REPO}
+      Issue:
+        fields: {owner: {type: StringField}, n: {type: IntegerField}}
+        key: {PK: "REPO#{owner}", SK: "ISSUE#{n:06d}"}
+      Pull:
+        fields: {owner: {type: StringField}, n: {type: IntegerField}}
+        key: {PK: "REPO#{owner}", SK: "PULL#{n:06d}"}
+      Star:
+        fields: {owner: {type: StringField}, who: {type: StringField}}
+        key: {PK: "REPO#{owner}", SK: "STAR#{who}"}
+    collections:
+      file: {models: [%s], PK: "REPO#{owner}", SK: %s}
+    """
+
+
+def test_a_collection_may_read_from_one_prefix_to_another(load: Load) -> None:
+    line = ("Repo, Issue", "{from: 'ISSUE#', to: REPO}")
+    collection = load(REPOS % line).collections["file"]
+
+    assert (str(collection.sort_from), str(collection.sort_to)) == ("ISSUE#", "REPO")
+    assert collection.foreign == ("Pull",)
+
+
+@pytest.mark.parametrize(
+    ("models", "part", "foreign"),
+    [
+        ("Repo, Star", "{from: REPO}", ()),
+        ("Star", "{from: REPO}", ("Repo",)),
+        ("Issue", "{to: 'ISSUE#'}", ()),
+        ("Issue, Pull", "{from: 'ISSUE#', to: 'PULL#'}", ()),
+    ],
+)
+def test_only_who_stands_between_the_ends_is_foreign(
+    load: Load, models: str, part: str, foreign: tuple[str, ...]
+) -> None:
+    assert load(REPOS % (models, part)).collections["file"].foreign == foreign
+
+
+@pytest.mark.parametrize(
+    ("models", "part", "finding"),
+    [
+        (
+            "Repo, Issue",
+            "{from: REPO, to: 'ISSUE#'}",
+            "file.SK: 'REPO' sorts after 'ISSUE#'. Turn them round.",
+        ),
+        (
+            "Repo, Issue",
+            "{form: 'ISSUE#', to: REPO}",
+            "file.SK: unknown key 'form'. Did you mean 'from'?",
+        ),
+        ("Repo", "{}", "file.SK: is empty. Write {from: …, to: …}, or leave it out."),
+        ("Repo", "{from: 5}", "file.SK: 'from' is a number. Write text, in quotes if need be."),
+        (
+            "Repo",
+            "{to: 'REPO{who}'}",
+            "file.SK: 'REPO{who}' names unknown field 'who'. There is 'owner'.",
+        ),
+        (
+            "Repo, Star",
+            "{from: 'ISSUE#', to: REPO}",
+            "file: no item of Star ('STAR#{who}') stands in this part of the partition. "
+            "Widen it, or leave Star out.",
+        ),
+        (
+            "Repo, Star",
+            "'STAR#'",
+            "file: no item of Repo ('REPO') stands in this part of the partition. "
+            "Widen it, or leave Repo out.",
+        ),
+    ],
+)
+def test_a_mistake_in_the_part_is_told_once(
+    check: Check, models: str, part: str, finding: str
+) -> None:
+    assert check(REPOS % (models, part)) == [f"shop.yaml:16: collections.{finding}"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tavola.design.collection_ranges import find_absent, read_sort_part
 from tavola.design.fields import UnknownField
 from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
-from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
 from tavola.design.names import (
     INSTANCE_NAMES,
     KEY_NAMES,
@@ -19,7 +19,6 @@ from tavola.design.reader import Reader
 from tavola.design.schema import (
     CollectionArgument,
     CollectionSchema,
-    FieldSchema,
     KeyPair,
     ModelSchema,
     PhysicalIndex,
@@ -27,7 +26,7 @@ from tavola.design.schema import (
 )
 from tavola.design.scope import has_broken_indexes
 from tavola.design.sources import Sources
-from tavola.design.templated import find_physical, report_template
+from tavola.design.templated import find_physical
 from tavola.design.tree import Node
 from tavola.keys import TENANT, Placeholder, Template
 
@@ -82,7 +81,8 @@ def _compile_collection(
     arguments = _arguments(partition, members[0], keys[members[0].name].partition)
     _check_arguments(reader, arguments)
     is_tenanted = TENANT in partition.fields
-    return CollectionSchema(
+    part = read_sort_part(reader, sort_attribute, arguments, is_tenanted=is_tenanted)
+    collection = CollectionSchema(
         name=name,
         python_name=snake_case(name),
         models=tuple(model.name for model in members),
@@ -91,10 +91,20 @@ def _compile_collection(
         arguments=arguments,
         physical=physical,
         sort_attribute=sort_attribute,
-        sort_prefix=_sort_prefix(reader, sort_attribute, arguments, is_tenanted=is_tenanted),
+        sort_prefix=part.prefix,
+        sort_from=part.start,
+        sort_to=part.end,
         is_tenanted=is_tenanted,
         line=reader.node.line,
     )
+    absent = find_absent(collection, ((one, pair.sort) for one, pair in keys.items()))
+    if absent is not None:
+        reader.error(
+            f"no item of {absent} ('{keys[absent].sort}') stands in this part of the partition.",
+            f"Widen it, or leave {absent} out.",
+            key=sort_attribute,
+        )
+    return collection
 
 
 def _read_models(reader: Reader, declared: Mapping[str, Node]) -> tuple[str, ...]:
@@ -206,21 +216,3 @@ def _check_arguments(reader: Reader, arguments: tuple[CollectionArgument, ...]) 
         problem = name_problem(argument.name, INSTANCE_NAMES | KEY_NAMES)
         if problem is not None:
             reader.error(f"'{argument.name}' {problem}.", "Choose another name.")
-
-
-def _sort_prefix(
-    reader: Reader,
-    attribute: str | None,
-    arguments: tuple[CollectionArgument, ...],
-    *,
-    is_tenanted: bool,
-) -> Template | None:
-    text = reader.text(attribute) if attribute else None
-    if text is None or attribute is None:
-        return None
-    fields: dict[str, FieldSchema] = {one.name: one.field for one in arguments}
-    try:
-        return build_template(text, TemplateScope(fields, has_tenant=is_tenanted), is_sort=True)
-    except TemplateProblem as found:
-        report_template(reader, attribute, found)
-        return None

@@ -269,7 +269,8 @@ _COLLECTION = Section(
         _key("index", "index", "The index to read, if not the table."),
         _DESCRIPTION,
     ),
-    "The partition key's attribute with its template; the sort key's with a prefix, if wanted.",
+    "The partition key's attribute with its template; the sort key's with a prefix, if wanted, or "
+    "with `{from: …, to: …}`, two prefixes that are both included.",
 )
 
 _PATTERN = Section(

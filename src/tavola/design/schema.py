@@ -325,6 +325,10 @@ class CollectionSchema(_Located, frozen=True):
     sort_attribute: str | None = None
     sort_prefix: Template | None = None
     """When given, only sort keys that begin with this text."""
+    sort_from: Template | None = None
+    """When given, only sort keys that begin with this text, or sort after it."""
+    sort_to: Template | None = None
+    """When given, only sort keys that begin with this text, or sort before it."""
     is_tenanted: bool = False
     foreign: tuple[str, ...] = ()
     """Who else may stand in its range: other models, and constraints with their locks."""

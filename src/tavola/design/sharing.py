@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from tavola.design.collection_ranges import may_hold
 from tavola.design.schema import (
     CollectionSchema,
     IndexSchema,
@@ -67,8 +68,8 @@ def add_foreign_to_collections(
     found: dict[str, CollectionSchema] = {}
     for name, collection in collections.items():
         others = _others(collection.physical, collection.models, models)
-        lead = collection.sort_prefix.parts if collection.sort_prefix else ()
-        foreign = _meeting(collection.partition, Template((*lead, _ANYTHING)), others)
+        near = (one for one in others if may_hold(collection, one[2].sort))
+        foreign = _meeting(collection.partition, Template((_ANYTHING,)), near)
         found[name] = replace(collection, foreign=foreign)
     return found
 

@@ -18,16 +18,17 @@ tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update,
-    create_method, handle, method, upsert_method,
+    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
+    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, PhysicalIndex,
+    Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method, upsert_method,
 )
 
-__all__ = ["Contact", "File", "Forms", "Release"]
+__all__ = ["Contact", "File", "Forms", "Issue", "Pull", "Release", "Repo", "Star"]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
 
@@ -106,6 +107,86 @@ _DESIGN = Design(
                 ),
             },
             type_value="File",
+        ),
+        "Repo": ModelSchema(
+            name="Repo", handle="repo",
+            fields={
+                "owner": FieldSchema("owner", "owner", "StringField", required=True),
+                "name": FieldSchema("name", "name", "StringField", required=True),
+            },
+            key=KeyPair("PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("name"))), "SK", Template(("REPO#",))),
+            primary_id=Template((Placeholder("owner", escaped="%#"), "#", Placeholder("name"))), type_value="Repo",
+        ),
+        "Issue": ModelSchema(
+            name="Issue", handle="issue",
+            fields={
+                "owner": FieldSchema("owner", "owner", "StringField", required=True),
+                "repo": FieldSchema("repo", "repo", "StringField", required=True),
+                "number": FieldSchema("number", "number", "IntegerField", required=True),
+            },
+            key=KeyPair(
+                "PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
+                Template(("ISSUE#", Placeholder("number", "int:6"))),
+            ),
+            primary_id=Template((Placeholder("owner", escaped="%#"), "#", Placeholder("repo", escaped="%#"), "#", Placeholder("number", "int:6"))),
+            type_value="Issue",
+        ),
+        "Pull": ModelSchema(
+            name="Pull", handle="pull",
+            fields={
+                "owner": FieldSchema("owner", "owner", "StringField", required=True),
+                "repo": FieldSchema("repo", "repo", "StringField", required=True),
+                "number": FieldSchema("number", "number", "IntegerField", required=True),
+            },
+            key=KeyPair(
+                "PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
+                Template(("PULL#", Placeholder("number", "int:6"))),
+            ),
+            primary_id=Template((Placeholder("owner", escaped="%#"), "#", Placeholder("repo", escaped="%#"), "#", Placeholder("number", "int:6"))),
+            type_value="Pull",
+        ),
+        "Star": ModelSchema(
+            name="Star", handle="star",
+            fields={
+                "owner": FieldSchema("owner", "owner", "StringField", required=True),
+                "repo": FieldSchema("repo", "repo", "StringField", required=True),
+                "who": FieldSchema("who", "who", "StringField", required=True),
+            },
+            key=KeyPair(
+                "PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
+                Template(("STAR#", Placeholder("who"))),
+            ),
+            primary_id=Template((Placeholder("owner", escaped="%#"), "#", Placeholder("repo", escaped="%#"), "#", Placeholder("who"))),
+            type_value="Star",
+        ),
+    },
+    collections={
+        "repoAndIssues": CollectionSchema(
+            name="repoAndIssues", python_name="repo_and_issues", models=("Repo", "Issue"), partition_attribute="PK",
+            partition=Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("name"))),
+            arguments=(
+                CollectionArgument(name="owner", python_name="owner", field=FieldSchema("owner", "owner", "StringField", required=True)),
+                CollectionArgument(name="name", python_name="name", field=FieldSchema("name", "name", "StringField", required=True)),
+            ),
+            sort_attribute="SK", sort_from=Template(("ISSUE#",)), sort_to=Template(("REPO#",)), foreign=("Pull",),
+        ),
+        "fromPulls": CollectionSchema(
+            name="fromPulls", python_name="from_pulls", models=("Repo", "Pull", "Star"), partition_attribute="PK",
+            partition=Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("name"))),
+            arguments=(
+                CollectionArgument(name="owner", python_name="owner", field=FieldSchema("owner", "owner", "StringField", required=True)),
+                CollectionArgument(name="name", python_name="name", field=FieldSchema("name", "name", "StringField", required=True)),
+            ),
+            sort_attribute="SK", sort_from=Template(("PULL#",)),
+        ),
+        "upToPulls": CollectionSchema(
+            name="upToPulls", python_name="up_to_pulls", models=("Issue", "Pull"), partition_attribute="PK",
+            partition=Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("name"))),
+            arguments=(
+                CollectionArgument(name="owner", python_name="owner", field=FieldSchema("owner", "owner", "StringField", required=True)),
+                CollectionArgument(name="name", python_name="name", field=FieldSchema("repo", "repo", "StringField", required=True)),
+            ),
+            sort_attribute="SK", sort_to=Template(("PULL#",)),
         ),
     },
 )
@@ -202,6 +283,112 @@ class File(Record, schema=_DESIGN.models["File"]):
     folder: str
     name: str
     kind: str
+
+
+RepoField = Literal["owner", "name"]
+
+
+class RepoFields(Fields):
+    """Repo's fields, to make conditions and changes of."""
+
+    owner: TextRef
+    name: TextRef
+
+
+class RepoChanges(TypedDict, total=False):
+    """What an update of a Repo may set."""
+
+
+class Repo(Record, schema=_DESIGN.models["Repo"]):
+    """A Repo.
+
+    - key: PK = REPO#{owner}#{name}, SK = REPO#
+    """
+
+    fields: ClassVar[RepoFields]
+    owner: str
+    name: str
+
+
+IssueField = Literal["owner", "repo", "number"]
+
+
+class IssueFields(Fields):
+    """Issue's fields, to make conditions and changes of."""
+
+    owner: TextRef
+    repo: TextRef
+    number: NumberRef[int]
+
+
+class IssueChanges(TypedDict, total=False):
+    """What an update of an Issue may set."""
+
+
+class Issue(Record, schema=_DESIGN.models["Issue"]):
+    """An Issue.
+
+    - key: PK = REPO#{owner}#{repo}, SK = ISSUE#{number:06d}
+    """
+
+    fields: ClassVar[IssueFields]
+    owner: str
+    repo: str
+    number: int
+
+
+PullField = Literal["owner", "repo", "number"]
+
+
+class PullFields(Fields):
+    """Pull's fields, to make conditions and changes of."""
+
+    owner: TextRef
+    repo: TextRef
+    number: NumberRef[int]
+
+
+class PullChanges(TypedDict, total=False):
+    """What an update of a Pull may set."""
+
+
+class Pull(Record, schema=_DESIGN.models["Pull"]):
+    """A Pull.
+
+    - key: PK = REPO#{owner}#{repo}, SK = PULL#{number:06d}
+    """
+
+    fields: ClassVar[PullFields]
+    owner: str
+    repo: str
+    number: int
+
+
+StarField = Literal["owner", "repo", "who"]
+
+
+class StarFields(Fields):
+    """Star's fields, to make conditions and changes of."""
+
+    owner: TextRef
+    repo: TextRef
+    who: TextRef
+
+
+class StarChanges(TypedDict, total=False):
+    """What an update of a Star may set."""
+
+
+class Star(Record, schema=_DESIGN.models["Star"]):
+    """A Star.
+
+    - key: PK = REPO#{owner}#{repo}, SK = STAR#{who}
+    """
+
+    fields: ClassVar[StarFields]
+    owner: str
+    repo: str
+    who: str
 
 
 class ContactMethods(Methods[Contact]):
@@ -362,11 +549,208 @@ class FileHandle(FileMethods, Handle[File, FilePlans]):
     """The File items of a table."""
 
 
-class Forms(Table):
+class RepoMethods(Methods[Repo]):
+    """The methods of Repo's handle and plans."""
+
+    create = create_method(Repo)
+    """Write a new Repo; refuse if there is one with its key."""
+    upsert = upsert_method(Repo)
+    """Change a Repo, or create it where there is none."""
+
+    @method
+    def get(self, owner: str, name: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Repo]:
+        """Read the Repo with this key; None if there is none."""
+        return self._get((owner, name), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Repo]:
+        """Read Repo items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(self, owner: str, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[RepoChanges]) -> Update[Repo]:
+        """Change a Repo by its key; refuse if there is none."""
+        return self._update((owner, name), changes, values, condition)
+
+    @method
+    def delete(self, owner: str, name: str, *, condition: Filter | None = None) -> Delete[Repo]:
+        """Delete a Repo by its key; say whether there was one."""
+        return self._delete((owner, name), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[Repo]:
+        """Delete Repo items by their keys, in batches."""
+        return self._delete_all(keys)
+
+
+class RepoPlans(RepoMethods, Plans[Repo]):
+    """Operations on Repo, unsent."""
+
+
+class RepoHandle(RepoMethods, Handle[Repo, RepoPlans]):
+    """The Repo items of a table."""
+
+
+class IssueMethods(Methods[Issue]):
+    """The methods of Issue's handle and plans."""
+
+    create = create_method(Issue)
+    """Write a new Issue; refuse if there is one with its key."""
+    upsert = upsert_method(Issue)
+    """Change an Issue, or create it where there is none."""
+
+    @method
+    def get(self, owner: str, repo: str, number: int, *, consistent: bool = True, include_expired: bool = False) -> Get[Issue]:
+        """Read the Issue with this key; None if there is none."""
+        return self._get((owner, repo, number), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Issue]:
+        """Read Issue items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(
+        self, owner: str, repo: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[IssueChanges],
+    ) -> Update[Issue]:
+        """Change an Issue by its key; refuse if there is none."""
+        return self._update((owner, repo, number), changes, values, condition)
+
+    @method
+    def delete(self, owner: str, repo: str, number: int, *, condition: Filter | None = None) -> Delete[Issue]:
+        """Delete an Issue by its key; say whether there was one."""
+        return self._delete((owner, repo, number), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, str, int]]) -> BatchWrite[Issue]:
+        """Delete Issue items by their keys, in batches."""
+        return self._delete_all(keys)
+
+
+class IssuePlans(IssueMethods, Plans[Issue]):
+    """Operations on Issue, unsent."""
+
+
+class IssueHandle(IssueMethods, Handle[Issue, IssuePlans]):
+    """The Issue items of a table."""
+
+
+class PullMethods(Methods[Pull]):
+    """The methods of Pull's handle and plans."""
+
+    create = create_method(Pull)
+    """Write a new Pull; refuse if there is one with its key."""
+    upsert = upsert_method(Pull)
+    """Change a Pull, or create it where there is none."""
+
+    @method
+    def get(self, owner: str, repo: str, number: int, *, consistent: bool = True, include_expired: bool = False) -> Get[Pull]:
+        """Read the Pull with this key; None if there is none."""
+        return self._get((owner, repo, number), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Pull]:
+        """Read Pull items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(
+        self, owner: str, repo: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[PullChanges],
+    ) -> Update[Pull]:
+        """Change a Pull by its key; refuse if there is none."""
+        return self._update((owner, repo, number), changes, values, condition)
+
+    @method
+    def delete(self, owner: str, repo: str, number: int, *, condition: Filter | None = None) -> Delete[Pull]:
+        """Delete a Pull by its key; say whether there was one."""
+        return self._delete((owner, repo, number), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, str, int]]) -> BatchWrite[Pull]:
+        """Delete Pull items by their keys, in batches."""
+        return self._delete_all(keys)
+
+
+class PullPlans(PullMethods, Plans[Pull]):
+    """Operations on Pull, unsent."""
+
+
+class PullHandle(PullMethods, Handle[Pull, PullPlans]):
+    """The Pull items of a table."""
+
+
+class StarMethods(Methods[Star]):
+    """The methods of Star's handle and plans."""
+
+    create = create_method(Star)
+    """Write a new Star; refuse if there is one with its key."""
+    upsert = upsert_method(Star)
+    """Change a Star, or create it where there is none."""
+
+    @method
+    def get(self, owner: str, repo: str, who: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Star]:
+        """Read the Star with this key; None if there is none."""
+        return self._get((owner, repo, who), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Star]:
+        """Read Star items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(
+        self, owner: str, repo: str, who: str, *changes: Change, condition: Filter | None = None, **values: Unpack[StarChanges],
+    ) -> Update[Star]:
+        """Change a Star by its key; refuse if there is none."""
+        return self._update((owner, repo, who), changes, values, condition)
+
+    @method
+    def delete(self, owner: str, repo: str, who: str, *, condition: Filter | None = None) -> Delete[Star]:
+        """Delete a Star by its key; say whether there was one."""
+        return self._delete((owner, repo, who), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, str, str]]) -> BatchWrite[Star]:
+        """Delete Star items by their keys, in batches."""
+        return self._delete_all(keys)
+
+
+class StarPlans(StarMethods, Plans[Star]):
+    """Operations on Star, unsent."""
+
+
+class StarHandle(StarMethods, Handle[Star, StarPlans]):
+    """The Star items of a table."""
+
+
+class FormsCollections(Collections):
+    """Reads of several models at once."""
+
+    @method
+    def repo_and_issues(self, *, owner: str, name: str, **options: Unpack[CollectOptions]) -> Collect[Repo | Issue]:
+        """Read `repoAndIssues`: the items of all its models with PK = REPO#{owner}#{name}."""
+        return self._collect("repoAndIssues", {"owner": owner, "name": name}, **options)
+
+    @method
+    def from_pulls(self, *, owner: str, name: str, **options: Unpack[CollectOptions]) -> Collect[Repo | Pull | Star]:
+        """Read `fromPulls`: the items of all its models with PK = REPO#{owner}#{name}."""
+        return self._collect("fromPulls", {"owner": owner, "name": name}, **options)
+
+    @method
+    def up_to_pulls(self, *, owner: str, name: str, **options: Unpack[CollectOptions]) -> Collect[Issue | Pull]:
+        """Read `upToPulls`: the items of all its models with PK = REPO#{owner}#{name}."""
+        return self._collect("upToPulls", {"owner": owner, "name": name}, **options)
+
+
+class FormsPlans(FormsCollections, CollectionPlans):
+    """The same, unsent."""
+
+
+class Forms(FormsCollections, Table):
     """The table `forms` on a store."""
 
     design = _DESIGN
-    models = (Contact, Release, File)
+    models = (Contact, Release, File, Repo, Issue, Pull, Star)
 
     contact = handle(Contact, ContactHandle, ContactPlans)
     """The Contact items."""
@@ -374,3 +758,16 @@ class Forms(Table):
     """The Release items."""
     file = handle(File, FileHandle, FilePlans)
     """The File items."""
+    repo = handle(Repo, RepoHandle, RepoPlans)
+    """The Repo items."""
+    issue = handle(Issue, IssueHandle, IssuePlans)
+    """The Issue items."""
+    pull = handle(Pull, PullHandle, PullPlans)
+    """The Pull items."""
+    star = handle(Star, StarHandle, StarPlans)
+    """The Star items."""
+
+    @cached_property
+    def plan(self) -> FormsPlans:
+        """Collections, unsent."""
+        return FormsPlans(self)

@@ -12,7 +12,7 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.schema import CollectionSchema
 from tavola.errors import OperationError, ValidationFailed
-from tavola.keys import TENANT, SortRange
+from tavola.keys import HIGHEST, TENANT, SortRange
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions
 from tavola.operations.expiry import is_expired_instance
@@ -110,13 +110,25 @@ class Collect(Explained, Generic[M], frozen=True):
             body["IndexName"] = self.schema.physical.name
         if self.consistent:
             body["ConsistentRead"] = True
-        sort = None
         scope = self._scope()
-        if self.schema.sort_prefix is not None:
-            sort = SortRange("begins_with", self.schema.sort_prefix.prefix(scope))
+        sort = self._sort_range(scope)
         partition = self.schema.partition.format_all(scope)
         key = KeyRange(self.schema.partition_attribute, partition, self.schema.sort_attribute, sort)
         return add_expressions(body, key=key, projection=self._projection())
+
+    def _sort_range(self, scope: Mapping[str, Any]) -> SortRange | None:
+        """The part of the partition to read, if not all of it."""
+        schema = self.schema
+        if schema.sort_prefix is not None:
+            return SortRange("begins_with", schema.sort_prefix.prefix(scope))
+        low = schema.sort_from.prefix(scope) if schema.sort_from is not None else ""
+        high = schema.sort_to.prefix(scope) + HIGHEST if schema.sort_to is not None else ""
+        if low and high:
+            # DynamoDB: refuses bounds the wrong way round. No key holds HIGHEST.
+            return SortRange("between", low, high) if low <= high else SortRange("=", HIGHEST)
+        if low:
+            return SortRange(">=", low)
+        return SortRange("<=", high) if high else None
 
     def _projection(self) -> list[str] | None:
         if self._reads_from_table or all(one.listed is None for one in self.codecs):
