@@ -161,12 +161,12 @@ def test_any_bytes_are_a_request_or_refused(stream: bytes) -> None:
     assert outcome(reader) in (200, 400, 413)
 
 
-CHUNKED = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+CHUNKED_HEAD = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 def test_small_chunks_are_taken_while_there_are_few() -> None:
     reader = RequestReader()
-    reader.feed(CHUNKED + b"1\r\nx\r\n" * 4000 + b"0\r\n\r\n")
+    reader.feed(CHUNKED_HEAD + b"1\r\nx\r\n" * 4000 + b"0\r\n\r\n")
 
     request = reader.next_request()
 
@@ -177,7 +177,7 @@ def test_small_chunks_are_taken_while_there_are_few() -> None:
 def test_many_small_chunks_are_refused() -> None:
     """Each takes a moment: three million of one byte would take five seconds."""
     reader = RequestReader()
-    reader.feed(CHUNKED + b"1\r\nx\r\n" * 5000)
+    reader.feed(CHUNKED_HEAD + b"1\r\nx\r\n" * 5000)
 
     with pytest.raises(BadRequest, match="too many small chunks"):
         reader.next_request()
@@ -185,7 +185,7 @@ def test_many_small_chunks_are_refused() -> None:
 
 def test_many_large_chunks_are_taken() -> None:
     reader = RequestReader()
-    reader.feed(CHUNKED + (b"80\r\n" + b"x" * 128 + b"\r\n") * 9000 + b"0\r\n\r\n")
+    reader.feed(CHUNKED_HEAD + (b"80\r\n" + b"x" * 128 + b"\r\n") * 9000 + b"0\r\n\r\n")
 
     request = reader.next_request()
 
