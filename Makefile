@@ -12,7 +12,7 @@ SEED ?=
 # What of the tests to run; all of them if nothing is said.
 TESTS ?=
 
-.PHONY: help setup demo test check bench lock format generate changelog clean
+.PHONY: help setup demo test check bench lock format generate changelog clean screenshots
 
 help: ## Show the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -44,6 +44,9 @@ $(BENCH_READY): requirements/bench.lock | $(READY)
 
 bench: setup $(BENCH_READY) ## Measure, and print the ratios
 	$(BIN)/python -m benchmarks
+
+screenshots: setup ## Take the pictures of the systems' READMEs again (needs Chromium)
+	$(BIN)/python -m tests.systems.browser.screenshots
 
 format: setup ## Format the code
 	$(BIN)/ruff format
