@@ -11,6 +11,7 @@ import pytest
 from tavola.operations.reindex.reindex import Reindex, Reindexed
 from tavola.table import Table
 from tests.generate.changing import Changing, where_commands_reach
+from tests.table.internals import iterate
 from tests.table.stores import Home, managed_key, set_raw, settle
 
 BEFORE = """
@@ -66,7 +67,7 @@ def test_keys_become_what_the_design_says(shop: Changing) -> None:
     (order,) = db.models
     page = db.query(order, "byAmount", customer="c")
     assert [one.amount for one in page] == [7, 8, 9]  # type: ignore[attr-defined]  # a dynamic model
-    assert len(list(db.iterate(db.plans(order).iterate()))) == 3
+    assert len(list(iterate(db, db.plans(order).iterate()))) == 3
 
 
 def test_keys_of_an_index_that_is_gone_are_removed(shop: Changing) -> None:

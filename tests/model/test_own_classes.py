@@ -14,6 +14,7 @@ from tavola.model.model import ModelMeta
 from tests.table.generated.board import Board, Pin
 from tests.table.generated.club import Account as Generated
 from tests.table.generated.club import Club
+from tests.table.internals import create_item
 
 SCHEMA = Generated.__shape__.schema
 
@@ -144,7 +145,7 @@ def test_what_an_own_init_assigns_is_checked_when_it_is_created() -> None:
     table = Crowd.open("memory:")
 
     with pytest.raises(OperationError, match=r"^Pin.tags: has 4 members"):
-        table.create(table.codec(CROWDED), {})
+        create_item(table, CROWDED, {})
 
     table.close()
 
@@ -174,7 +175,7 @@ OWN_WAYS = [model_on(Record, __setattr__=shout), owner_below(model_on(Record))]
 def test_what_a_class_makes_of_its_values_is_what_is_stored(model: Any) -> None:
     table = bank_of(model)
 
-    made = table.create(table.codec(model), {"name": "a", "owner": "ada"})
+    made = create_item(table, model, {"name": "a", "owner": "ada"})
     body = {"TableName": "club", "ProjectionExpression": "#owner"}
     stored = table.store.execute("Scan", {**body, "ExpressionAttributeNames": {"#owner": "owner"}})
 
@@ -192,5 +193,5 @@ def test_what_a_class_puts_into_its_slots_before_the_init_stays_in_what_is_creat
     model = model_on(base)
     table = bank_of(model)
 
-    assert table.create(table.codec(model), {"name": "a"}).cache == "kept"
+    assert create_item(table, model, {"name": "a"}).cache == "kept"
     table.close()

@@ -39,9 +39,9 @@ def test_a_title_that_another_edition_has_is_told_as_it_is(tmp_path: Path) -> No
         edition, codec = models["Edition"], opened.codec(models["Edition"])
         ttl = opened.own_place.now() + timedelta(days=1)
         # A published edition does not expire, so that its title is claimed again for good.
-        opened.create(codec, {"name": "a", "version": 1, "status": "draft", "ttl": ttl})
+        opened._create(codec, {"name": "a", "version": 1, "status": "draft", "ttl": ttl})
         other = {"name": "a", "version": 2, "status": "draft", "title": "t", "ttl": ttl}
-        opened.create(codec, other)
+        opened._create(codec, other)
         item = codec.item(codec.values(edition(**{**other, "version": 1})), "acme")
         put_raw(opened, item)
         publishing = Publishing(opened, edition, models["Current"], models["Release"])

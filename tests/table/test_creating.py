@@ -12,6 +12,7 @@ from tavola import Record, Table
 from tavola.model.model import ModelMeta
 from tests.table.generated.club import Account as Generated
 from tests.table.generated.club import Club
+from tests.table.internals import create_item
 
 SCHEMA = Generated.__shape__.schema
 
@@ -44,12 +45,12 @@ def bank(model: Any) -> Iterator[Any]:
 
 def create(bank: Any, name: str, **values: Any) -> Any:
     """Create an account."""
-    return bank.create(bank.codec(bank.models[0]), {"name": name, "owner": "ada", **values})
+    return create_item(bank, bank.models[0], {"name": name, "owner": "ada", **values})
 
 
 def stored(bank: Any, name: str) -> Any:
     """Read an account as another program would."""
-    return bank.get(bank.plans(bank.models[0])._get((name,)))
+    return bank._get(bank.plans(bank.models[0])._get((name,)))
 
 
 def poor(self: Any, **values: Any) -> None:

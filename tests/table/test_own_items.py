@@ -14,6 +14,7 @@ from tavola.design.load import compile_design
 from tavola.table import Table
 from tavola.table.async_table import AsyncTable
 from tavola.table.dynamic import table_class
+from tests.table.internals import collect_plan, iterate, query_plan
 from tests.table.shared_designs import Kind, World, worlds
 from tests.table.stores import Home, clear, put_raw, settle, tries
 
@@ -91,7 +92,7 @@ def check_question(
 
     assert everything() == expected
     number = sum(len(items) for _, items in expected)
-    assert table.run(table.plans(model).count(table.query_plan(model, index, **asked))) == number
+    assert table.run(table.plans(model).count(query_plan(table, model, index, **asked))) == number
     for descending in (False, True):
         right = expected[::-1] if descending else expected
         forward = list(pages(ask, limit, descending))
@@ -207,7 +208,7 @@ class Crowd:
 
     def count(self, model: str, index: str, **asked: Any) -> int:
         kind = self.models[model]
-        plan = self.table.query_plan(kind, index, **asked)
+        plan = query_plan(self.table, kind, index, **asked)
         return self.table.run(self.table.plans(kind).count(plan))
 
     def put_all(self, model: str, values: Iterable[dict[str, Any]]) -> None:
@@ -303,7 +304,7 @@ def test_a_collection_reads_on_past_what_is_not_of_it(crowd: Crowd) -> None:
     crowd.put_all("Version", ({"owner": "o", "content_id": "a", "number": n} for n in range(300)))
     last = crowd.add("Content", owner="o", content_id="b")
 
-    collected = crowd.table.run(crowd.table.collect_plan("file", {"owner": "o"}, limit=1))
+    collected = crowd.table.run(collect_plan(crowd.table, "file", {"owner": "o"}, limit=1))
 
     assert collected.items == [last]
 
@@ -315,7 +316,7 @@ def test_an_iteration_yields_its_own_models_items_alone(crowd: Crowd) -> None:
 
     def every(model: str) -> list[Any]:
         plans = crowd.table.plans(crowd.models[model])
-        return [one.event_id for one in crowd.table.iterate(plans.iterate_all())]
+        return [one.event_id for one in iterate(crowd.table, plans.iterate_all())]
 
     assert (every("Event"), every("Head")) == ([0, 1, 2], [2])
 
@@ -375,9 +376,9 @@ def test_in_the_managed_layout_strangers_are_nobodys_items_either(
 
     assert list(table.query(model, "visits", member="ada")) == [ada]
     assert list(table.query(model, "visitsToRoom", room="hall")) == [ada]
-    assert list(table.iterate(plans.iterate_all())) == [ada]
-    assert list(table.iterate(plans.scan(allow_scan=True))) == [ada]
-    assert table.run(plans.count(table.query_plan(model, "visitsToRoom", room="hall"))) == 1
+    assert list(iterate(table, plans.iterate_all())) == [ada]
+    assert list(iterate(table, plans.scan(allow_scan=True))) == [ada]
+    assert table.run(plans.count(query_plan(table, model, "visitsToRoom", room="hall"))) == 1
 
 
 def test_an_async_table_finds_its_own_items_alone(home: Home) -> None:

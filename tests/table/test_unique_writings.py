@@ -12,6 +12,7 @@ import pytest
 from tavola import UniqueTaken
 from tavola.design.load import load_design
 from tavola.table.dynamic import table_class
+from tests.table.internals import create_item
 from tests.table.stores import Home, managed_key, set_raw
 
 DESIGN = """
@@ -44,7 +45,7 @@ def badges(here: Home, tmp_path: Path) -> Any:
 
 def create(badges: Any, holder: str, **values: Any) -> Any:
     """Create a badge."""
-    return badges.create(badges.codec(badges.models[0]), {"holder": holder, **values})
+    return create_item(badges, badges.models[0], {"holder": holder, **values})
 
 
 WRITINGS = pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from tavola.operations.write.instances import difference
 from tavola.operations.write.new_item import prepare_new
 from tavola.operations.write.plan import Plan
 from tests.table.every_field import GUARDED, MANAGED, SOME, TEMPLATES, VALUES, kind_of
+from tests.table.internals import create_item
 from tests.table.stores import Home, Item, clear, plain, read_raw, scan_raw, tries, unsent
 
 Write = Callable[[Any, Any, dict[str, Any]], object]
@@ -124,7 +125,7 @@ def keys_of(table: Table, item: Item) -> list[str]:
 def by_create(table: Any, plans: Any, values: dict[str, Any]) -> None:
     """What the `create` of a generated handle does."""
     del plans
-    table.create(table.codec(table.models[0]), values)
+    create_item(table, table.models[0], values)
 
 
 def by_plan(table: Any, plans: Any, values: dict[str, Any]) -> None:
@@ -188,11 +189,11 @@ def test_any_item_that_was_created_is_stored_and_read_as_it_is(home: Home, root:
         clear(root)
         assume(isinstance(create(table, values)[1], dict))
 
-        created = table.create(codec, values)
+        created = table._create(codec, values)
 
         planned = item_of(plans.add(model(**values_of(created))))
         get = plans._get([getattr(created, name) for name in KEYS[table.own_place.tenant]])
-        found = table.get(get)
+        found = table._get(get)
         assert plain(read_raw(root, get.key)) == plain(planned)
         assert (found, difference(codec, found)) == (created, [])
 
@@ -221,14 +222,14 @@ def test_a_model_of_one_item_is_created_like_any_other() -> None:
 def test_the_item_of_a_constant_key_is_read_saved_and_deleted(root: Table) -> None:
     table = of_acme(root)
     plans = table.plans(table.models[1])
-    sole = table.create(table.codec(table.models[1]), {"name": "a"})
+    sole = create_item(table, table.models[1], {"name": "a"})
     sole.name = "b"
     sole.save()
 
-    found = table.get(plans._get(()))
+    found = table._get(plans._get(()))
 
     assert (found, found.refresh().name, found.delete()) == (sole, "b", True)
-    assert table.get(plans._get(())) is None
+    assert table._get(plans._get(())) is None
 
 
 def test_what_an_explanation_shows_is_nobody_elses() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
 from tavola.operations.read.get import Get
+from tavola.operations.read.iterate import Iterate, ScanTable
+from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
 from tavola.table.async_table import AsyncTable
 from tavola.table.methods import Methods
@@ -27,13 +29,21 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         super().__init__(table.own_place, codec)
         self._table = table
         self._run = table.run
+        # What a table does for its handles; users have the handles' own methods.
+        own: Any = table
+        self._get_item: Callable[[Get[M]], Coroutine[Any, Any, M | None]] = own._get
+        self._read_page: Callable[[Query[M] | Reach[M]], Coroutine[Any, Any, AsyncPage[M]]] = (
+            own._read_page
+        )
+        self._iterate: Callable[[Iterate[M] | ScanTable[M]], AsyncIterator[M]] = own._iterate
+        self._create_item: Callable[..., Coroutine[Any, Any, M]] = own._create
         self.plan = plans(self._place, codec)
         """The same methods, returning the operation unsent."""
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""
         run = self._table.run
-        other: dict[Any, Callable[..., Any]] = {Get: self._table.get, Query: self._table.read_page}
+        other: dict[Any, Callable[..., Any]] = {Get: self._get_item, Query: self._read_page}
 
         async def send(*args: Any, **options: Any) -> Any:
             operation: Any = make(*args, **options)
@@ -44,21 +54,21 @@ class AsyncHandle(Methods[M], Generic[M, P]):
 
     def _creating(self) -> Callable[..., Any]:
         """Give the method that creates an item of its values."""
-        table, codec = self._table, self._codec
+        create_item, codec = self._create_item, self._codec
 
         async def create(**values: Any) -> Any:
-            return await table.create(codec, values)
+            return await create_item(codec, values)
 
         return create
 
     async def get_by_id(self, primary_id: str | None, *, include_expired: bool = False) -> M | None:
         """Read the item that a RelatedField refers to; None for none."""
         get = plan_reference(self.plan, primary_id, include_expired=include_expired)
-        return None if get is None else await self._table.get(get)
+        return None if get is None else await self._get_item(get)
 
     async def reach(self, mapping: Query[Other], field: str) -> AsyncPage[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""
-        return await self._table.read_page(self.plan.reach(mapping, field))
+        return await self._read_page(self.plan.reach(mapping, field))
 
     async def add(self, instance: M) -> M:
         """Create an instance that was made by hand."""
@@ -84,7 +94,7 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         buckets: int | None = None,
     ) -> AsyncIterator[M]:
         """Go through all items of the model, bucket by bucket side by side."""
-        return self._table.iterate(
+        return self._iterate(
             self.plan.iterate_all(filter=filter, include_expired=include_expired, buckets=buckets)
         )
 
@@ -96,7 +106,7 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         include_expired: bool = False,
     ) -> AsyncIterator[M]:
         """Go through the items of one bucket; several workers can share a model this way."""
-        return self._table.iterate(
+        return self._iterate(
             self.plan.iterate_bucket(bucket, filter=filter, include_expired=include_expired)
         )
 
@@ -108,6 +118,6 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         include_expired: bool = False,
     ) -> AsyncIterator[M]:
         """Go through all items and keep those that a filter lets through."""
-        return self._table.iterate(
+        return self._iterate(
             self.plan.scan(filter=filter, allow_scan=allow_scan, include_expired=include_expired)
         )

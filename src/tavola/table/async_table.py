@@ -134,16 +134,16 @@ class AsyncTable(Ground):
                 counted.add(part.action, answer)
         return answers[0] if isinstance(step, Request) else answers
 
-    async def read_page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:
+    async def _read_page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:
         """Run a query and return its first page."""
         operation: Operation[Any] = query
         return AsyncPage(query, await self.run(operation), self.run)
 
     async def query(self, model: type[M], index: str, /, **arguments: Any) -> AsyncPage[M]:
         """Query a hand-written model by the index's name."""
-        return await self.read_page(self.query_plan(model, index, **arguments))
+        return await self._read_page(self._query_plan(model, index, **arguments))
 
-    async def iterate(self, first: Iterate[M] | ScanTable[M]) -> AsyncIterator[M]:
+    async def _iterate(self, first: Iterate[M] | ScanTable[M]) -> AsyncIterator[M]:
         """Yield all items of an iteration, read as they are taken."""
         rest: Iterate[M] | ScanTable[M] | None = first
         while rest is not None:
@@ -160,7 +160,7 @@ class AsyncTable(Ground):
     def _turn(self) -> Turn:
         return Turn(self._get_alone, self.run)
 
-    def get(self, get: Get[M]) -> Coroutine[Any, Any, M | None]:
+    def _get(self, get: Get[M]) -> Coroutine[Any, Any, M | None]:
         """Read an item; gets of one turn of the event loop travel together."""
         turn = self._turn
         return self._get_alone(get) if turn.is_in_vain() else turn.get(get)
@@ -185,7 +185,7 @@ class AsyncTable(Ground):
         except UNFIT as error:
             raise_unreadable(error, Request("GetItem", get.body()))
 
-    async def create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
+    async def _create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
         """Create an item: what `run` does with a Create, without steps unless it is refused."""
         place = self.own_place
         instance, body = prepare_new(place, codec, values)

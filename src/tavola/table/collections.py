@@ -15,7 +15,7 @@ class Collections:
         """Plan the reading of a collection by the design's names."""
         # Plans hold their table; a table is its own.
         table: Any = getattr(self, "_table", self)
-        planned: Collect[Any] = table.collect_plan(name, given, **options)
+        planned: Collect[Any] = table._collect_plan(name, given, **options)
         return planned
 
 

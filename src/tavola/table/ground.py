@@ -132,7 +132,7 @@ class Ground:
         """Return the unsent operations of one model."""
         return Plans(self.own_place, self.codec(model))
 
-    def collect_plan(
+    def _collect_plan(
         self, collection: str, given: Mapping[str, Any], **options: Any
     ) -> Collect[Any]:
         """Plan the reading of a collection by the design's names."""
@@ -141,7 +141,7 @@ class Ground:
         codecs = tuple(by_name[name] for name in schema.models)
         return Collect(self.own_place, schema, codecs, given, **options)
 
-    def query_plan(self, model: type[M], index: str, /, **arguments: Any) -> Query[M]:
+    def _query_plan(self, model: type[M], index: str, /, **arguments: Any) -> Query[M]:
         """Plan a query of a hand-written model by the index's name."""
         options = {name: arguments.pop(name) for name in _OPTIONS & set(arguments)}
         plans: Any = self.plans(model)

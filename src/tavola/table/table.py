@@ -139,16 +139,16 @@ class Table(Ground):
                 counted.add(part.action, answer)
         return answers[0] if isinstance(step, Request) else answers
 
-    def read_page(self, query: Query[M] | Reach[M]) -> Page[M]:
+    def _read_page(self, query: Query[M] | Reach[M]) -> Page[M]:
         """Run a query and return its first page."""
         operation: Operation[Any] = query
         return Page(query, self.run(operation), self.run)
 
     def query(self, model: type[M], index: str, /, **arguments: Any) -> Page[M]:
         """Query a hand-written model by the index's name."""
-        return self.read_page(self.query_plan(model, index, **arguments))
+        return self._read_page(self._query_plan(model, index, **arguments))
 
-    def iterate(self, first: Iterate[M] | ScanTable[M]) -> Iterator[M]:
+    def _iterate(self, first: Iterate[M] | ScanTable[M]) -> Iterator[M]:
         """Yield all items of an iteration, read as they are taken."""
         rest: Iterate[M] | ScanTable[M] | None = first
         while rest is not None:
@@ -156,7 +156,7 @@ class Table(Ground):
             yield from batch.items
             rest = batch.rest
 
-    def get(self, get: Get[M]) -> M | None:
+    def _get(self, get: Get[M]) -> M | None:
         """Read an item: what `run` does with a get, without steps unless it is refused."""
         if counting.get() is not None:
             return self._drive(get)
@@ -171,7 +171,7 @@ class Table(Ground):
         except UNFIT as error:
             raise_unreadable(error, Request("GetItem", get.body()))
 
-    def create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
+    def _create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
         """Create an item: what `run` does with a Create, without steps unless it is refused."""
         place = self.own_place
         instance, body = prepare_new(place, codec, values)

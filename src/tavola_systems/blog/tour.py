@@ -84,7 +84,8 @@ def _gist(item: dict[str, Any]) -> str:
 
 def _show_questions(out: Console, db: Blog, ada: User) -> None:
     plan = db.post.plan.posts_for_user(user_id=ada.user_id, descending=True, limit=10)
-    _answer(out, "Ada's posts, latest first", plan, (p.title for p in db.read_page(plan)))
+    latest = db.post.posts_for_user(user_id=ada.user_id, descending=True, limit=10)
+    _answer(out, "Ada's posts, latest first", plan, (post.title for post in latest))
     tag = db.tag.find_by_name("history")
     assert tag is not None  # noqa: S101 - the tour has just written it
     mapped = db.tagged_post.plan.recent_posts_for_tag(tag_id=tag.tag_id, descending=True)
@@ -92,7 +93,8 @@ def _show_questions(out: Console, db: Blog, ada: User) -> None:
     _answer(out, "posts tagged 'history', latest first", mapped, titles)
     posts = list(db.post.posts_for_user(user_id=ada.user_id))
     liked = db.comment.plan.liked_comments(post_id=posts[0].post_id)
-    _answer(out, "liked comments on her first", liked, (c.text for c in db.read_page(liked)))
+    texts = (comment.text for comment in db.comment.liked_comments(post_id=posts[0].post_id))
+    _answer(out, "liked comments on her first", liked, texts)
 
 
 def _answer(out: Console, question: str, plan: Explained, answer: Iterable[str]) -> None:
