@@ -10,7 +10,14 @@ from tavola.codec.decoder import Decoder, RawItem
 from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
 from tavola.codec.ownership import has_other_type, read_key
-from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
+from tavola.design.schema import (
+    Design,
+    FieldSchema,
+    IndexSchema,
+    KeyPair,
+    ModelSchema,
+    UniqueSchema,
+)
 from tavola.errors import OperationError
 from tavola.keys import BUCKET, TENANT, bucket_of
 from tavola.model.kinds import Unfit
@@ -300,8 +307,14 @@ class Codec(Generic[M]):
         What would go with it are unique values, the place of an expired item, and a first status.
         """
         is_alone = not self.schema.uniques and self.schema.ttl_field is None
-        is_alone = is_alone and not any(field.initial for field in self.schema.fields.values())
+        is_alone = is_alone and not any(field.initial for field in self.states)
         return is_alone and is_made_plainly(self.model)
+
+    @cached_property
+    def states(self) -> tuple[FieldSchema, ...]:
+        """The fields whose values follow rules of their own: `transitions`, `initial`."""
+        fields = self.schema.fields.values()
+        return tuple(field for field in fields if field.transitions or field.initial)
 
     @cached_property
     def ttl(self) -> FieldShape | None:

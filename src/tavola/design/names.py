@@ -64,6 +64,8 @@ HANDLE_NAMES = frozenset(
         "delete_many",
         "scan",
         "count",
+        "exists",
+        "first",
         "iterate_all",
         "iterate_bucket",
         "reindex",

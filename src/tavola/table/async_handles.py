@@ -82,6 +82,15 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         """Write instances whole, in batches of 25; for models without uniques and versions."""
         await self._run(self.plan.put_all(instances))
 
+    async def first(self, query: Query[M]) -> M | None:
+        """Read the first item that a query would find."""
+        found: M | None = await self._run(self.plan.first(query))
+        return found
+
+    async def exists(self, query: Query[M]) -> bool:
+        """Say whether a query would find anything; only a key is read."""
+        return await self._run(self.plan.exists(query))
+
     async def count(self, query: Query[M]) -> int:
         """Count what a query would find."""
         return await self._run(self.plan.count(query))

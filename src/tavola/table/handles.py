@@ -84,6 +84,15 @@ class Handle(Methods[M], Generic[M, P]):
         """Write instances whole, in batches of 25; for models without uniques and versions."""
         self._run(self.plan.put_all(instances))
 
+    def first(self, query: Query[M]) -> M | None:
+        """Read the first item that a query would find: `db.post.first(db.post.plan.latest(…))`."""
+        found: M | None = self._run(self.plan.first(query))
+        return found
+
+    def exists(self, query: Query[M]) -> bool:
+        """Say whether a query would find anything; only a key is read."""
+        return self._run(self.plan.exists(query))
+
     def count(self, query: Query[M]) -> int:
         """Count what a query would find: `db.post.count(db.post.plan.posts_for_user(…))`."""
         return self._run(self.plan.count(query))

@@ -14,6 +14,7 @@ from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.filters import Filter, as_expr
 from tavola.operations.read.count import Count
+from tavola.operations.read.first import Exists, First
 from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Iterate, ScanTable, need_iteration
 from tavola.operations.read.mapping import Reach
@@ -97,6 +98,16 @@ class Plans(Methods[M], Generic[M]):
         for instance in puts:
             self._check_tenant(instance)
         return BatchWrite(self._place, self._codec, puts=puts)
+
+    def first(self, query: Query[M]) -> First[M]:
+        """Read the first item that a query would find."""
+        self._check_place("first", query)
+        return First(query)
+
+    def exists(self, query: Query[M]) -> Exists[M]:
+        """Say whether a query would find anything."""
+        self._check_place("exists", query)
+        return Exists(query)
 
     def count(self, query: Query[M]) -> Count[M]:
         """Count what a query would find."""

@@ -128,9 +128,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
 
     def _check(self) -> None:
         schema = self.codec.schema
-        has_states = self.puts and any(
-            field.transitions or field.initial for field in schema.fields.values()
-        )
+        has_states = bool(self.puts and self.codec.states)
         if schema.uniques or schema.version_field or has_states:
             what = "unique values" if schema.uniques else "versions"
             what = "transitions" if has_states else what

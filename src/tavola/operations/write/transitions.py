@@ -116,16 +116,12 @@ def find_transitions(
 
 def transitions_of_put(codec: Codec[M], values: Mapping[str, Any]) -> tuple[Transition, ...]:
     """Find the transitions of an item that is written whole, whatever stood there."""
-    return tuple(
-        Transition(field, values.get(field.name))
-        for field in codec.schema.fields.values()
-        if field.transitions or field.initial
-    )
+    return tuple(Transition(field, values.get(field.name)) for field in codec.states)
 
 
 def check_initial(codec: Codec[M], values: Mapping[str, Any]) -> None:
     """Refuse a new item whose status cannot be a first one."""
-    for field in codec.schema.fields.values():
+    for field in codec.states:
         value = values.get(field.name)
         if field.initial and value is not None and value not in field.initial:
             raise OperationError(
