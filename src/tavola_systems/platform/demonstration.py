@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tavola.errors import TableNotFound
 from tavola_systems.platform.access.identity import EVERYWHERE
 from tavola_systems.platform.models import Platform
 
@@ -28,8 +29,11 @@ class DemoPerson:
 
 
 def is_demonstration(db: Platform) -> bool:
-    """Say whether a store holds accounts that everybody knows."""
-    return db.setting.get(_MARK) is not None
+    """Say whether a store holds accounts that everybody knows; one without tables does not."""
+    try:
+        return db.setting.get(_MARK) is not None
+    except TableNotFound:
+        return False
 
 
 def mark_as_demonstration(db: Platform, systems: Sequence[str]) -> None:

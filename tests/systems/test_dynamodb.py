@@ -1,0 +1,69 @@
+"""The systems on a DynamoDB with S3, by other URLs and nothing else."""
+
+from __future__ import annotations
+
+import io
+import uuid
+from typing import Any
+
+import pytest
+from moto import mock_aws
+from PIL import Image
+
+from tavola.wire.sigv4 import Credentials
+from tavola_systems.platform.access.passwords import Passwords
+from tavola_systems.platform.mail.carriers import MemoryCarrier
+from tavola_systems.platform.running.assembly import assemble
+from tavola_systems.platform.running.settings import Settings
+from tavola_systems.platform.running.stores import create_tables
+from tavola_systems.registry import load_systems
+from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
+from tests.systems.site import BASE, Clock, Site
+
+
+@mock_aws
+def test_the_systems_run_on_dynamodb_and_s3(
+    http: HttpEndpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (
+        ("ACCESS_KEY_ID", "x"),
+        ("SECRET_ACCESS_KEY", "x"),
+        ("DEFAULT_REGION", REGION),
+    ):
+        monkeypatch.setenv(f"AWS_{name}", value)
+    import boto3
+
+    s3: Any = boto3.client("s3", region_name="us-east-1")
+    s3.create_bucket(Bucket="uploads")
+    prefix = f"t{uuid.uuid4().hex[:8]}"
+    store = f"dynamodb://{REGION}/{prefix}-*?endpoint=http://127.0.0.1:{http.port}"
+    clock = Clock()
+    process = assemble(
+        Settings(store=store, uploads="s3://uploads/images", base_url=BASE),
+        load_systems(["blog", "branding"]),
+        clock=clock,
+        passwords=Passwords.cheap(),
+        carrier=MemoryCarrier(),
+        log=None,
+        has_workers=False,
+        credentials=Credentials(ACCESS_KEY, SECRET_KEY),
+    )
+    made = create_tables(process.tables)
+    assert made == [f"{prefix}-{name}" for name in ("platform", "blog", "branding")]
+    site = Site(process, clock)
+    writer = site.program("ada@example.com", "blog", "writer")
+    posted = writer.post("posts", json={"title": "Hello", "content": "…", "tags": ["news"]})
+    team = site.program("luca@example.com", "branding", "admin")
+    path = "businesses/luna/assets/luna-logo"
+    uploaded = team.put(path, params={"asset_type": "logo"}, content=png())
+    assert (posted.status_code, uploaded.status_code) == (201, 200)
+    assert uploaded.json()["uri"].startswith("s3://uploads/images/luna-logo-")
+    assert team.get("assets/luna-logo/content").content == png()
+    assert create_tables(process.tables) == []
+    process.close()
+
+
+def png() -> bytes:
+    written = io.BytesIO()
+    Image.new("RGB", (4, 4), "red").save(written, "PNG")
+    return written.getvalue()
