@@ -57,6 +57,8 @@ _PAGES: Final[dict[str, Need]] = {
     "POST /register": PUBLIC,
     "GET /voter/{secret}": PUBLIC,
     "POST /voter/{secret}": PUBLIC,
+    "GET /profile": role("observer"),
+    "POST /profile": role("observer"),
     "GET /elections": role("observer"),
     "GET /new": role("user"),
     "POST /new": role("user"),
@@ -98,6 +100,7 @@ SYSTEM: Final = System(
     navigation=(
         NavItem("My elections", "/"),
         NavItem("All elections", "/elections", "observer"),
+        NavItem("Profile", "/profile", "observer"),
         NavItem("Users", "/users", "admin"),
         NavItem("Audit", "/audit", "auditor"),
     ),

@@ -172,6 +172,19 @@ def test_an_admin_sets_roles_and_the_owner_pauses(office: Office) -> None:
     assert ada.get("/vote/audit/tables/nothing").status_code == 404
 
 
+def test_a_voter_changes_name_and_address(office: Office) -> None:
+    organised(office)
+    vera = office.browser("vera")
+    fields = {"name": "Vera N.", "email": "vera@work.example"}
+    sent = office.site.send(vera, "/vote/profile", "/vote/profile", **fields)
+    assert "Welcome, Vera N." in sent.text
+    assert "Vera N." in office.service.queries.voters(BOARD)
+    taken = {"name": "VIKTOR", "email": "vera@work.example"}
+    sent = office.site.send(vera, "/vote/profile", "/vote/profile", **taken)
+    assert sent.status_code == 422
+    assert "is registered already" in sent.text
+
+
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"
 
 

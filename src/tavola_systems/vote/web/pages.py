@@ -35,6 +35,7 @@ def page_routers(services: Services) -> Sequence[APIRouter]:
     return [
         _doors(service, services),
         _links(services),
+        _profile(service, services),
         _voting(service, services),
         _results(service, services),
         *office_routers(service, services),
@@ -124,6 +125,41 @@ def _links(services: Services) -> APIRouter:
             return pages.render(request, "vote/link_over.html", status=404)
         to = f"/elections/{as_segment(data['election'])}/vote"
         return signed_in(services, request, data["name"], to)
+
+    return router
+
+
+def _profile(service: VoteService, services: Services) -> APIRouter:
+    router = VoteRouter()
+    pages, queries, commands = services.pages, service.queries, service.commands
+
+    def page(request: Request, name: str, form: Form | None, error: Exception | None) -> Response:
+        user = queries.find_user(name)
+        values = {"name": user.name, "email": user.email}
+        return pages.render(
+            request,
+            "vote/profile.html",
+            status=200 if error is None else 422,
+            values=values if form is None else {**values, **form.values()},
+            errors={} if error is None else errors_of(error),
+        )
+
+    @router.get("/profile")
+    def profile(request: Request, caller: Caller) -> Response:
+        return page(request, caller.subject, None, None)
+
+    @router.post("/profile")
+    def change(request: Request, caller: Caller, form: SentForm) -> Response:
+        name = caller.subject
+        try:
+            commands.change_email(name, name, form.text("email"))
+            event = commands.change_name(name, name, form.text("name"))
+        except (BadArgument, Conflict) as error:
+            return page(request, name, form, error)
+        if event is None:
+            return pages.redirect("/profile", toast="Saved.")
+        # A new name ends all sessions; this one goes on under the new name.
+        return signed_in(services, request, event.event_data["new_name"], "/profile")
 
     return router
 
