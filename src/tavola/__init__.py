@@ -4,8 +4,9 @@
     db = Blog.open("blog.db")
     ada = db.user.create(name="Ada", email="ada@example.com")
 
-What applications need is here: the errors, the sort conditions, the base classes. Each name is
-imported when it is used, so that `import tavola` costs nothing.
+What applications need is here: the errors, the sort conditions, the base classes, tables as
+programs change them, stores and the engine. Each name is imported when it is used, so that
+`import tavola` costs nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tavola.engine import Engine as Engine
     from tavola.errors import AccessRefused as AccessRefused
     from tavola.errors import AlreadyExists as AlreadyExists
     from tavola.errors import CancellationReason as CancellationReason
@@ -55,6 +57,17 @@ if TYPE_CHECKING:
     from tavola.model import Expr as Expr
     from tavola.model import Model as Model
     from tavola.operations.hooks import WriteEvent as WriteEvent
+    from tavola.operations.tables.plan import ApplyPlan as ApplyPlan
+    from tavola.operations.tables.plan import DescribeTable as DescribeTable
+    from tavola.operations.tables.plan import DropTable as DropTable
+    from tavola.operations.tables.plan import PlanTable as PlanTable
+    from tavola.server import serve as serve
+    from tavola.stores.limiting import LimitedStore as LimitedStore
+    from tavola.stores.limiting import RateLimit as RateLimit
+    from tavola.stores.observing import CapacityTotals as CapacityTotals
+    from tavola.stores.observing import naming as naming
+    from tavola.stores.opening import open_store as open_store
+    from tavola.stores.telemetry import OpenTelemetryObserver as OpenTelemetryObserver
     from tavola.table import AsyncPage as AsyncPage
     from tavola.table import AsyncRecord as AsyncRecord
     from tavola.table import AsyncTable as AsyncTable
@@ -63,10 +76,12 @@ if TYPE_CHECKING:
     from tavola.table import Table as Table
     from tavola.table import async_transaction as async_transaction
     from tavola.table import transaction as transaction
+    from tavola.wire.sigv4 import Credentials as Credentials
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "tavola.engine": ("Engine",),
     "tavola.keys": (
         "SortCondition",
         "begins_with",
@@ -79,6 +94,12 @@ _HOMES = {
     ),
     "tavola.model": ("Change", "Expr", "Model"),
     "tavola.operations.hooks": ("WriteEvent",),
+    "tavola.operations.tables.plan": ("ApplyPlan", "DescribeTable", "DropTable", "PlanTable"),
+    "tavola.server": ("serve",),
+    "tavola.stores.limiting": ("LimitedStore", "RateLimit"),
+    "tavola.stores.observing": ("CapacityTotals", "naming"),
+    "tavola.stores.opening": ("open_store",),
+    "tavola.stores.telemetry": ("OpenTelemetryObserver",),
     "tavola.table": (
         "AsyncPage",
         "AsyncRecord",
@@ -89,6 +110,7 @@ _HOMES = {
         "async_transaction",
         "transaction",
     ),
+    "tavola.wire.sigv4": ("Credentials",),
 }
 
 
@@ -107,4 +129,5 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     errors = import_module("tavola.errors").__all__
     named = (name for names in _HOMES.values() for name in names)
-    return sorted({*named, *errors} - {"store_error"})
+    # What needs an extra is there for who asks for it by name.
+    return sorted({*named, *errors} - {"store_error", "OpenTelemetryObserver"})
