@@ -13,7 +13,8 @@ Load = Callable[[str], Design]
 
 FIELDS = (
     "{id: {type: StringField}, org: {type: StringField}, n: {type: CounterField}, "
-    "x: {type: FloatField}, tags: {type: StringSetField}}"
+    "x: {type: FloatField}, tags: {type: StringSetField}, ttl: {type: TtlField}, "
+    "more: {type: MapField}, state: {type: EnumField, values: [on, off]}}"
 )
 MANAGED = f"""
     models:
@@ -105,3 +106,38 @@ def test_a_mistake_in_the_fields_is_told_once(
     (found,) = check(design % line)
 
     assert found.partition(": Member.uniqueConstraints.uniquePlace: ")[2] == message
+
+
+@pytest.mark.parametrize("design", [MANAGED, TEMPLATES])
+def test_a_constraint_may_hold_under_a_condition(load: Load, design: str) -> None:
+    line = "fields: [org], while: {state: 'on', $or: [{x: {$gt: 1}}, {id: {$exists: true}}]}"
+    unique = load(design % line).models["Member"].uniques["uniquePlace"]
+
+    assert unique.condition["state"] == "on"
+    assert unique.parts == ("org", "state", "x", "id")
+
+
+@pytest.mark.parametrize("design", [MANAGED, TEMPLATES])
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ("{stat: 'on'}", "names unknown field 'stat'. Did you mean 'state'?"),
+        ("{state: onn}", "'state' is never 'onn'. Did you mean 'on'?"),
+        ("{x: {$gte: 1, $gtt: 2}}", "'x' has unknown operator '$gtt'. Did you mean '$gt'?"),
+        ("{}", "a mapping is no filter. Write {field: value}."),
+        (
+            "{ttl: {$exists: false}}",
+            "'ttl' ends the lock by itself. Leave it out: what has expired is gone.",
+        ),
+        (
+            "{more: {$exists: false}}",
+            "'more' is a MapField. Use fields with one text, number or date.",
+        ),
+    ],
+)
+def test_a_mistake_in_the_condition_is_told_once(
+    check: Check, design: str, condition: str, message: str
+) -> None:
+    (found,) = check(design % f"fields: [org], while: {condition}")
+
+    assert found.partition(": Member.uniqueConstraints.uniquePlace.while: ")[2] == message

@@ -1,7 +1,8 @@
 """A table on which clients meet: unique values, index keys, expiry and a set with a maximum.
 
 Guests have no versions, patrons have them; everything else is the same. Members and fellows are
-the same again, but for their e-mails, which are unique within a team.
+the same again, but for their e-mails, which are unique within a team, and their nicks, which are
+free in team u.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tavola.codec.codec import Codec
 from tavola.design.load import compile_design
 from tavola.engine import Engine
 from tavola.operations.read.get import Get
+from tavola.operations.read.unique_conditions import find_lock
 from tavola.operations.write.operations import Create
 from tavola.stores.embedded import EmbeddedStore
 from tavola.table import Table
@@ -65,7 +67,7 @@ TEMPLATES = """
       byVisits: {index: gsi2, _gsi2_pk: "{team}", _gsi2_sk: "{visits:08d}"}
     uniqueConstraints:
       uniqueEmail: {field: email, _pk: "MODEL-EMAIL#{team}#{email}", _sk: LOCK}
-      uniqueNick: {field: nick, _pk: "MODEL-NICK#{nick}", _sk: LOCK}
+      uniqueNick: {field: nick, _pk: "MODEL-NICK#{nick}", _sk: LOCK, while: {team: {$ne: u}}}
 """
 LODGE = f"""
 table:
@@ -222,7 +224,7 @@ class Hall:
     def find_lock(self, name: str, values: Values) -> Item | None:
         uniques = self.codec.schema.uniques.values()
         unique = next(one for one in uniques if one.fields[-1] == name)
-        return self.codec.lock(unique, values, None)
+        return find_lock(self.codec, unique, values, None)
 
     def is_alive(self, values: Values) -> bool:
         return values["ttl"] is None or values["ttl"].timestamp() > self.stage.clock()

@@ -160,6 +160,42 @@ def test_a_lock_of_two_values_holds_when_any_operation_is_interrupted_by_any_oth
     assert [scene for scene in scenes if not is_always_right(stage, scene)] == []
 
 
+FREE = {"team": "u"}
+NICK_CROWD = (
+    Act("create", "b", values={"nick": "x"}),
+    Act("put", "a", values={"nick": "x", **FREE}),
+    Act("put", "b", values={"nick": "x"}),
+    Act("update", "a", values=FREE),
+    Act("update", "a", values=IN_TEAM),
+    Act("update", "b", values={"nick": "x"}),
+    Act("upsert", "b", values={"nick": "x"}),
+    Act("delete", "a"),
+    Act("save", "a", values=FREE),
+    Act("save", "a", values={"nick": "x", **IN_TEAM}),
+    Act("reindex"),
+    Act("both", "a", "b", FREE, "create", {"nick": "x"}),
+    Act("both", "a", "b", FREE, "update", {"nick": "x"}),
+)
+NICK_BEGINNINGS: tuple[dict[str, Values], ...] = (
+    {"a": {"nick": "x", **IN_TEAM}, "b": {}},
+    {"a": {"nick": "x", **FREE}, "b": {"nick": "x", **IN_TEAM}},
+    {"a": {"nick": "x", **FREE}},
+)
+
+
+@pytest.mark.parametrize("number", range(len(NICK_CROWD)), ids=[one.verb for one in NICK_CROWD])
+def test_a_lock_under_a_condition_holds_when_any_operation_is_interrupted_by_any_other(
+    stage: Stage, number: int
+) -> None:
+    scenes = [
+        Scene("Member", items, ((NICK_CROWD[number],), (other,)))
+        for items in NICK_BEGINNINGS
+        for other in NICK_CROWD
+    ]
+
+    assert [scene for scene in scenes if not is_always_right(stage, scene)] == []
+
+
 @pytest.mark.parametrize("number", range(len(CROWD)), ids=[act.verb for act in CROWD])
 def test_an_operation_may_be_interrupted_by_any_other_before_any_of_its_requests(
     stage: Stage, number: int

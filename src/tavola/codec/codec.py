@@ -47,6 +47,8 @@ class Codec(Generic[M]):
         self._partial: dict[frozenset[str], Decoder[M]] = {}
         self.prepare_new: PrepareNew | None = None
         """How a new item is prepared, once operations know."""
+        self.in_force: dict[str, Callable[[RawItem], bool]] = {}
+        """Compiled conditions of unique constraints, by their names."""
         self.shape.makers.add(self)
 
     def forget(self) -> None:

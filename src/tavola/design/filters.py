@@ -9,6 +9,7 @@ from tavola.design.fields import UnknownField, wanted_literal
 from tavola.design.names import suggest
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, ModelSchema
+from tavola.design.scope import ModelScope
 from tavola.design.tree import Node
 
 __all__ = ["check_filter", "check_value"]
@@ -25,7 +26,7 @@ _FITTING: Final[Mapping[str, frozenset[str]]] = {
 """The types of field that an operator takes; the others take all."""
 
 
-def check_filter(reader: Reader, node: Node, model: ModelSchema) -> list[str]:
+def check_filter(reader: Reader, node: Node, model: ModelSchema | ModelScope) -> list[str]:
     """Check a filter in the `$` form and give the fields that it names."""
     if not isinstance(node.value, dict) or not node.value:
         _complain(reader, node, f"{node.kind} is no filter.", "Write {field: value}.")

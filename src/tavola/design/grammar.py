@@ -247,6 +247,12 @@ _UNIQUE = Section(
             "list of fields",
             "The fields whose values are unique together; one without a value means no lock.",
         ),
+        _key(
+            "while",
+            "filter",
+            "A condition in the `$` form on the item's own fields; where it does not hold, the "
+            "values are free.",
+        ),
         _managed("uniqueConstraintId", "`uc1` to `uc3`", "Which slot holds it."),
     ),
     "In a template design the table's key attributes, each with the template of the lock item, "

@@ -19,7 +19,11 @@ from tavola.design.scope import (
     read_former_buckets,
 )
 from tavola.design.tree import Node
-from tavola.design.unique_fields import key_of_fields, read_unique_fields
+from tavola.design.unique_fields import (
+    key_of_fields,
+    read_unique_condition,
+    read_unique_fields,
+)
 from tavola.keys import BUCKET, TENANT, Placeholder, Template
 
 __all__ = ["compile_managed"]
@@ -268,7 +272,9 @@ def _compile_uniques(scope: ModelScope, layout: _Layout) -> dict[str, UniqueSche
             )
         slots.setdefault(slot, name)
         find_by = f"find_by_{stem_of_unique(name)}"
-        uniques[name] = UniqueSchema(name, fields, find_by, layout.lock(slot, fields), node.line)
+        lock = layout.lock(slot, fields)
+        condition = read_unique_condition(reader, scope)
+        uniques[name] = UniqueSchema(name, fields, find_by, lock, *condition, line=node.line)
     return uniques
 
 

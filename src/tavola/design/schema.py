@@ -216,7 +216,16 @@ class UniqueSchema(_Located, frozen=True):
     python_name: str
     """`find_by_email`."""
     key: KeyPair
+    condition: Mapping[str, Literals] = field(default_factory=dict[str, Literals])
+    """In the `$` form: only while it holds an item has a lock."""
+    condition_fields: tuple[str, ...] = ()
+    """The fields that the condition names."""
     line: int = 0
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All fields that decide about the lock."""
+        return (*self.fields, *self.condition_fields)
 
 
 class IterationSchema(Struct, frozen=True):

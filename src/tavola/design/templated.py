@@ -22,7 +22,7 @@ from tavola.design.scope import (
     read_former_buckets,
 )
 from tavola.design.tree import Node
-from tavola.design.unique_fields import read_unique_fields
+from tavola.design.unique_fields import read_unique_condition, read_unique_fields
 from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
 
 __all__ = ["compile_templated", "find_physical", "read_key_pair", "report_template"]
@@ -285,14 +285,14 @@ def _compile_unique(
     allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted)
     table = scope.table
     named = read_unique_fields(reader, scope.fields)
-    if named and node.entries.keys() <= {"fields"}:
+    if named and node.entries.keys() <= {"fields", "while"}:
         _write_lock_templates(reader, name, named, scope)
     lock = read_key_pair(
         reader,
         (table.partition_key, table.sort_key),
         allowed,
         is_tenanted=scope.is_tenanted,
-        more=tuple(one for one in ("field", "fields") if one in node.entries) or ("field",),
+        more=_own_keys(node),
     )
     if lock is None or not named:
         return None
@@ -318,7 +318,15 @@ def _compile_unique(
                 f"'{one}' is a counter, and an addition cannot claim a value.",
                 "Use an IntegerField.",
             )
-    return UniqueSchema(name, fields, f"find_by_{stem_of_unique(name)}", lock, node.line)
+    condition = read_unique_condition(reader, scope)
+    find_by = f"find_by_{stem_of_unique(name)}"
+    return UniqueSchema(name, fields, find_by, lock, *condition, line=node.line)
+
+
+def _own_keys(node: Node) -> tuple[str, ...]:
+    """The keys of a constraint beside the attributes of its lock, as far as they are there."""
+    named = tuple(one for one in ("field", "fields") if one in node.entries) or ("field",)
+    return (*named, "while") if "while" in node.entries else named
 
 
 def _write_lock_templates(

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tavola.design.filters import check_filter
 from tavola.design.reader import Reader
-from tavola.design.schema import FieldSchema
-from tavola.design.scope import find_field
+from tavola.design.schema import FieldSchema, Literals
+from tavola.design.scope import ModelScope, find_field
 
-__all__ = ["key_of_fields", "read_unique_fields"]
+__all__ = ["key_of_fields", "read_unique_condition", "read_unique_fields"]
+
+
+_DOCUMENTS = ("ListField", "MapField", "JsonField", "BinaryField")
 
 
 def key_of_fields(reader: Reader) -> str:
@@ -37,3 +41,24 @@ def read_unique_fields(reader: Reader, fields: Mapping[str, FieldSchema]) -> tup
         )
         return ()
     return known if len(known) == len(named) == len(set(known)) else ()
+
+
+def read_unique_condition(
+    reader: Reader, scope: ModelScope
+) -> tuple[dict[str, Literals], tuple[str, ...]]:
+    """Read `while`, and the fields that it names; a wrong one is reported."""
+    node = reader.child("while")
+    if node is None:
+        return {}, ()
+    inner = Reader(node, f"{reader.where}.while", reader.findings)
+    named = tuple(dict.fromkeys(check_filter(inner, node, scope)))
+    for name in named:
+        kind = scope.fields[name].type
+        if kind == "TtlField":
+            inner.error(
+                f"'{name}' ends the lock by itself.", "Leave it out: what has expired is gone."
+            )
+        elif kind in _DOCUMENTS:
+            inner.error(f"'{name}' is a {kind}.", "Use fields with one text, number or date.")
+    plain = node.plain()
+    return (plain, named) if isinstance(plain, dict) else ({}, ())

@@ -26,10 +26,11 @@ from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
     Methods, ModelSchema, NumberRef, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, TableSettings, Template, TextRef, UniqueSchema, Update,
-    auto, create_method, handle, method, upsert_method,
+    auto, create_method, method, upsert_method,
 )
+from tavola.runtime import handle as handle_
 
-__all__ = ["Booking", "Cart", "Order", "Orders", "Parcel", "Visit"]
+__all__ = ["Account", "Booking", "Cart", "Order", "Orders", "Parcel", "Visit"]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
 
@@ -129,6 +130,28 @@ _DESIGN = Design(
                 ),
             },
             type_value="Booking", ttl_field="ttl",
+        ),
+        "Account": ModelSchema(
+            name="Account", handle="account",
+            fields={
+                "accountId": FieldSchema("accountId", "account_id", "StringField", required=True),
+                "org": FieldSchema("org", "org", "StringField", required=True),
+                "handle": FieldSchema("handle", "handle", "StringField", required=True),
+                "deletedAt": FieldSchema("deletedAt", "deleted_at", "DateTimeField", storage="epochMillis"),
+            },
+            key=KeyPair("PK", Template(("ACCOUNT#", Placeholder("accountId"))), "SK", Template(("ACCOUNT",))),
+            primary_id=Template((Placeholder("accountId"),)),
+            uniques={
+                "uniqueHandle": UniqueSchema(
+                    name="uniqueHandle", fields=("org", "handle"), python_name="find_by_handle",
+                    key=KeyPair(
+                        "PK", Template(("UNIQUE#Account#uniqueHandle#", Placeholder("org", escaped="%#"), "#", Placeholder("handle"))), "SK",
+                        Template(("UNIQUE",)),
+                    ),
+                    condition={"deletedAt": {"$exists": False}}, condition_fields=("deletedAt",),
+                ),
+            },
+            type_value="Account",
         ),
         "Visit": ModelSchema(
             name="Visit", handle="visit",
@@ -309,6 +332,40 @@ class Booking(Record, schema=_DESIGN.models["Booking"]):
     ends_at: datetime | None = None
     state: BookingState | None = None
     ttl: datetime | None = None
+
+
+AccountField = Literal["account_id", "org", "handle", "deleted_at"]
+
+
+class AccountFields(Fields):
+    """Account's fields, to make conditions and changes of."""
+
+    account_id: TextRef
+    org: TextRef
+    handle: TextRef
+    deleted_at: FieldRef[datetime]
+
+
+class AccountChanges(TypedDict, total=False):
+    """What an update of an Account may set."""
+
+    org: str
+    handle: str
+    deleted_at: datetime | None
+
+
+class Account(Record, schema=_DESIGN.models["Account"]):
+    """An Account.
+
+    - key: PK = ACCOUNT#{accountId}, SK = ACCOUNT
+    - uniqueHandle, a lock: PK = UNIQUE#Account#uniqueHandle#{org}#{handle}, SK = UNIQUE
+    """
+
+    fields: ClassVar[AccountFields]
+    account_id: str
+    org: str
+    handle: str
+    deleted_at: datetime | None = None
 
 
 VisitField = Literal["visit_id", "page", "seen_at", "ttl"]
@@ -546,6 +603,48 @@ class BookingHandle(BookingMethods, Handle[Booking, BookingPlans]):
     """The Booking items of a table."""
 
 
+class AccountMethods(Methods[Account]):
+    """The methods of Account's handle and plans."""
+
+    create = create_method(Account)
+    """Write a new Account; refuse if there is one with its key."""
+    upsert = upsert_method(Account)
+    """Change an Account, or create it where there is none."""
+
+    @method
+    def get(self, account_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Account]:
+        """Read the Account with this key; None if there is none."""
+        return self._get((account_id,), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Account]:
+        """Read Account items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(self, account_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AccountChanges]) -> Update[Account]:
+        """Change an Account by its key; refuse if there is none."""
+        return self._update((account_id,), changes, values, condition)
+
+    @method
+    def delete(self, account_id: str, *, condition: Filter | None = None) -> Delete[Account]:
+        """Delete an Account by its key; say whether there was one."""
+        return self._delete((account_id,), condition)
+
+    @method
+    def find_by_handle(self, org: str, handle: str, *, include_expired: bool = False) -> FindByUnique[Account]:
+        """Find the one Account with this `org` and `handle`."""
+        return self._find("uniqueHandle", (org, handle), include_expired)
+
+
+class AccountPlans(AccountMethods, Plans[Account]):
+    """Operations on Account, unsent."""
+
+
+class AccountHandle(AccountMethods, Handle[Account, AccountPlans]):
+    """The Account items of a table."""
+
+
 class VisitMethods(Methods[Visit]):
     """The methods of Visit's handle and plans."""
 
@@ -592,15 +691,17 @@ class Orders(Table):
     """The table `orders` on a store."""
 
     design = _DESIGN
-    models = (Order, Parcel, Cart, Booking, Visit)
+    models = (Order, Parcel, Cart, Booking, Account, Visit)
 
-    order = handle(Order, OrderHandle, OrderPlans)
+    order = handle_(Order, OrderHandle, OrderPlans)
     """The Order items."""
-    parcel = handle(Parcel, ParcelHandle, ParcelPlans)
+    parcel = handle_(Parcel, ParcelHandle, ParcelPlans)
     """The Parcel items."""
-    cart = handle(Cart, CartHandle, CartPlans)
+    cart = handle_(Cart, CartHandle, CartPlans)
     """The Cart items."""
-    booking = handle(Booking, BookingHandle, BookingPlans)
+    booking = handle_(Booking, BookingHandle, BookingPlans)
     """The Booking items."""
-    visit = handle(Visit, VisitHandle, VisitPlans)
+    account = handle_(Account, AccountHandle, AccountPlans)
+    """The Account items."""
+    visit = handle_(Visit, VisitHandle, VisitPlans)
     """The Visit items."""

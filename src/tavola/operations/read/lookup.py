@@ -12,6 +12,7 @@ from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.place import Place
 from tavola.operations.read.get import Get, read_item
+from tavola.operations.read.unique_conditions import find_lock
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps
 
@@ -48,10 +49,16 @@ class FindByUnique(Explained, Generic[M], frozen=True):
             if lock is None or lock == former:
                 return None
             owner = yield from self._read_owner(lock)
-            if owner and codec.lock_key(self.unique, codec.values(owner), tenant) == key:
+            if owner is not None and self._holds(owner, key):
                 return owner
             former = lock
         return None
+
+    def _holds(self, owner: M, key: RawItem) -> bool:
+        """Whether an item still has the values, and the constraint holds for it."""
+        values = self.codec.values(owner)
+        lock = find_lock(self.codec, self.unique, values, self.place.tenant)
+        return lock is not None and all(lock[name] == value for name, value in key.items())
 
     def _read_owner(self, lock: RawItem) -> Steps[M | None]:
         if "relatedId" not in lock:

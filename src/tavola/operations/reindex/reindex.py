@@ -197,7 +197,7 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
         return None
     parts = {field for pair in codec.secondary for field in pair.fields} if stale else set[str]()
     if locks:
-        parts |= {name for lock in locks for name in lock.unique.fields} | {
+        parts |= {name for lock in locks for name in lock.unique.parts} | {
             codec.schema.ttl_field or ""
         }
     guards = tuple(

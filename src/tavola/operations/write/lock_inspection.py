@@ -120,5 +120,5 @@ def inspect_lock(
 
 def _is_outdated(plan: Plan, text: tuple[str, ...], lock: LockChange, item: RawItem) -> bool:
     """Whether a plan writes an item by a value that it has no more, and will be made again."""
-    guards = (guard for guard in plan.guards if guard.name in lock.unique.fields)
+    guards = (guard for guard in plan.guards if guard.name in lock.unique.parts)
     return plan.text == text and any(not guard.holds(item) for guard in guards)

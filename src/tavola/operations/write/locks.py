@@ -35,11 +35,14 @@ that is not conditioned.
 3. The owner is written in the same transaction. A transaction names an item once, so the check of
    the owner joins the owner's own write, or falls away where that write gives the value up
    itself.
-4. One transaction releases and claims one value (a swap). Both name one key, so they become one
+4. The constraint holds only `while` a condition does. Then an item that breaks the condition has
+   no lock, as one without a value; the condition's fields decide with the values, are read and
+   guarded like them, and an owner that breaks it is gone.
+5. One transaction releases and claims one value (a swap). Both name one key, so they become one
    conditioned Put (`merge_locks`).
-5. The item has a time to live. The lock has the same; both count as absent from the same moment,
+6. The item has a time to live. The lock has the same; both count as absent from the same moment,
    by the table's clock, whether or not DynamoDB has deleted them yet.
-6. The transaction is cancelled, or its answer is lost. Nothing or everything was written; the
+7. The transaction is cancelled, or its answer is lost. Nothing or everything was written; the
    token of a repeated request keeps it from being done twice.
 
 The tests run all of this request by request in every order (`tests/table/test_interleavings.py`).
@@ -64,6 +67,8 @@ from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is
 from tavola.operations.expiry import expired_condition
 from tavola.operations.place import Place
 from tavola.operations.read.get import key_text
+from tavola.operations.read.matching import matcher
+from tavola.operations.read.unique_conditions import condition_of, find_lock, is_in_force
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -77,6 +82,8 @@ class GoneOwner(Struct, frozen=True):
     attributes: Mapping[str, Attribute]
     """The values that it had, as attributes by the fields' names."""
     condition: tree.Condition
+    in_force: tree.Condition | None = None
+    """The constraint's own condition, without which the values are free."""
 
 
 class LockChange(Struct, frozen=True):
@@ -153,8 +160,8 @@ def plan_locks(
     """Find the locks that change when an item goes from old to new values; None is no item."""
     changes: list[LockChange] = []
     for unique in uniques:
-        before = codec.lock(unique, old, place.tenant) if old is not None else None
-        after = codec.lock(unique, new, place.tenant) if new is not None else None
+        before = find_lock(codec, unique, old, place.tenant) if old is not None else None
+        after = find_lock(codec, unique, new, place.tenant) if new is not None else None
         same = before and after and _key(unique, before) == _key(unique, after)
         if before is not None and old is not None and not same:
             changes.append(_change(place, codec, unique, before, None, old))
@@ -211,6 +218,7 @@ class OwnerCheck(Struct, frozen=True):
             lock
             for lock, one in self.owners
             if all(is_same(item.get(name), had) for name, had in one.attributes.items())
+            and matcher(one.in_force)(dict(item))
         )
         return next(taken, None)
 
@@ -232,7 +240,8 @@ def has_value(place: Place, codec: Codec[M], lock: LockChange, item: RawItem) ->
             else read_attribute(codec.model, codec.shape.by_name[name], item)
             for name in lock.unique.fields
         }
-        return codec.lock_key(lock.unique, values, place.tenant) == lock.key
+        is_same_key = codec.lock_key(lock.unique, values, place.tenant) == lock.key
+        return is_same_key and is_in_force(codec, lock.unique, item)
     except (DecodeError, OperationError):
         return False
 
@@ -248,6 +257,7 @@ def gone_owner(place: Place, codec: Codec[M], lock: LockChange, key: RawItem) ->
         return None
     fields = (codec.shape.by_name[name] for name in held if name not in said)
     attributes = {field.name: field.attribute(held[field.name]) or {} for field in fields}
+    in_force = condition_of(codec, lock.unique)
     condition = any_of(
         is_missing(codec.schema.key.partition_attribute),
         *(
@@ -255,8 +265,9 @@ def gone_owner(place: Place, codec: Codec[M], lock: LockChange, key: RawItem) ->
             for name, attribute in attributes.items()
         ),
         *([expired_condition(place, lock.ttl)] if lock.ttl else []),
+        *([tree.Not(in_force)] if in_force is not None else []),
     )
-    return GoneOwner(key, attributes, condition)
+    return GoneOwner(key, attributes, condition, in_force)
 
 
 def check_owners(locks: Iterable[LockChange]) -> list[OwnerCheck]:

@@ -340,7 +340,7 @@ def _unique_guards(
     codec: Codec[M], known: Known[M], *, also: str | None = None
 ) -> tuple[Guard, ...]:
     """Locks are released by the values that were read, so these must still be there."""
-    names = {name for unique in codec.schema.uniques.values() for name in unique.fields}
+    names = {name for unique in codec.schema.uniques.values() for name in unique.parts}
     names -= set(codec.schema.key_fields) - codec.folded
     names |= {also} if also else set()
     return tuple(_guard(codec, name, known) for name in sorted(names))
@@ -356,7 +356,7 @@ def _touched_uniques(codec: Codec[M], names: set[str]) -> list[UniqueSchema]:
     uniques = codec.schema.uniques.values()
     if codec.schema.ttl_field in names:
         return list(uniques)
-    return [unique for unique in uniques if names.intersection(unique.fields)]
+    return [unique for unique in uniques if names.intersection(unique.parts)]
 
 
 def _read_parts(
@@ -369,7 +369,7 @@ def _read_parts(
     """The fields that index keys and locks need, and that neither key nor changes give."""
     plain = {change.field.name for change in changes if is_plain(change)}
     parts = {name for pair in pairs for name in pair.fields if name in codec.shape.by_name}
-    read = (parts - plain) | {name for unique in uniques for name in unique.fields}
+    read = (parts - plain) | {name for unique in uniques for name in unique.parts}
     ttl = codec.schema.ttl_field
     if ttl is not None and uniques and ttl not in plain:
         read.add(ttl)
