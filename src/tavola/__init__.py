@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from tavola.model import Change as Change
     from tavola.model import Expr as Expr
     from tavola.model import Model as Model
+    from tavola.model import ulid_to_uuid as ulid_to_uuid
+    from tavola.model import uuid_to_ulid as uuid_to_ulid
     from tavola.operations.hooks import WriteEvent as WriteEvent
     from tavola.operations.tables.plan import ApplyPlan as ApplyPlan
     from tavola.operations.tables.plan import DescribeTable as DescribeTable
@@ -92,7 +94,7 @@ _HOMES = {
         "le",
         "lt",
     ),
-    "tavola.model": ("Change", "Expr", "Model"),
+    "tavola.model": ("Change", "Expr", "Model", "ulid_to_uuid", "uuid_to_ulid"),
     "tavola.operations.hooks": ("WriteEvent",),
     "tavola.operations.tables.plan": ("ApplyPlan", "DescribeTable", "DropTable", "PlanTable"),
     "tavola.server": ("serve",),

@@ -60,7 +60,13 @@ FIELD_TYPES: Mapping[str, FieldTypeGrammar] = {
         FieldTypeGrammar("MapField", "dict[str, …]", "M", "A map.", _LIST_OPTIONS),
         FieldTypeGrammar("JsonField", "any JSON value", "S, as JSON text", "A JSON value."),
         FieldTypeGrammar("UuidField", "UUID", "S", "A UUID.", ("autoAssign",)),
-        FieldTypeGrammar("UlidField", "str", "S", "A ULID: sorts by its time.", ("autoAssign",)),
+        FieldTypeGrammar(
+            "UlidField",
+            "str",
+            "S",
+            "A ULID: sorts by its time. `ulid_to_uuid` and `uuid_to_ulid` lead to a UUID and back.",
+            ("autoAssign",),
+        ),
         FieldTypeGrammar(
             "VersionField", "str", "S", "A ULID, larger at every save: optimistic locking."
         ),

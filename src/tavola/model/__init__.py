@@ -11,6 +11,7 @@ from tavola.model.fields import (
     SetRef,
     TextRef,
 )
+from tavola.model.identifiers import ulid_to_uuid, uuid_to_ulid
 from tavola.model.model import Model, auto, member, values_of
 
 __all__ = [
@@ -26,5 +27,7 @@ __all__ = [
     "TextRef",
     "auto",
     "member",
+    "ulid_to_uuid",
+    "uuid_to_ulid",
     "values_of",
 ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from uuid import UUID
+
+from tavola.errors import OperationError
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 match_ulid = re.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}").fullmatch
@@ -53,3 +56,19 @@ def decode_ulid(text: str) -> int:
     for character in text:
         number = number << 5 | _ALPHABET.index(character)
     return number
+
+
+def ulid_to_uuid(ulid: str) -> UUID:
+    """Give the UUID of the same 128 bits, which sorts as the ULID does."""
+    number = decode_ulid(ulid)
+    if number < 0:
+        raise OperationError(
+            f"ulid: {ulid!r} is no ULID. "
+            "Use 26 characters, digits and capitals without I, L, O and U."
+        )
+    return UUID(int=number)
+
+
+def uuid_to_ulid(uuid: UUID) -> str:
+    """Give the ULID of the same 128 bits."""
+    return encode_ulid(uuid.int)
