@@ -19,6 +19,7 @@ from tavola.operations.steps import Request
 from tavola.operations.write.transaction import Check
 from tavola.patterns.drafts import Drafts
 from tavola.patterns.published import Publishing, Stale
+from tavola.table.internals import codec_of
 from tests.patterns.handbook import (
     AsyncHandbooks,
     Current,
@@ -157,7 +158,7 @@ def test_who_never_gets_a_turn_though_nothing_was_published_is_told_that(
 
 def test_other_checks_belong_to_the_same_transaction(db: Handbooks, publishing: Editions) -> None:
     def also(edition: Edition) -> list[Check]:
-        codec = db.codec(Handbook)
+        codec = codec_of(db, Handbook)
         condition = Handbook.fields.last_version > edition.version + 5
         return [Check(db.own_place, codec, {"name": "staff"}, condition)]
 

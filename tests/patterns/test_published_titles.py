@@ -12,6 +12,7 @@ from tavola import UniqueTaken
 from tavola.design.load import load_design
 from tavola.patterns.published import Publishing
 from tavola.table.dynamic import table_class
+from tavola.table.internals import codec_of
 from tests.table.stores import embedded, put_raw
 
 DESIGN = (
@@ -36,7 +37,7 @@ def test_a_title_that_another_edition_has_is_told_as_it_is(tmp_path: Path) -> No
     with embedded("memory:") as home:
         opened: Any = home.open(table_class(load_design(path)), "handbooks").tenant("acme")
         models = {model.__name__: model for model in opened.models}
-        edition, codec = models["Edition"], opened.codec(models["Edition"])
+        edition, codec = models["Edition"], codec_of(opened, models["Edition"])
         ttl = opened.own_place.now() + timedelta(days=1)
         # A published edition does not expire, so that its title is claimed again for good.
         opened._create(codec, {"name": "a", "version": 1, "status": "draft", "ttl": ttl})

@@ -27,6 +27,7 @@ from tavola.operations.write.operations import Create
 from tavola.stores.embedded import EmbeddedStore
 from tavola.table import Table
 from tavola.table.dynamic import table_class
+from tavola.table.internals import codecs_of
 from tavola.testing import Clock
 from tests.table.stores import Item
 
@@ -184,7 +185,7 @@ class Hall:
         self.table = stage.table
         self.place = stage.table.own_place
         self.codec: Codec[Any] = next(
-            codec for codec in self.table.codecs() if codec.schema.name == scene.model
+            codec for codec in codecs_of(self.table) if codec.schema.name == scene.model
         )
         stage.begin(scene, lambda: self._prepare(scene))
 

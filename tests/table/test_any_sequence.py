@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavola import ConditionFailed, Page
+from tavola.table.internals import codec_of
 from tests.patience import eventually
 from tests.table.generated.club import Club, Member, Visit
 from tests.table.generated.library import Book, Library
@@ -154,7 +155,7 @@ def write_at_random(world: World, seed: int) -> None:
 
 def assert_consistent(world: World) -> None:
     """Every item has the keys of its values; every unique value has one living owner."""
-    codec = world.club.codec(Member)
+    codec = codec_of(world.club, Member)
     stored = scan_raw(world.club, ConsistentRead=True)
     members = [item for item in stored if item["_sk"]["S"] == "m"]
     decoded = [codec.decoder.raw(item, world.club) for item in members]

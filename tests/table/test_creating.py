@@ -10,6 +10,7 @@ import pytest
 
 from tavola import Record, Table
 from tavola.model.model import ModelMeta
+from tavola.table.internals import codec_of
 from tests.table.generated.club import Account as Generated
 from tests.table.generated.club import Club
 from tests.table.internals import create_item
@@ -147,7 +148,7 @@ def test_what_was_compiled_serves_every_table_of_a_class() -> None:
         first.account.create(name="a")
         made: Any = second.account.create(name="a")
 
-        assert first.codec(Generated) is second.codec(Generated)
+        assert codec_of(first, Generated) is codec_of(second, Generated)
         assert (made._table, second.account.get("a")) == (second, made)
 
 

@@ -13,6 +13,7 @@ import pytest
 from tavola import Model
 from tavola.design.load import load_design
 from tavola.table.dynamic import table_class
+from tavola.table.internals import codec_of
 from tests.table.generated.dynamobao_models import (
     Comment,
     DynamobaoModels,
@@ -68,7 +69,7 @@ def db(home: Home) -> DynamobaoModels:
 def test_an_item_is_read_and_would_be_written_the_same(db: DynamobaoModels, item: Item) -> None:
     put_raw(db, item)
     model: Any = model_of(item)
-    codec: Any = db.codec(model)
+    codec: Any = codec_of(db, model)
     instance = codec.decoder.raw(read_raw(db, key_of(item)), db)
 
     written = codec.item(codec.values(instance), None)

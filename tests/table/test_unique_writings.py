@@ -12,6 +12,7 @@ import pytest
 from tavola import UniqueTaken
 from tavola.design.load import load_design
 from tavola.table.dynamic import table_class
+from tavola.table.internals import codec_of
 from tests.table.internals import create_item
 from tests.table.stores import Home, managed_key, set_raw
 
@@ -64,7 +65,7 @@ WRITINGS = pytest.mark.parametrize(
 def test_a_value_in_another_writing_is_taken(
     badges: Any, field: str, value: Any, written: dict[str, Any]
 ) -> None:
-    name = badges.codec(badges.models[0]).field(field).python_name
+    name = codec_of(badges, badges.models[0]).field(field).python_name
     create(badges, "ada", **{name: value})
     set_raw(badges, managed_key("b", "ada"), field, written)
 
@@ -78,7 +79,7 @@ def test_a_value_in_another_writing_is_taken(
 def test_a_value_in_another_writing_is_free_once_its_owner_is_gone(
     badges: Any, field: str, value: Any, written: dict[str, Any]
 ) -> None:
-    name = badges.codec(badges.models[0]).field(field).python_name
+    name = codec_of(badges, badges.models[0]).field(field).python_name
     ada = create(badges, "ada", **{name: value})
     set_raw(badges, managed_key("b", "ada"), field, written)
 

@@ -10,6 +10,7 @@ from tavola import OperationError, UniqueTaken
 from tavola.design.load import compile_design
 from tavola.operations.read.lookup import FindByUnique
 from tavola.table.dynamic import table_class
+from tavola.table.internals import codec_of
 from tests.table.stores import Home, clear, scan_raw
 
 DESIGN = """
@@ -42,7 +43,7 @@ class Folders:
         return self.table.run(self.plans.add(self.model(**values)))
 
     def find(self, *values: str) -> str | None:
-        codec = self.table.codec(self.model)
+        codec = codec_of(self.table, self.model)
         unique = codec.schema.uniques["uniqueName"]
         found = self.table.run(FindByUnique(self.table.own_place, codec, unique, values))
         return None if found is None else str(found.file_id)

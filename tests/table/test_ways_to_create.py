@@ -20,6 +20,7 @@ from tavola.model.model import values_of
 from tavola.operations.write.instances import difference
 from tavola.operations.write.new_item import prepare_new
 from tavola.operations.write.plan import Plan
+from tavola.table.internals import codec_of
 from tests.table.every_field import GUARDED, MANAGED, SOME, TEMPLATES, VALUES, kind_of
 from tests.table.internals import create_item
 from tests.table.stores import Home, Item, clear, plain, read_raw, scan_raw, tries, unsent
@@ -59,7 +60,7 @@ def item_of(write: Any) -> Any:
 
 def create(table: Any, values: dict[str, Any], number: int = 0) -> tuple[Any, Any]:
     """What a handle's creation makes: the instance, and the item or why there is none."""
-    codec = table.codec(table.models[number])
+    codec = codec_of(table, table.models[number])
     instance, body = prepare_new(table.own_place, codec, values)
     if body is None:
         # Only what has unique values or expires is not written at once, and what has no key.
@@ -90,7 +91,7 @@ def test_what_was_created_is_what_is_read_and_has_no_changes(
     design: str, values: dict[str, Any]
 ) -> None:
     table = table_of(design)
-    codec = table.codec(table.models[0])
+    codec = codec_of(table, table.models[0])
 
     created, item = create(table, values)
     assume(isinstance(item, dict))
@@ -181,7 +182,7 @@ def test_any_item_is_stored_alike_in_every_way(home: Home, root: Table) -> None:
 def test_any_item_that_was_created_is_stored_and_read_as_it_is(home: Home, root: Table) -> None:
     table = of_acme(root)
     model = table.models[0]
-    codec, plans = table.codec(model), table.plans(model)
+    codec, plans = codec_of(table, model), table.plans(model)
 
     @tries(home, 40)
     @given(values=VALUES)

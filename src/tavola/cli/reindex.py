@@ -148,8 +148,9 @@ def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
 
     from tavola.errors import OperationError
     from tavola.operations.reindex.reindex import Reindex
+    from tavola.table.internals import codecs_of
 
-    codecs = tuple(table.codecs())
+    codecs = codecs_of(table)
     if args.model:
         known = [codec.schema.name for codec in codecs]
         unknown = [name for name in args.model if name not in known]

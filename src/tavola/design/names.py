@@ -102,8 +102,6 @@ TABLE_NAMES = frozenset(
         "consumed",
         "design",
         "store",
-        "codec",
-        "codecs",
         "plans",
         "own_place",
         "hooks",

@@ -20,6 +20,7 @@ from tavola.operations.read.query import Query
 from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.operations import Create, Delete, Update, Upsert
 from tavola.table import AsyncPage, CollectionPlans, Handle, Page, Plans, Table
+from tavola.table.internals import codec_of
 
 if TYPE_CHECKING:
     from tavola.table import AsyncHandle, AsyncTable
@@ -189,6 +190,6 @@ class handle(Generic[H]):  # noqa: N801 - read as a decorator would be
     def __get__(self, instance: Any, owner: type[Any]) -> Any:
         if instance is None:
             return self
-        made = self._kind(instance, instance.codec(self._model), self._plans)
+        made = self._kind(instance, codec_of(instance, self._model), self._plans)
         instance.__dict__[self._name] = made
         return made

@@ -103,7 +103,7 @@ class Ground:
         finally:
             counting.reset(token)
 
-    def codec(self, model: type[M]) -> Codec[M]:
+    def _codec(self, model: type[M]) -> Codec[M]:
         """Return the codec of one of this table's models, or of a class that only adds methods."""
         codec = self._codecs.get(model) or self._codecs.get(owner_of(model))
         if codec is None:
@@ -113,10 +113,6 @@ class Ground:
             )
         self._check_reach(codec)
         return codec
-
-    def codecs(self) -> tuple[Codec[Any], ...]:
-        """Return the codecs of all models, for tools that read the whole table."""
-        return tuple(self._codecs.values())
 
     def _check_reach(self, codec: Codec[Any]) -> None:
         """Models without tenant are reached through `untenanted` alone."""
@@ -130,7 +126,7 @@ class Ground:
 
     def plans(self, model: type[M]) -> Plans[M]:
         """Return the unsent operations of one model."""
-        return Plans(self.own_place, self.codec(model))
+        return Plans(self.own_place, self._codec(model))
 
     def _collect_plan(
         self, collection: str, given: Mapping[str, Any], **options: Any

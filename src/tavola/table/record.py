@@ -13,6 +13,7 @@ from tavola.operations.filters import Filter
 from tavola.operations.read.get import Get
 from tavola.operations.write.instances import loaded_key, take_over
 from tavola.operations.write.operations import Delete, Save
+from tavola.table.internals import codec_of
 from tavola.table.plans import Plans
 
 T = TypeVar("T")
@@ -82,7 +83,7 @@ class _Bound(Model):
 
     def _refreshing(self) -> Get[Self]:
         table: Any = table_of(self, object)
-        key = loaded_key(table.codec(type(self)), self, "refreshed")
+        key = loaded_key(codec_of(table, type(self)), self, "refreshed")
         plans: Any = self._plans()
         get: Get[Self] = plans._get(tuple(key.values()))
         return get

@@ -14,6 +14,7 @@ from tavola.operations.write.instances import loaded_key, loaded_version, set_au
 from tavola.operations.write.operations import Update, Write
 from tavola.operations.write.transaction import Check, Transaction
 from tavola.table.ground import Ground
+from tavola.table.internals import codec_of
 
 M = TypeVar("M", bound=Model)
 
@@ -90,7 +91,7 @@ class Collecting:
     def update(self, instance: M, *changes: Change, condition: Filter | None = None) -> M:
         """Change an instance's item; the instance itself shows it after a refresh."""
         table = self._table_of(instance)
-        codec = table.codec(type(instance))
+        codec = codec_of(table, type(instance))
         self.add(
             Update(
                 table.own_place,
@@ -112,13 +113,13 @@ class Collecting:
     def check(self, instance: Model, condition: Filter) -> None:
         """Check an item that the transaction does not write."""
         table = self._table_of(instance)
-        codec = table.codec(type(instance))
+        codec = codec_of(table, type(instance))
         self._check(table, type(instance), loaded_key(codec, instance, "checked"), condition)
 
     def check_key(self, model: type[Model], key: dict[str, Any], condition: Filter) -> None:
         """Check an item by its key: values by the fields' own or Python names."""
         table = self._table(model)
-        codec = table.codec(model)
+        codec = codec_of(table, model)
         fields = {codec.field(name): value for name, value in key.items()}
         values = {
             field.name: field.check_type(model.__name__, value) for field, value in fields.items()
@@ -128,7 +129,7 @@ class Collecting:
     def _check(
         self, table: Ground, model: type[Model], key: dict[str, Any], condition: Filter
     ) -> None:
-        codec = table.codec(model)
+        codec = codec_of(table, model)
         expr = as_expr(codec, condition)
         if expr is None:
             raise OperationError(f"{model.__name__}.check: no condition is given. Give one.")

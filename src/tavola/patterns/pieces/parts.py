@@ -20,6 +20,7 @@ from tavola.operations.write.operations import Create, Delete, Save, Update, Wri
 from tavola.operations.write.transaction import Check, Transaction
 from tavola.table.async_table import AsyncTable
 from tavola.table.ground import Ground
+from tavola.table.internals import codec_of
 from tavola.values.sizes import MAX_ITEM_BYTES, item_size
 
 __all__ = ["Part", "number_is", "part_of"]
@@ -188,7 +189,7 @@ class Part(Struct, Generic[M], frozen=True):
 
 def part_of(table: Ground, model: type[M], *needed: str) -> Part[M]:
     """Take a model of a table; refuse one that lacks a field that the pattern needs."""
-    codec = table.codec(model)
+    codec = codec_of(table, model)
     missing = [name for name in needed if name not in codec.shape.by_python_name]
     if missing:
         raise OperationError(
