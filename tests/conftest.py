@@ -82,9 +82,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose a seed; the other processes of a run get it with the options."""
-    if config.option.shuffle is not None:
+    """Choose a seed; the other processes of a run take the first one's."""
+    given: dict[str, Any] | None = getattr(config, "workerinput", None)
+    if given is not None:
+        config.option.shuffle = given["shuffle"]
+    elif config.option.shuffle is not None:
         config.option.shuffle = choose_seed(config.option.shuffle)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Give another process of this run the seed."""
+    node.workerinput["shuffle"] = node.config.option.shuffle
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
