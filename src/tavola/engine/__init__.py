@@ -19,6 +19,7 @@ The map
     request/         the shapes of parameters, expressions beside older parameters, messages
     storage/         the file: SQLite, rows, key bytes, catalog, write transactions
     faults.py        failures on demand, for tests
+    pacing.py        turns of long reads, so that one request holds up no other
 
 Each imports only what stands below it here (import-linter: "The rooms of the engine").
 

@@ -33,8 +33,10 @@ RUN = (sys.executable, "-m", "tavola_systems")
 
 
 @pytest.fixture(scope="session")
-def demonstration(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of all systems, with their sample data, in a process of its own."""
+    if CHROMIUM is None:
+        missing("there is no Chromium: apt-get install chromium")
     store = tmp_path_factory.mktemp("demonstration") / "demo.db"
     subprocess.run([*RUN, "seed", f"--store={store}"], check=True, capture_output=True)
     command = [*RUN, "--serve", "blog", "branding", f"--store={store}", "--port=0"]
@@ -48,9 +50,9 @@ def demonstration(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -
             server.terminate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests."""
+    """One browser for the tests of a file; while it is there, its event loop is the thread's."""
     if CHROMIUM is None:
         missing("there is no Chromium: apt-get install chromium")
     with sync_playwright() as playwright:
@@ -136,6 +138,9 @@ SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 def visit(request: pytest.FixtureRequest, chromium: Browser, demonstration: str) -> Iterator[Visit]:
     """A visitor at a desk, and one with a phone."""
     width, height = SIZES[request.param]
-    with chromium.new_context(viewport={"width": width, "height": height}) as context:
+    # Nothing fades in or out, so that a look at the page sees it as it is.
+    with chromium.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce"
+    ) as context:
         context.set_default_timeout(60_000)
         yield Visit(context, demonstration)
