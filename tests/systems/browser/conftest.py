@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
 from tests.parts import alone, missing
 
+# A busy machine may need long for what a person would hardly wait for.
+expect.set_options(timeout=60_000)
 CHROMIUM = shutil.which("chromium")
 # As root in a sandbox of its own; nothing is looked up or updated in the background.
 FLAGS = [
