@@ -60,6 +60,21 @@ def dynamodb_local_endpoint() -> Iterator[HttpEndpoint]:
     yield from _serve(dynamodb_local)
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Let no test leave the environment other than it was: later ones would run in another."""
+    before = dict(os.environ)
+    result = yield
+    after = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    before.pop("PYTEST_CURRENT_TEST", None)
+    if after != before:
+        changed = sorted(name for name, _ in before.items() ^ after.items())
+        pytest.exit(
+            f"{item.nodeid} changes the environment for others: {', '.join(set(changed))}", 3
+        )
+    return result
+
+
 @pytest.fixture
 def closed_port() -> Iterator[int]:
     """A port of this machine where nobody listens, and which nobody else can take."""

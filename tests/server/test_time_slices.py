@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import select
+import threading
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import pytest
 
 from tavola.engine import Engine
+from tavola.engine.pacing import Pace, Steps
 from tavola.server import Limits, serve
 from tavola.server.responder import Outcome
 from tavola.server.time_slices import SlicePace, TimeSlices
@@ -118,45 +120,80 @@ def test_what_nobody_wants_any_more_ends() -> None:
     assert "".join(seen) == "aa|"
 
 
-def test_a_read_that_lasts_holds_nobody_up(engine: Engine, url: str, connect: Connect) -> None:
+def test_a_read_that_lasts_holds_nobody_up(
+    engine: Engine, url: str, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
     engine.execute("CreateTable", TABLE)
-    for number in range(2000):
-        item = {"pk": {"S": f"{number}"}, "x": {"S": "value"}}
-        engine.execute("PutItem", {"TableName": "things", "Item": item})
-    values: dict[str, Any] = {f":{n}": {"S": f"no{n}"} for n in range(100)}
-    clause = f"x IN({','.join(values)})"
-    scan = {
-        "TableName": "things",
-        "FilterExpression": " OR ".join([clause] * 10),
-        "ExpressionAttributeValues": values,
-    }
+    engine.execute("PutItem", {"TableName": "things", "Item": {"pk": {"S": "1"}}})
+    start, are_others_done = engine.start, threading.Event()
+
+    def start_long(action: str, body: bytes, pace: Pace) -> Steps:
+        # As long as a read can be: it pauses until the others are done.
+        while action == "Scan" and not are_others_done.is_set():
+            yield
+        return (yield from start(action, body, pace))
+
+    monkeypatch.setattr(engine, "start", start_long)
     slow, quick = connect(url), connect(url)
 
-    slow.send(request("Scan", scan))
+    slow.send(request("Scan", {"TableName": "things"}))
     get = request("GetItem", {"TableName": "things", "Key": {"pk": {"S": "1"}}})
     answered = [quick.exchange(get).status for _ in range(20)]
-
     is_still_under_way = not select.select([slow.socket], [], [], 0)[0]
+    are_others_done.set()
+
     assert (answered, is_still_under_way) == ([200] * 20, True)
-    assert b'"ScannedCount":2000' in slow.receive().body
+    assert b'"ScannedCount":1' in slow.receive().body
+
+
+def test_a_scan_with_a_filter_pauses_whenever_its_slice_is_over(engine: Engine) -> None:
+    engine.execute("CreateTable", TABLE)
+    for number in range(100):
+        engine.execute("PutItem", {"TableName": "things", "Item": {"pk": {"S": f"{number}"}}})
+    pace, pauses = SlicePace(UnitClock()), 0
+    scan = b'{"TableName":"things","FilterExpression":"attribute_not_exists(x)"}'
+    steps = engine.start("Scan", scan, pace)
+
+    def one_slice() -> bytes | None:
+        pace.begin(0.0095)
+        try:
+            return next(steps)
+        except StopIteration as done:
+            response: bytes = done.value
+            return response
+
+    while (response := one_slice()) is None:
+        pauses += 1
+
+    # The clock moves by a millisecond at every item: each slice has ten.
+    assert (pauses, msgspec.json.decode(response)["ScannedCount"]) == (10, 100)
 
 
 @pytest.mark.parametrize("place", ["memory:", "file"])
 def test_a_body_that_takes_long_to_read_holds_nobody_up(
-    place: str, tmp_path: Path, connect: Connect
+    place: str, tmp_path: Path, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     values = b",".join([b'{"NULL":true}'] * 300_000)
     body = b'{"TableName":"things","Item":{"pk":{"S":"a"},"x":{"L":[' + values + b"]}}}"
     location = place if place == "memory:" else str(tmp_path / "a.db")
     with Engine.open(location) as engine, serve(engine) as url:
         engine.execute("CreateTable", TABLE)
+        execute, are_others_done = engine.execute, threading.Event()
+
+        def execute_long(action: str, body: bytes) -> bytes:
+            if action == "PutItem":
+                are_others_done.wait(PATIENCE_SECONDS)
+            return execute(action, body)
+
+        monkeypatch.setattr(engine, "execute", execute_long)
         slow, quick = connect(url), connect(url)
 
         slow.send(request("PutItem", body))
         get = request("GetItem", {"TableName": "things", "Key": {"pk": {"S": "1"}}})
         answered = [quick.exchange(get).status for _ in range(5)]
-
         is_still_under_way = not select.select([slow.socket], [], [], 0)[0]
+        are_others_done.set()
+
         assert (answered, is_still_under_way) == ([200] * 5, True)
         slow.socket.settimeout(PATIENCE_SECONDS)
         assert b"Item size has exceeded" in slow.receive().body

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import uuid
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
@@ -22,16 +23,16 @@ from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoin
 from tests.systems.site import BASE, Clock, Site
 
 
-@mock_aws
-def test_the_systems_run_on_dynamodb_and_s3(
-    http: HttpEndpoint, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in (
-        ("ACCESS_KEY_ID", "x"),
-        ("SECRET_ACCESS_KEY", "x"),
-        ("DEFAULT_REGION", REGION),
-    ):
-        monkeypatch.setenv(f"AWS_{name}", value)
+@pytest.fixture
+def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An S3 that moto plays; it has variables of its own for keys, and puts them back first."""
+    monkeypatch.setenv("AWS_DEFAULT_REGION", REGION)
+    with mock_aws():
+        yield
+
+
+@pytest.mark.usefixtures("aws")
+def test_the_systems_run_on_dynamodb_and_s3(http: HttpEndpoint) -> None:
     # Its stubs know none of the services that are not installed with them.
     boto3: Any = import_module("boto3")
     s3 = boto3.client("s3", region_name="us-east-1")

@@ -15,7 +15,9 @@ LUNA = "/branding/b/cafe-luna"
 
 
 def press(locator: Locator, hand: str) -> None:
-    """Use a button or link, by mouse or by keyboard."""
+    """Use a button or link, by mouse or by keyboard, once its page is whole."""
+    locator.wait_for()
+    locator.page.wait_for_load_state()
     if hand == "mouse":
         locator.click()
         return

@@ -20,6 +20,8 @@ content.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(show, 300);
 });
+// What was typed before this script ran.
+if (content.value !== content.defaultValue) show();
 
 function wrap(before, after) {
   const { selectionStart: start, selectionEnd: end, value } = content;

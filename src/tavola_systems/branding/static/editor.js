@@ -68,8 +68,12 @@ for (const picker of form.querySelectorAll("[data-picks]")) {
     field.value = picker.value.toUpperCase();
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  field.addEventListener("input", () => { if (hex.test(field.value.trim())) picker.value = whole(field.value.trim()).toLowerCase(); });
+  const follow = () => { if (hex.test(field.value.trim())) picker.value = whole(field.value.trim()).toLowerCase(); };
+  field.addEventListener("input", follow);
+  follow();
 }
 form.addEventListener("input", () => { dress(); compare(); });
 preview.addEventListener("load", dress);
+// What was typed before this script ran counts too.
 dress();
+compare();

@@ -7,7 +7,11 @@ export function guardForms(root = document) {
     });
   }
   for (const form of root.querySelectorAll("form[data-guard]")) {
-    form.addEventListener("input", () => { form.dataset.changed = "yes"; });
+    const note = () => { form.dataset.changed = "yes"; };
+    form.addEventListener("input", note);
+    // What was typed before this script ran.
+    const texts = form.querySelectorAll("textarea, input[type=text], input:not([type])");
+    if ([...texts].some((field) => field.value !== field.defaultValue)) note();
   }
   addEventListener("beforeunload", (event) => {
     const changed = root.querySelector("form[data-guard][data-changed]:not([data-sent])");
