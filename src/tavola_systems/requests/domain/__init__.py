@@ -1,0 +1,1 @@
+"""The rules of a draw, as plain functions over plain values. Knows no database and no HTTP."""
