@@ -1,19 +1,10 @@
-"""Headers of what others have uploaded or named, and the version that a client has."""
+"""The version of a theme that a client has."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from tavola_systems.platform.http.etags import tags_in
 
-__all__ = ["HARMLESS", "known_version"]
-
-HARMLESS: Final = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-}
-"""What others have uploaded or named never runs in a reader's browser."""
+__all__ = ["known_version"]
 
 
 def known_version(if_none_match: str | None) -> int | None:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from tavola.errors import OperationError
 from tavola.table import Page
 from tavola_systems.branding.addresses import digest_of, urls_of
-from tavola_systems.branding.answers import HARMLESS, known_version
+from tavola_systems.branding.answers import known_version
 from tavola_systems.branding.asset_api import asset_routes
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Asset, Branding, Business, Publication, Theme
@@ -36,6 +36,7 @@ from tavola_systems.branding.views import (
     ThemeView,
 )
 from tavola_systems.platform.http.etags import matches, not_modified, validators
+from tavola_systems.platform.http.files import HARMLESS
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor, Limit, add_links
 from tavola_systems.platform.system import Services

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from tavola.errors import OperationError
-from tavola_systems.branding.answers import HARMLESS
 from tavola_systems.branding.asset_service import AssetService, AssetType
 from tavola_systems.branding.models import Asset
 from tavola_systems.branding.views import AssetId, AssetPage, BusinessId, IfNoneMatch
 from tavola_systems.platform.http.etags import matches, not_modified, validators
+from tavola_systems.platform.http.files import HARMLESS
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.uploads import MAX_IMAGE_BYTES
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import hmac
-from typing import Final
 
 from fastapi import APIRouter, Response
 
-from tavola_systems.branding.answers import HARMLESS
 from tavola_systems.branding.asset_service import AssetService
+from tavola_systems.platform.http.files import FOREVER, HARMLESS
 from tavola_systems.platform.http.problems import NotFound
 
 __all__ = ["file_routes"]
-
-_FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 def file_routes(assets: AssetService) -> APIRouter:
@@ -27,7 +24,7 @@ def file_routes(assets: AssetService) -> APIRouter:
         if not hmac.compare_digest(digest.encode(), checksum.encode()):
             raise NotFound
         media_type = found.media_type or "application/octet-stream"
-        headers = {**HARMLESS, **_FOREVER, "ETag": f'"{found.checksum}"'}
+        headers = {**HARMLESS, **FOREVER, "ETag": f'"{found.checksum}"'}
         return Response(body, media_type=media_type, headers=headers)
 
     return router

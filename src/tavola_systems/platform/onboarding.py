@@ -150,6 +150,8 @@ class Onboarding:
         if subject is None:
             subject = self._users.find_or_create(data["email"], data["name"]).user_id
         self._accounts.set_password(subject, password)
+        if self._accounts is self._users:  # The link came by mail, so the address is theirs.
+            self._users.confirm(subject)
         account = self._accounts.find(self._system, subject)
         if account is None:
             raise OperationError("This account does not exist any more.")

@@ -188,6 +188,9 @@ class S3Storage:
             ContentType=media_type,
             ChecksumSHA256=digest,
             CacheControl="public, max-age=31536000, immutable",
+            # Who opens the object's own address gets a file to keep: S3 sends no policy with it
+            # that would hold an SVG's script back. Images in pages are shown all the same.
+            ContentDisposition="attachment",
         )
         return f"s3://{self._bucket}/{key}"
 

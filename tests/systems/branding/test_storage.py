@@ -102,6 +102,7 @@ def test_a_bucket_verifies_what_it_is_given(s3: tuple[Any, Stubber]) -> None:
         "ContentType": "image/png",
         "ChecksumSHA256": digest,
         "CacheControl": "public, max-age=31536000, immutable",
+        "ContentDisposition": "attachment",
     }
     stub.add_response("put_object", {}, sent)
     storage = S3Storage(client, "intrale-branding")

@@ -207,7 +207,25 @@ def test_an_invitation_brings_somebody_in_with_a_role(site: Site) -> None:
     assert "The invitation is on its way." in sent.text
     assert account is not None
     assert dict(account.roles) == {"*": "writer"}
+    assert account.is_confirmed
     assert bob.get("/notes/private").url.path == "/notes/private"
+
+
+def test_an_address_is_confirmed_by_the_first_link_that_was_mailed_to_it(site: Site) -> None:
+    users = site.process.shared.users
+    user_id = site.person(ADA, "notes")
+    before = users.find("notes", user_id)
+    for _ in range(2):
+        site.send(site.client(), "/notes/forgot", "/notes/forgot", email=ADA)
+        link = site.link_in(site.mails()[-1])
+        site.send(site.client(), link, link, password="another long password")
+        site.clock.forward(3600)
+    after, when = users.find("notes", user_id), users.user(user_id).confirmed_at
+    assert before is not None
+    assert after is not None
+    assert when is not None
+    assert (before.is_confirmed, after.is_confirmed) == (False, True)
+    assert when.timestamp() < 1_800_000_100
 
 
 def test_an_administrator_gives_no_role_that_is_not_known(site: Site) -> None:

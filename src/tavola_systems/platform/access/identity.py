@@ -23,6 +23,8 @@ class Account:
     """Sessions and tokens of an earlier epoch have ended."""
     roles: Mapping[str, str]
     """The role in each scope; `*` stands for all of them."""
+    is_confirmed: bool = False
+    """Whether the address was shown to be theirs, by a link that was mailed to it."""
 
 
 class Accounts(Protocol):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from tavola.errors import ItemMissing, OperationError, UniqueTaken
 from tavola.table import Page
@@ -27,9 +29,10 @@ class Member:
 class Users:
     """Users and what they are granted."""
 
-    def __init__(self, db: Platform, passwords: Passwords) -> None:
+    def __init__(self, db: Platform, passwords: Passwords, clock: Callable[[], float]) -> None:
         self._db = db
         self._passwords = passwords
+        self._clock = clock
 
     def authenticate(self, system: str, name: str, password: str) -> Account | None:
         """Return who has this address and password."""
@@ -45,7 +48,14 @@ class Users:
             return None
         user = users[0]
         roles = {one.scope: one.role for one in grants if one.system == system}
-        return Account(user.user_id, user.name, user.email, user.epoch or 0, roles)
+        return Account(
+            user.user_id,
+            user.name,
+            user.email,
+            user.epoch or 0,
+            roles,
+            is_confirmed=user.confirmed_at is not None,
+        )
 
     def find_by_address(self, system: str, email: str) -> Account | None:
         """Return a user by address."""
@@ -56,6 +66,12 @@ class Users:
         """Choose a password; all sessions and tokens end."""
         hashed = self._passwords.hash(password)
         self._db.user.update(subject, User.fields.epoch.add(1), password_hash=hashed)
+
+    def confirm(self, user_id: str) -> None:
+        """Note that somebody has opened a mail to their address, the first time that they do."""
+        if self.user(user_id).confirmed_at is None:
+            now = datetime.fromtimestamp(self._clock(), UTC)
+            self._db.user.update(user_id, confirmed_at=now)
 
     def create(self, email: str, name: str, password: str | None = None) -> User:
         """Add a user; an address belongs to one."""

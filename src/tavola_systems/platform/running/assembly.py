@@ -23,6 +23,7 @@ from tavola_systems.platform.mail.carriers import Carrier, MemoryCarrier, open_c
 from tavola_systems.platform.mail.outbox import Outbox
 from tavola_systems.platform.mail.sending import Postman
 from tavola_systems.platform.running.application import Application, build
+from tavola_systems.platform.running.metrics_port import MetricsPort
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.running.stores import OpenTables, open_tables
 from tavola_systems.platform.running.workers import WorkerThreads
@@ -73,13 +74,20 @@ def assemble(
     )
     threads = WorkerThreads(log or (lambda _: None))
 
+    ports: list[MetricsPort] = []
+
     def start() -> None:
+        if settings.metrics_port:
+            port = settings.metrics_port
+            ports.append(MetricsPort(application.metrics, settings.host, port))
         if has_workers:
             threads.start(application.workers)
         on_start()
 
     def stop() -> None:
         threads.stop()
+        for port in ports:
+            port.close()
         tables.close()
 
     application = build(
@@ -116,7 +124,7 @@ def _shared(
     return Shared(
         platform=db,
         tables=tables.tables,
-        users=Users(db, passwords),
+        users=Users(db, passwords, clock),
         passwords=passwords,
         sessions=Sessions(db, clock),
         tokens=Tokens(db, keys, clock),

@@ -45,4 +45,5 @@ def _add_people(process: Process, system: System) -> None:
         user = users.find_or_create(person.email, person.name)
         if user.password_hash is None:
             users.set_password(user.user_id, DEMO_PASSWORD)
+            users.confirm(user.user_id)
         users.grant(user.user_id, system.name, person.role, person.scope, by=None)

@@ -67,7 +67,7 @@ def _serve_in_processes(
             code = 1
             try:
                 say = announce if number == 0 else lambda: None
-                _serve_here(listener, settings, systems, say)
+                _serve_here(listener, settings.of_process(number), systems, say)
                 code = 0
             finally:
                 os._exit(code)

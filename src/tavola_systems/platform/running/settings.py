@@ -37,6 +37,8 @@ class Settings:
     secret: tuple[str, ...] = ()
     """Signing keys, newest first; made and kept in the store if none is given."""
     metrics_token: str = ""
+    metrics_port: int = 0
+    """A port for the metrics alone, which needs no token; the next process takes the next one."""
     insecure: bool = False
 
     def with_address(self, host: str, port: int) -> Settings:
@@ -45,6 +47,11 @@ class Settings:
             return self
         name = f"[{host}]" if ":" in host else host
         return replace(self, base_url=f"http://{name}:{port}")
+
+    def of_process(self, number: int) -> Settings:
+        """Give one of several processes its own port for metrics: each counts for itself."""
+        own = self.metrics_port + number if self.metrics_port else 0
+        return replace(self, metrics_port=own)
 
     def check(self) -> Settings:
         """Refuse what cannot be meant."""

@@ -13,13 +13,13 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from tavola_systems.platform.spreadsheets import harmless, plain
 from tavola_systems.vote.domain.errors import BadArgument
 
-__all__ = ["BallotFile", "harmless", "load_ballots", "plain", "write_blt", "write_csv"]
+__all__ = ["BallotFile", "load_ballots", "write_blt", "write_csv"]
 
 _CONFIRMATION = "confirmation"
 _VOTER = "voter"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class BallotFile(Struct, frozen=True):
@@ -28,16 +28,6 @@ class BallotFile(Struct, frozen=True):
     candidates: list[str]
     ballots: list[dict[str, int]]
     title: str = ""
-
-
-def harmless(cell: str) -> str:
-    """Keep a spreadsheet from taking a text for a formula."""
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
-
-
-def plain(cell: str) -> str:
-    """Undo `harmless`."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
 
 
 def write_csv(

@@ -6,38 +6,30 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
 from fastapi import Response
-from fastapi.responses import StreamingResponse
 
-from tavola_systems.vote.domain.ballot_files import harmless, write_blt, write_csv
+from tavola_systems.platform.http.files import download
+from tavola_systems.platform.spreadsheets import harmless
+from tavola_systems.vote.domain.ballot_files import write_blt, write_csv
 from tavola_systems.vote.queries import QueryModel
 
 __all__ = ["ballots_blt", "ballots_csv", "events_lines", "result_csv"]
-
-
-def _file(lines: Iterable[str], name: str, media_type: str) -> Response:
-    disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
-    headers = {"Content-Disposition": disposition, "Cache-Control": "no-store"}
-    return StreamingResponse(
-        iter(lines), headers=headers, media_type=f"{media_type}; charset=utf-8"
-    )
 
 
 def ballots_csv(queries: QueryModel, election_name: str) -> Response:
     """All published ballots, a line each."""
     names, ballots = _ballots(queries, election_name)
     rows = ((ballot.confirmation, ballot.voter_name, _ranks(ballot)) for ballot in ballots)
-    return _file(write_csv(names, rows), f"{election_name} ballots.csv", "text/csv")
+    return download(write_csv(names, rows), f"{election_name} ballots.csv", "text/csv")
 
 
 def ballots_blt(queries: QueryModel, election_name: str) -> Response:
     """All published ballots for other counting programs."""
     names, ballots = _ballots(queries, election_name)
     lines = write_blt(election_name, names, map(_ranks, ballots))
-    return _file(lines, f"{election_name}.blt", "text/plain")
+    return download(lines, f"{election_name}.blt", "text/plain")
 
 
 def _ballots(queries: QueryModel, election_name: str) -> tuple[list[str], list[Any]]:
@@ -68,7 +60,7 @@ def result_csv(queries: QueryModel, election_name: str) -> Response:
         writer.writerow([])
         writer.writerow([title, *names])
         writer.writerows([name, *row] for name, row in zip(names, matrix, strict=True))
-    return _file([text.getvalue()], f"{election_name} result.csv", "text/csv")
+    return download([text.getvalue()], f"{election_name} result.csv", "text/csv")
 
 
 def events_lines(events: Iterable[dict[str, Any]]) -> Response:
@@ -83,4 +75,4 @@ def events_lines(events: Iterable[dict[str, Any]]) -> Response:
         for event in first:
             yield msgspec.json.encode(event).decode() + "\n"
 
-    return _file(lines(), "events.jsonl", "application/x-ndjson")
+    return download(lines(), "events.jsonl", "application/x-ndjson")

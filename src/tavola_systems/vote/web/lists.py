@@ -8,7 +8,7 @@ import re
 
 from msgspec import Struct
 
-from tavola_systems.vote.domain.ballot_files import plain
+from tavola_systems.platform.spreadsheets import plain
 from tavola_systems.vote.domain.errors import BadArgument
 from tavola_systems.vote.domain.names import check_email, check_name, check_text, fold
 

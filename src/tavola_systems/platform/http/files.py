@@ -1,0 +1,48 @@
+"""Answers that are files: to keep, or uploads of others, which never run in a reader's browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+from urllib.parse import quote
+
+from fastapi import Response
+from fastapi.responses import StreamingResponse
+
+from tavola_systems.platform.spreadsheets import csv_line
+
+__all__ = ["FOREVER", "HARMLESS", "csv_download", "download"]
+
+HARMLESS: Final = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Headers of what others have uploaded or named: it never runs in a reader's browser."""
+
+FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""Headers of what never changes at its address."""
+
+
+def download(lines: Iterable[str], name: str, media_type: str) -> Response:
+    """Send lines as a file to keep; nobody on the way keeps a copy."""
+    disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
+    headers = {"Content-Disposition": disposition, "Cache-Control": "no-store"}
+    return StreamingResponse(
+        iter(lines), headers=headers, media_type=f"{media_type}; charset=utf-8"
+    )
+
+
+def csv_download(name: str, titles: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
+    """Send rows as CSV; the first one is read before the answer begins, so a refusal is one."""
+    found = iter(rows)
+    first = next(found, None)
+
+    def lines() -> Iterator[str]:
+        yield csv_line(titles)
+        if first is not None:
+            yield csv_line(first)
+        for row in found:
+            yield csv_line(row)
+
+    return download(lines(), name, "text/csv")
