@@ -1,0 +1,135 @@
+// Checks the published files of a draw in the browser; nothing is sent anywhere.
+// It follows domain/verify.py: each document has to be exactly what the program would have written.
+const NAMES = ["commitment.json", "entries.txt", "entries.json", "draw.json", "order.txt", "SHA256SUMS"];
+const FORMAT = "tavola-draw-1";
+const text = (bytes) => new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+const bytes = (words) => new TextEncoder().encode(words);
+const hex = (buffer) => [...new Uint8Array(buffer)].map((one) => one.toString(16).padStart(2, "0")).join("");
+const fromHex = (words) => Uint8Array.from(words.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const sha256 = async (content) => hex(await crypto.subtle.digest("SHA-256", content));
+const equal = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
+
+// As Python's json.dumps writes it with indent=2, sorted keys and ASCII only.
+function written(values) {
+  const escape = (words) => words.replace(/[\u007f-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const sorted = Object.fromEntries(Object.keys(values).sort().map((key) => [key, values[key]]));
+  return bytes(`${escape(JSON.stringify(sorted, null, 2))}\n`);
+}
+
+async function drawn(seed, ids, value) {
+  const digest = fromHex(await sha256(bytes(ids.map((id) => `${id}\n`).join(""))));
+  const joined = new Uint8Array([...fromHex(seed), ...digest, ...bytes(value)]);
+  const raw = await crypto.subtle.digest("SHA-256", joined);
+  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const ranked = [];
+  for (const id of ids) {
+    ranked.push([hex(await crypto.subtle.sign("HMAC", key, bytes(id))), id]);
+  }
+  ranked.sort((one, other) => (one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]) ? -1 : 1));
+  return { key: hex(raw), order: ranked.map((one) => one[1]) };
+}
+
+async function checkSums(files) {
+  const names = [...files.keys()].filter((name) => name !== "SHA256SUMS").sort();
+  const lines = [];
+  for (const name of names) {
+    lines.push(`${await sha256(files.get(name))}  ${name}\n`);
+  }
+  return equal(bytes(lines.join("")), files.get("SHA256SUMS"));
+}
+
+function readDocument(files, name) {
+  const values = JSON.parse(text(files.get(name)));
+  return values.format === FORMAT && equal(written(values), files.get(name)) ? values : null;
+}
+
+async function checkEntries(files) {
+  const values = readDocument(files, "entries.json");
+  const listed = text(files.get("entries.txt"));
+  const ids = listed.split("\n").slice(0, -1);
+  const sorted = [...new Set(ids)].sort();
+  return values !== null
+    && ids.every((id) => /^[0-9A-Za-z_-]{1,64}$/.test(id))
+    && sorted.map((id) => `${id}\n`).join("") === listed
+    && values.entries === ids.length
+    && values.entries_sha256 === await sha256(files.get("entries.txt"))
+    && values.commitment_sha256 === await sha256(files.get("commitment.json"));
+}
+
+async function checkDraw(files) {
+  const values = readDocument(files, "draw.json");
+  const ids = text(files.get("entries.txt")).split("\n").slice(0, -1);
+  const { key, order } = await drawn(values.seed, ids, values.public_value);
+  return values.public_value === values.public_value.normalize("NFC").trim().split(/\s+/u).join(" ")
+    && values.key === key
+    && values.entries_json_sha256 === await sha256(files.get("entries.json"))
+    && values.order_sha256 === await sha256(files.get("order.txt"))
+    && text(files.get("order.txt")) === order.map((id) => `${id}\n`).join("");
+}
+
+export async function verify(files, noted) {
+  const found = [];
+  const check = async (sentence, holds) => {
+    let result = false;
+    try {
+      result = Boolean(await holds());
+    } catch {
+      result = false;
+    }
+    found.push([sentence, result]);
+  };
+  const isWhole = NAMES.every((name) => files.has(name));
+  await check("All files of the draw are there.", () => isWhole);
+  if (!isWhole) {
+    return { found, holds: false, winners: [], order: [] };
+  }
+  const promise = () => readDocument(files, "commitment.json");
+  await check("Each file has the SHA-256 that SHA256SUMS lists.", () => checkSums(files));
+  if (noted) {
+    await check("The commitment is the one that you noted.", async () => noted === await sha256(files.get("commitment.json")));
+  }
+  await check("The commitment is well formed.", () => Number.isInteger(promise().places) && promise().places > 0);
+  await check("The entries are those whose digest was published, and follow the commitment.", () => checkEntries(files));
+  await check("The seed is the one that was committed to.", async () => promise().seed_sha256 === await sha256(fromHex(readDocument(files, "draw.json").seed)));
+  await check("A public value is given if one was promised.", () => Boolean(promise().public_source) === Boolean(readDocument(files, "draw.json").public_value));
+  await check("Key and order follow from seed, entries and public value.", () => checkDraw(files));
+  const holds = found.every((one) => one[1]);
+  const order = holds ? text(files.get("order.txt")).split("\n").slice(0, -1) : [];
+  return { found, holds, order, winners: order.slice(0, holds ? promise().places : 0) };
+}
+
+async function chosen(input) {
+  const files = new Map();
+  for (const file of input.files) {
+    if (NAMES.includes(file.name)) {
+      files.set(file.name, new Uint8Array(await file.arrayBuffer()));
+    }
+  }
+  return files;
+}
+
+function show(list, conclusion, result, request) {
+  list.replaceChildren(...result.found.map(([sentence, holds]) => {
+    const item = document.createElement("li");
+    item.className = holds ? "holds" : "fails";
+    item.textContent = `${holds ? "✓" : "✗"} ${sentence}`;
+    return item;
+  }));
+  const place = result.order.indexOf(request) + 1;
+  let words = result.holds ? `${result.winners.length} of ${result.order.length} were drawn, as promised.` : "This is not what was promised and published.";
+  if (result.holds && request) {
+    words += place ? ` ${request} was drawn as number ${place}, and ${place <= result.winners.length ? "won" : "did not win"}.` : ` ${request} did not take part.`;
+  }
+  conclusion.textContent = words;
+  conclusion.className = `notice ${result.holds ? "good" : "bad"}`;
+  conclusion.hidden = false;
+}
+
+const form = document.querySelector("form[data-verify]");
+if (form && globalThis.crypto?.subtle) {
+  form.addEventListener("submit", async (event) => {
+    const files = await (event.preventDefault(), chosen(form.elements.files));
+    const result = await verify(files, form.elements.noted.value.trim().toLowerCase());
+    show(document.querySelector("[data-checks]"), document.querySelector("[data-conclusion]"), result, form.elements.request.value.trim());
+  });
+}
