@@ -34,7 +34,7 @@ class Changing:
         kind = table_class(load_design(folder / "before.yaml"))
         # A location names the table of a service; in a file it is the design that names it.
         opened = home.empty(kind) if home.is_shared else home.open(kind, kind.design.table.name)
-        return cls(home, folder, opened.own_place.table)
+        return cls(home, folder, opened.table_name)
 
     def write_after(self, text: str) -> None:
         """Let the design become another one."""

@@ -10,7 +10,7 @@ import pytest
 
 from tavola.operations.reindex.reindex import Reindex, Reindexed
 from tavola.table import Table
-from tavola.table.internals import codecs_of
+from tavola.table.internals import codecs_of, context_of
 from tests.generate.changing import Changing, where_commands_reach
 from tests.table.internals import iterate
 from tests.table.stores import Home, managed_key, set_raw, settle
@@ -163,7 +163,7 @@ def test_an_item_whose_new_key_cannot_be_written_is_named(
 
 def test_a_write_between_reading_and_rewriting_is_seen(shop: Changing) -> None:
     db = shop.open()
-    steps = Reindex(db.own_place, codecs_of(db)).steps()
+    steps = Reindex(context_of(db), codecs_of(db)).steps()
     scan: Any = next(steps)
     first: Any = steps.send(db.store.execute(scan.action, scan.body))
     set_raw(db, first.body["Key"], "amount", {"N": "100"})

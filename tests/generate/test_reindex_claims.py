@@ -12,7 +12,7 @@ from tavola import UniqueTaken
 from tavola.operations.reindex.claims import Taken
 from tavola.operations.reindex.reindex import Reindex, Reindexed
 from tavola.stores.store import Call, Store
-from tavola.table.internals import codecs_of
+from tavola.table.internals import codecs_of, context_of
 from tests.generate.changing import Changing, where_commands_reach
 from tests.table.stores import Home, clear, delete_raw, managed_key, put_raw
 
@@ -191,7 +191,7 @@ def test_an_interrupted_run_is_started_again(people: Changing) -> None:
     for number in ("1", "2", "3"):
         add(people, number, f"ada{number}")
     db = people.open()
-    first = db.run(Reindex(db.own_place, codecs_of(db), page=1))
+    first = db.run(Reindex(context_of(db), codecs_of(db), page=1))
     assert (first.claimed, len(owners(people))) == (1, 1)
 
     assert people.reindex() == 0
@@ -264,7 +264,7 @@ def reindexed(people: Changing, meanwhile: Callable[[], None]) -> Reindexed:
     db = people.open()
     store = Interrupted(db.store, meanwhile)
     other = people.home.open(type(db), people.table, store=store)
-    return other.run(Reindex(other.own_place, codecs_of(other)))
+    return other.run(Reindex(context_of(other), codecs_of(other)))
 
 
 def test_a_value_that_changed_since_it_was_read_is_claimed_as_it_is_now(people: Changing) -> None:

@@ -26,7 +26,7 @@ def test_every_method_of_a_handle_is_reserved() -> None:
 
 
 def test_every_method_of_a_table_is_reserved() -> None:
-    assert public(Table, AsyncTable) | {"models", "store", "own_place", "plan"} <= TABLE_NAMES
+    assert public(Table, AsyncTable) | {"models", "store", "plan"} <= TABLE_NAMES
 
 
 def test_every_method_of_an_instance_is_reserved() -> None:

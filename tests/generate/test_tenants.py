@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tavola import OperationError
 from tavola.operations.reindex.reindex import Reindex
-from tavola.table.internals import codecs_of
+from tavola.table.internals import codecs_of, context_of
 from tests.table.stores import Home, Item, clear, scan_raw, settle, tries
 
 HANDLES = ("user", "post", "like")
@@ -240,7 +240,7 @@ class Tenant:
             tx.check(user.refresh(), {"team": self.word})
             tx.create(self.new("post"))
             tx.create(self.new("like"))
-        self.table.run(Reindex(self.table.own_place, codecs_of(self.table)))
+        self.table.run(Reindex(context_of(self.table), codecs_of(self.table)))
 
 
 def stored(table: Any, *beginnings: str) -> dict[tuple[str, str], Item]:

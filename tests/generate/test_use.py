@@ -236,7 +236,7 @@ def nine_buckets(home: Home, generate: Any) -> str:
     for number in range(30):
         shop.reading.create(sensor=f"{number:02d}")
     settle(shop)
-    table: str = shop.own_place.table
+    table: str = shop.table_name
     return table
 
 

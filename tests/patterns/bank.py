@@ -123,7 +123,7 @@ class Office:
         """What makes an event of the branch `b`."""
 
         def made(sequence: int) -> Event:
-            now = self.log.events.place.now()
+            now = self.log.events.context.now()
             return Event(
                 branch="b", sequence=sequence, at=now, kind=kind, account=account, **values
             )

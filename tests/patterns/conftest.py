@@ -51,7 +51,7 @@ def handbooks(home: Home) -> Iterator[Handbooks]:
 
 
 def _empty(opened: Handbooks) -> None:
-    table = opened.own_place.table
+    table = opened.table_name
     answer = opened.store.execute("Scan", {"TableName": table, "ConsistentRead": True})
     for item in msgspec.json.decode(answer)["Items"]:
         delete_raw(opened, {name: item[name] for name in ("pk", "sk")})

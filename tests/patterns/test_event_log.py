@@ -13,6 +13,7 @@ import pytest
 from tavola.errors import ConditionFailed, OperationError, UniqueTaken
 from tavola.patterns.chain import NO_PREDECESSOR
 from tavola.patterns.event_log import LogBusy, LogDamaged, LogPaused, Tip
+from tavola.table.internals import context_of
 from tests.patterns.bank import AsyncBank, AsyncBankEvents, Event, Head, Office
 from tests.table.stores import Home, Item, delete_raw, put_raw, scan_raw, set_raw
 
@@ -114,7 +115,7 @@ def test_threads_of_one_process_never_race_for_the_head(office: Office) -> None:
             return answer
 
     table = office.events
-    watched = type(table)(Watched(), table.own_place, table._codecs, table._sleep)
+    watched = type(table)(Watched(), context_of(table), table._codecs, table._sleep)
     shared = Office(watched, office.bank)
     with ThreadPoolExecutor(8) as pool:
         tasks = [pool.submit(append, shared, "move", "a") for _ in range(24)]

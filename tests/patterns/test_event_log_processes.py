@@ -35,7 +35,7 @@ def office(location: str, name: str) -> Iterator[Office]:
     events = BankEvents.open(location, table=f"events-{name}")
     bank = Bank.open(location, table=f"bank-{name}", store=events.store)
     for table in (events, bank) if location.startswith("dynamodb:") else ():
-        plan = table.run(PlanTable(table.design, table.own_place.table))
+        plan = table.run(PlanTable(table.design, table.table_name))
         table.run(ApplyPlan(plan))
     yield Office(events, bank)
     events.close()

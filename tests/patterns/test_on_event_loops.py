@@ -37,7 +37,7 @@ def run(home: Home, workshop: Workshop) -> Callable[[Scenario], None]:
 
     def runner(scenario: Scenario) -> None:
         async def whole() -> None:
-            opened = await home.open_async(AsyncWorkshop, workshop.own_place.table)
+            opened = await home.open_async(AsyncWorkshop, workshop.table_name)
             await scenario(opened.tenant("acme"))
             if home.is_shared:
                 await opened.close()

@@ -19,7 +19,7 @@ from tavola.operations.steps import Request
 from tavola.operations.write.transaction import Check
 from tavola.patterns.drafts import Drafts
 from tavola.patterns.published import Publishing, Stale
-from tavola.table.internals import codec_of
+from tavola.table.internals import codec_of, context_of
 from tests.patterns.handbook import (
     AsyncHandbooks,
     Current,
@@ -61,7 +61,7 @@ def refused(db: Handbooks, steps: Any, step: Any) -> None:
 
 def test_a_publication_is_logged(db: Handbooks, publishing: Editions) -> None:
     entry = db.run(publishing.publish("staff", version=1, expected=None, by="ada"))
-    now = db.own_place.now()
+    now = db.now()
     assert entry == Release(
         name="staff",
         sequence=1,
@@ -160,7 +160,7 @@ def test_other_checks_belong_to_the_same_transaction(db: Handbooks, publishing: 
     def also(edition: Edition) -> list[Check]:
         codec = codec_of(db, Handbook)
         condition = Handbook.fields.last_version > edition.version + 5
-        return [Check(db.own_place, codec, {"name": "staff"}, condition)]
+        return [Check(context_of(db), codec, {"name": "staff"}, condition)]
 
     with pytest.raises(ConditionFailed, match="Handbook T#acme#H#staff/BOOK: the condition"):
         db.run(publishing.publish("staff", version=1, expected=None, by="ada", also=also))

@@ -38,7 +38,7 @@ def test_a_title_that_another_edition_has_is_told_as_it_is(tmp_path: Path) -> No
         opened: Any = home.open(table_class(load_design(path)), "handbooks").tenant("acme")
         models = {model.__name__: model for model in opened.models}
         edition, codec = models["Edition"], codec_of(opened, models["Edition"])
-        ttl = opened.own_place.now() + timedelta(days=1)
+        ttl = opened.now() + timedelta(days=1)
         # A published edition does not expire, so that its title is claimed again for good.
         opened._create(codec, {"name": "a", "version": 1, "status": "draft", "ttl": ttl})
         other = {"name": "a", "version": 2, "status": "draft", "title": "t", "ttl": ttl}

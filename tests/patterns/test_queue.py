@@ -145,12 +145,12 @@ def test_a_message_that_is_given_back_comes_later_each_time(
     db.run(jobs.put(Job(body="x")))
     [message] = db.run(jobs.receive())
     given = db.run(jobs.retry(message))
-    assert given.until - db.own_place.now() == timedelta(seconds=2)
+    assert given.until - db.now() == timedelta(seconds=2)
     assert db.run(jobs.receive()) == []
     home.clock.advance(2)
     [message] = db.run(jobs.receive())
     given = db.run(jobs.retry(message, after=0))
-    assert (given.until, given.receipt) == (db.own_place.now(), None)
+    assert (given.until, given.receipt) == (db.now(), None)
 
 
 def test_what_is_received_too_often_is_dead_and_can_be_revived(
@@ -191,7 +191,7 @@ def test_a_message_can_be_put_for_later(home: Home, db: Workshop, jobs: Jobs) ->
 
 def test_a_message_is_not_received_before_it_is_due(home: Home, db: Workshop) -> None:
     reminders: Queue[Reminder, DeadJob] = Queue(db, Reminder, shards=2, due="due_at")
-    now = db.own_place.now()
+    now = db.now()
     for name, days in (("late", 9), ("soon", 1), ("now", 0)):
         db.run(reminders.put(Reminder(name=name, due_at=now + timedelta(days=days))))
     assert [one.name for one in db.run(reminders.receive())] == ["now"]

@@ -53,7 +53,7 @@ def test_a_marked_item_is_there_until_it_expires(
     db.run(soft.delete("n", by="ada"))
     found = read(db)
     assert found is not None
-    assert (found.deleted_at, found.deleted_by) == (db.own_place.now(), "ada")
+    assert (found.deleted_at, found.deleted_by) == (db.now(), "ada")
     assert (listed(db), listed(db, filter=soft.live)) == (["n"], [])
     home.clock.advance(101)
     assert read(db) is None

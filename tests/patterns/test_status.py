@@ -47,7 +47,7 @@ def test_a_move_is_logged_with_who_and_when(db: Workshop, orders: Orders) -> Non
             number=1,
             before="open",
             after="paid",
-            at=db.own_place.now(),
+            at=db.now(),
             by="ada",
             note="by card",
         )

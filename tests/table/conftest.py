@@ -89,7 +89,7 @@ def run(home: Home, club: Club) -> Run:
     """Run a scenario on an async club, on each store."""
 
     async def whole(scenario: Scenario) -> None:
-        async with await home.open_async(async_club.Club, club.own_place.table) as opened:
+        async with await home.open_async(async_club.Club, club.table_name) as opened:
             await scenario(opened)
 
     return lambda scenario: asyncio.run(whole(scenario))

@@ -27,7 +27,7 @@ from tavola.operations.write.operations import Create
 from tavola.stores.embedded import EmbeddedStore
 from tavola.table import Table
 from tavola.table.dynamic import table_class
-from tavola.table.internals import codecs_of
+from tavola.table.internals import codecs_of, context_of
 from tavola.testing import Clock
 from tests.table.stores import Item
 
@@ -183,7 +183,7 @@ class Hall:
         stage.name = TABLES[scene.model]
         self.stage = stage
         self.table = stage.table
-        self.place = stage.table.own_place
+        self.context = context_of(stage.table)
         self.codec: Codec[Any] = next(
             codec for codec in codecs_of(self.table) if codec.schema.name == scene.model
         )
@@ -191,7 +191,7 @@ class Hall:
 
     def _prepare(self, scene: Scene) -> None:
         for name, values in scene.items.items():
-            self.table.run(Create(self.place, self.codec, self.make(name, values)))
+            self.table.run(Create(self.context, self.codec, self.make(name, values)))
         locks = {lock["_pk"]["S"]: lock for lock in self.locks()}
         for email, owner in scene.locks:
             lock = self.lock("email", {"guestId": owner, "email": email, "team": "t"})
@@ -215,7 +215,7 @@ class Hall:
         return self.codec.model(guest_id=name, **self.values(values))
 
     def get(self, name: str) -> Get[Any]:
-        return Get(self.place, self.codec, self.codec.key({"guestId": name}, None))
+        return Get(self.context, self.codec, self.codec.key({"guestId": name}, None))
 
     def lock(self, name: str, values: Values) -> Item:
         lock = self.find_lock(name, values)

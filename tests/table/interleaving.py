@@ -155,11 +155,11 @@ class Client:
         unique = hall.codec.schema.uniques["uniqueEmail"]
         given = {"team": "t", **act.values}
         values = tuple(given.get(name) for name in unique.fields)
-        found = yield from FindByUnique(hall.place, hall.codec, unique, values).steps()
+        found = yield from FindByUnique(hall.context, hall.codec, unique, values).steps()
         return found and found.guest_id
 
     def _reindex(self, act: Act) -> Running:
-        yield from Reindex(self._hall.place, (self._hall.codec,)).steps()
+        yield from Reindex(self._hall.context, (self._hall.codec,)).steps()
 
     def _wait(self, act: Act) -> Running:
         self._hall.stage.clock.advance(10)
@@ -177,15 +177,15 @@ class Client:
         }
         writes = [self._updating(act.one, act.values), kinds[act.second](act.other, act.more)]
         known = tuple(write for write in writes if write is not None)
-        yield from Transaction(self._hall.place, known).steps()
+        yield from Transaction(self._hall.context, known).steps()
 
     def _creating(self, name: str, values: Values) -> Create[Any]:
         hall = self._hall
-        return Create(hall.place, hall.codec, hall.make(name, values))
+        return Create(hall.context, hall.codec, hall.make(name, values))
 
     def _putting(self, name: str, values: Values) -> Create[Any]:
         hall = self._hall
-        return Create(hall.place, hall.codec, hall.make(name, values), "any")
+        return Create(hall.context, hall.codec, hall.make(name, values), "any")
 
     def _updating(self, name: str, values: Values) -> Update[Any]:
         """Count every update, so that none is lost unseen."""
@@ -199,17 +199,17 @@ class Client:
                 changes.append(fields.tags.add(*value))
             elif key != "points":
                 changes.append(getattr(fields, key).set(value))
-        return Update(hall.place, hall.codec, {"guestId": name}, tuple(changes))
+        return Update(hall.context, hall.codec, {"guestId": name}, tuple(changes))
 
     def _deleting(self, name: str, values: Values) -> Delete[Any]:
         del values
-        return Delete(self._hall.place, self._hall.codec, {"guestId": name})
+        return Delete(self._hall.context, self._hall.codec, {"guestId": name})
 
     def _checking(self, name: str, values: Values) -> Check:
         del values
         hall = self._hall
         condition = hall.codec.model.fields.team == "t"
-        return Check(hall.place, hall.codec, {"guestId": name}, condition)
+        return Check(hall.context, hall.codec, {"guestId": name}, condition)
 
     def _saving(self, name: str, values: Values) -> Save[Any] | None:
         instance = self.memory.get(name)
@@ -218,7 +218,7 @@ class Client:
         for key, value in self._hall.values(values).items():
             setattr(instance, key, value)
         instance.points = (instance.points or 0) + 1
-        return Save(self._hall.place, self._hall.codec, instance)
+        return Save(self._hall.context, self._hall.codec, instance)
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from tavola.stores.opening import open_async_store, open_store
 from tavola.stores.store import AsyncStore, Call, Store
 from tavola.table import Table
 from tavola.table.async_table import AsyncTable
+from tavola.table.base import BaseTable
 from tavola.table.dynamic import table_class
-from tavola.table.ground import Ground
 from tavola.testing import Clock
 from tavola.wire.sigv4 import Credentials
 from tests.patience import eventually, short_sleep
@@ -78,14 +78,14 @@ class Home:
             clear(opened)
         return opened
 
-    def way(self, kind: type[Ground], name: str | None = None) -> dict[str, Any]:
+    def way(self, kind: type[BaseTable], name: str | None = None) -> dict[str, Any]:
         """Say how an application opens a table itself, sync or async; without a name an empty one.
 
         In memory that is an engine of its own.
         """
         dynamic = table_class(kind.design)
         table = self.empty(dynamic) if name is None else self.open(dynamic, name)
-        return {"location": self.address, "table": table.own_place.table, **self.access}
+        return {"location": self.address, "table": table.table_name, **self.access}
 
     async def open_async(self, kind: type[A], name: str) -> A:
         """Open a table that is made already, for the event loop that runs; close it at the end."""
@@ -166,12 +166,12 @@ Item = dict[str, dict[str, Any]]
 
 def put_raw(table: Table, item: Item) -> None:
     """Write an item behind the library's back, as a foreign program would."""
-    table.store.execute("PutItem", {"TableName": table.own_place.table, "Item": item})
+    table.store.execute("PutItem", {"TableName": table.table_name, "Item": item})
 
 
 def delete_raw(table: Table, key: Item) -> None:
     """Take an item away behind the library's back."""
-    table.store.execute("DeleteItem", {"TableName": table.own_place.table, "Key": key})
+    table.store.execute("DeleteItem", {"TableName": table.table_name, "Key": key})
 
 
 def set_raw(table: Table, key: Item, name: str, value: dict[str, Any]) -> None:
@@ -179,7 +179,7 @@ def set_raw(table: Table, key: Item, name: str, value: dict[str, Any]) -> None:
     table.store.execute(
         "UpdateItem",
         {
-            "TableName": table.own_place.table,
+            "TableName": table.table_name,
             "Key": key,
             "UpdateExpression": "SET #n = :v",
             "ExpressionAttributeNames": {"#n": name},
@@ -190,7 +190,7 @@ def set_raw(table: Table, key: Item, name: str, value: dict[str, Any]) -> None:
 
 def scan_raw(table: Table, **options: Any) -> list[Item]:
     """Read the items of a table as they are stored, or those of an index."""
-    body = {"TableName": table.own_place.table, **options}
+    body = {"TableName": table.table_name, **options}
     items: list[Item] = msgspec.json.decode(table.store.execute("Scan", body))["Items"]
     return items
 
@@ -236,7 +236,7 @@ def _values(item: Item, names: tuple[str, ...]) -> str:
 
 def read_raw(table: Table, key: Item) -> Item | None:
     """Read an item as it is stored."""
-    body = {"TableName": table.own_place.table, "Key": key, "ConsistentRead": True}
+    body = {"TableName": table.table_name, "Key": key, "ConsistentRead": True}
     answer: dict[str, Item] = msgspec.json.decode(table.store.execute("GetItem", body))
     return answer.get("Item")
 

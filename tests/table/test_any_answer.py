@@ -18,7 +18,7 @@ from tavola.errors import StoreUnavailable, TavolaError
 from tavola.operations.reindex.reindex import Reindex
 from tavola.operations.tables.plan import ApplyPlan, PlanTable
 from tavola.stores.embedded import EmbeddedStore
-from tavola.table.internals import codecs_of
+from tavola.table.internals import codecs_of, context_of
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Account, Club, Member, Visit
 from tests.table.lying import MOST_REQUESTS, LyingPeer, any_lie, lying, rendered
@@ -74,7 +74,7 @@ ACTS: dict[str, Act] = {
     "transaction": transact,
     "plan": lambda db, _: db.run(PlanTable(Club.design, "club")),
     "apply": lambda db, _: db.run(ApplyPlan(db.run(PlanTable(Club.design, "club")))),
-    "reindex": lambda db, _: db.run(Reindex(db.own_place, codecs_of(db))),
+    "reindex": lambda db, _: db.run(Reindex(context_of(db), codecs_of(db))),
 }
 
 

@@ -129,7 +129,7 @@ def test_keys_and_locks_are_what_the_values_say(home: Home, empty_club: Club) ->
 
 
 def test_concurrent_writers_leave_keys_and_locks_right(home: Home, empty_club: Club) -> None:
-    table = empty_club.own_place.table
+    table = empty_club.table_name
     worlds = [World(home, home.open(Club, table)) for _ in range(4)]
 
     with ThreadPoolExecutor(4) as pool:

@@ -135,7 +135,7 @@ def test_a_get_that_does_not_fit_fails_alone(run: Run, some: str) -> None:
         good = await club.account.create(name=f"{some}-good")
         name = f"{some}-bad"
         bad = {**managed_key("a", name), "name": {"S": name}, "balance": {"S": "much"}}
-        table = club.own_place.table
+        table = club.table_name
         await club.store.execute("PutItem", {"TableName": table, "Item": bad})
         found = await asyncio.gather(
             club.account.get(good.name), club.account.get(name), return_exceptions=True
@@ -165,7 +165,7 @@ def test_a_change_made_while_saving_stays_to_be_saved(run: Run, some: str) -> No
 
 
 def test_a_table_outlives_an_event_loop(home: Home, club: sync_club.Club, some: str) -> None:
-    table = asyncio.run(home.open_async(Club, club.own_place.table))
+    table = asyncio.run(home.open_async(Club, club.table_name))
 
     async def abandon() -> None:
         left = asyncio.ensure_future(table.account.get(some))

@@ -138,7 +138,7 @@ def test_what_has_no_capacity_is_not_asked_for_it(home: Home) -> None:
     recording.calls.clear()
 
     with club.consumed() as consumed:
-        club.run(DescribeTable(club.own_place.table))
+        club.run(DescribeTable(club.table_name))
 
     # dynoxide has no backups, and says so: three of four requests are answered.
     answered = 3 if home.name == "dynoxide" else 4

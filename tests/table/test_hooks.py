@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tavola import OperationError, Throttled, WriteEvent
+from tavola.table.internals import context_of
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.async_club import Member as AsyncMember
 from tests.table.generated.chain import Chain, Guest
@@ -157,7 +158,7 @@ def test_a_refusal_inside_a_hook_is_not_tried_again(home: Home, some: str) -> No
 def test_hooks_belong_to_one_open_table_and_its_tenants(home: Home, some: str) -> None:
     seen: list[Any] = []
     chain, other = home.open(Chain, "chain"), home.open(Chain, "chain")
-    chain.hooks.before_save(Guest)(lambda event: seen.append(event.table.own_place.tenant))
+    chain.hooks.before_save(Guest)(lambda event: seen.append(context_of(event.table).tenant))
 
     chain.tenant(f"{some}a").guest.create(guest_id="1")
     other.tenant(f"{some}b").guest.create(guest_id="2")

@@ -33,7 +33,7 @@ def test_a_table_keeps_within_a_rate_of_requests(
 ) -> None:
     limit = RateLimit(per_second=2, burst=3)
     limited = LimitedStore(home.store, limit, sleep=pauses.append, monotonic=pauses.monotonic)
-    slow = Club.open("dynamodb://us-east-1", store=limited, table=club.own_place.table)
+    slow = Club.open("dynamodb://us-east-1", store=limited, table=club.table_name)
 
     for number in range(6):
         slow.account.create(name=f"{some}-{number}")
@@ -49,7 +49,7 @@ def test_an_async_table_keeps_within_a_rate_of_requests(
         limited = AsyncLimitedStore(
             club.store, limit, sleep=pauses.sleep, monotonic=pauses.monotonic
         )
-        table = club.own_place.table
+        table = club.table_name
         slow = await AsyncClub.open("dynamodb://us-east-1", store=limited, table=table)
         for number in range(6):
             await slow.account.create(name=f"{some}-{number}")

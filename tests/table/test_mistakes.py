@@ -349,4 +349,4 @@ def test_a_reference_that_no_item_can_have_leads_nowhere_async(run: Run) -> None
 def test_a_locations_table_counts_where_a_store_is_given() -> None:
     club = unsent(Club, "dynamodb://eu-west-1/club-staging")
 
-    assert club.own_place.table == "club-staging"
+    assert club.table_name == "club-staging"

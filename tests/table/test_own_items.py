@@ -391,7 +391,7 @@ def test_an_async_table_finds_its_own_items_alone(home: Home) -> None:
         crowd.add("Content", owner="o", content_id="c", title="now")
         crowd.add("Version", owner="o", content_id="c", number=1)
         kind = type("AsyncCrowd", (AsyncTable,), {"design": design, "models": sync.models})
-        opened: Any = await home.open_async(kind, table.own_place.table)
+        opened: Any = await home.open_async(kind, table.table_name)
         page = await opened.query(crowd.models["Content"], "contents", owner="o")
         found = [one.title async for one in page.all()]
         await opened.close()

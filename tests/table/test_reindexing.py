@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tavola.operations.reindex.claims import Taken
 from tavola.operations.reindex.reindex import Reindex, Reindexed
-from tavola.table.internals import codecs_of
+from tavola.table.internals import codecs_of, context_of
 from tests.table.generated.library import Library
 from tests.table.stores import Home, Item, put_raw, read_raw
 
@@ -18,7 +18,7 @@ def put_book(library: Library, number: int, isbn: str) -> str:
     made = library.book.create(shelf="s", number=number, title="T", isbn=f"{isbn}-{number}")
     key = library.book.plan.get("s", number).key
     put_raw(library, {**(read_raw(library, key) or {}), "isbn": {"S": isbn}})
-    lock = {"TableName": library.own_place.table, "Key": lock_key(str(made.isbn))}
+    lock = {"TableName": library.table_name, "Key": lock_key(str(made.isbn))}
     library.store.execute("DeleteItem", lock)
     return f"Book {key['PK']['S']}/{key['SK']['S']}"
 
@@ -26,7 +26,7 @@ def put_book(library: Library, number: int, isbn: str) -> str:
 def test_values_without_lock_are_claimed_and_doubles_are_named(home: Home) -> None:
     library = home.empty(Library)
     first, second = put_book(library, 1, "978"), put_book(library, 2, "978")
-    operation = Reindex(library.own_place, codecs_of(library))
+    operation = Reindex(context_of(library), codecs_of(library))
 
     result, again = library.run(operation), library.run(operation)
 

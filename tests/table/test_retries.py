@@ -97,7 +97,7 @@ def test_async_operations_share_a_budget_too(run: Run, some: str) -> None:
     async def scenario(club: AsyncClub) -> None:
         faults = Faults()
         store = AsyncTroubledStore(club.store, faults)
-        table = club.own_place.table
+        table = club.table_name
         busy = await AsyncClub.open("dynamodb://us-east-1", store=store, table=table, sleep=pause)
         faults.throttle("GetItem", times=1000)
         for _ in range(50):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import tavola
 from tavola import ItemMissing, OperationError, Table
+from tavola.table.internals import context_of
 from tests.patience import eventually
 from tests.table.generated.chain import Chain, Guest
 from tests.table.generated.offices import Desk, Offices
@@ -199,7 +200,7 @@ def test_an_instance_is_not_copied_to_another_tenant(
         copied(theirs, mine)
 
     assert str(refused.value) == (
-        f"Guest: the instance belongs to {ours.own_place}, not to {theirs.own_place}. "
+        f"Guest: the instance belongs to {context_of(ours)}, not to {context_of(theirs)}. "
         "To copy it there, make a new one of its values."
     )
     assert (theirs.guest.get(some), ours.guest.get(some)) == (None, mine)

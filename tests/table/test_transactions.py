@@ -240,7 +240,7 @@ def test_instances_of_a_transaction_are_bound_to_its_table(club: Club, some: str
 
 
 def test_an_instance_of_another_store_is_refused(club: Club) -> None:
-    other = Club.open("memory:", table=club.own_place.table)
+    other = Club.open("memory:", table=club.table_name)
     ada = other.member.create(note="theirs")
     club.member.create(member_id=ada.member_id, note="ours")
     ada.note = "moved"

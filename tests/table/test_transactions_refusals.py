@@ -16,6 +16,7 @@ from tavola import (
 )
 from tavola.errors import CancellationReason
 from tavola.operations.write.transaction import Transaction
+from tavola.table.internals import context_of
 from tests.table.generated.club import Account, Club, Member, Ticket
 
 
@@ -79,7 +80,7 @@ def answered(club: Club, reasons: Sequence[CancellationReason]) -> Any:
     """Send two creations with unique values to a service that cancels them for these reasons."""
     tickets = [Ticket(number=1), Ticket(number=2)]
     plans = club.plans(Ticket)
-    operation = Transaction(club.own_place, tuple(map(plans.add, tickets)))
+    operation = Transaction(context_of(club), tuple(map(plans.add, tickets)))
     steps = operation.steps()
     next(steps)
     return steps.throw(TransactionCancelled("Transaction cancelled", reasons=reasons))

@@ -9,6 +9,7 @@ import pytest
 
 from tavola import ItemChanged, OperationError, TransitionRefused
 from tavola.operations.write.transaction import Transaction
+from tavola.table.internals import context_of
 from tests.patience import eventually
 from tests.table.generated.orders import Booking, Order, Orders, OrderStatus
 from tests.table.stores import Home
@@ -146,7 +147,7 @@ def test_a_transaction_follows_transitions(orders: Orders, some: str) -> None:
     paid = orders.order.plan.update(first.order_id, status="paid")
     sent = orders.order.plan.update(second.order_id, status="sent")
     with pytest.raises(TransitionRefused) as refused:
-        orders.run(Transaction(orders.own_place, (paid, sent)))
+        orders.run(Transaction(context_of(orders), (paid, sent)))
 
     assert refused.value.position == 1
     assert (first.refresh().status, second.refresh().status) == ("open", "open")

@@ -54,7 +54,7 @@ def owner_of(club: Club, email: str) -> str | None:
 @pytest.fixture
 def meddled(home: Home, club: Club) -> tuple[Club, Meddled]:
     store = Meddled(home.store)
-    return home.open(Club, club.own_place.table, store=store, sleep=no_sleep), store
+    return home.open(Club, club.table_name, store=store, sleep=no_sleep), store
 
 
 def test_a_lock_that_has_become_ones_own_meanwhile_is_kept(

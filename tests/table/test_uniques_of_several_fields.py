@@ -10,7 +10,7 @@ from tavola import OperationError, UniqueTaken
 from tavola.design.load import compile_design
 from tavola.operations.read.lookup import FindByUnique
 from tavola.table.dynamic import table_class
-from tavola.table.internals import codec_of
+from tavola.table.internals import codec_of, context_of
 from tests.table.stores import Home, clear, scan_raw
 
 DESIGN = """
@@ -45,7 +45,7 @@ class Folders:
     def find(self, *values: str) -> str | None:
         codec = codec_of(self.table, self.model)
         unique = codec.schema.uniques["uniqueName"]
-        found = self.table.run(FindByUnique(self.table.own_place, codec, unique, values))
+        found = self.table.run(FindByUnique(context_of(self.table), codec, unique, values))
         return None if found is None else str(found.file_id)
 
     def locks(self) -> list[str]:

@@ -20,7 +20,7 @@ from tavola.model.model import values_of
 from tavola.operations.write.instances import difference
 from tavola.operations.write.new_item import prepare_new
 from tavola.operations.write.plan import Plan
-from tavola.table.internals import codec_of
+from tavola.table.internals import codec_of, context_of
 from tests.table.every_field import GUARDED, MANAGED, SOME, TEMPLATES, VALUES, kind_of
 from tests.table.internals import create_item
 from tests.table.stores import Home, Item, clear, plain, read_raw, scan_raw, tries, unsent
@@ -61,7 +61,7 @@ def item_of(write: Any) -> Any:
 def create(table: Any, values: dict[str, Any], number: int = 0) -> tuple[Any, Any]:
     """What a handle's creation makes: the instance, and the item or why there is none."""
     codec = codec_of(table, table.models[number])
-    instance, body = prepare_new(table.own_place, codec, values)
+    instance, body = prepare_new(context_of(table), codec, values)
     if body is None:
         # Only what has unique values or expires is not written at once, and what has no key.
         item = item_of(table.plans(table.models[number]).add(instance))
@@ -193,7 +193,7 @@ def test_any_item_that_was_created_is_stored_and_read_as_it_is(home: Home, root:
         created = table._create(codec, values)
 
         planned = item_of(plans.add(model(**values_of(created))))
-        get = plans._get([getattr(created, name) for name in KEYS[table.own_place.tenant]])
+        get = plans._get([getattr(created, name) for name in KEYS[context_of(table).tenant]])
         found = table._get(get)
         assert plain(read_raw(root, get.key)) == plain(planned)
         assert (found, difference(codec, found)) == (created, [])

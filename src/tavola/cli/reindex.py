@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
+from tavola.table.internals import context_of
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -159,7 +161,7 @@ def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
                 f"--model {unknown[0]}: the design has no such model. It has {', '.join(known)}."
             )
         codecs = tuple(codec for codec in codecs if codec.schema.name in args.model)
-    whole = Reindex(table.own_place, codecs, segments=args.workers, writes=not args.dry_run)
+    whole = Reindex(context_of(table), codecs, segments=args.workers, writes=not args.dry_run)
     return [msgspec.structs.replace(whole, segment=number) for number in range(args.workers)]
 
 
@@ -167,7 +169,7 @@ def _estimate(table: Table) -> int | None:
     """How many items DynamoDB says there are; its count is some hours old."""
     import msgspec
 
-    body = {"TableName": table.own_place.table}
+    body = {"TableName": table.table_name}
     described: dict[str, Any] = msgspec.json.decode(table.store.execute("DescribeTable", body))
     count = described["Table"].get("ItemCount")
     return int(count) if count else None

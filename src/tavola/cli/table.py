@@ -22,7 +22,7 @@ from tavola.operations.steps import Operation
 from tavola.operations.tables.describe import TableState
 from tavola.operations.tables.plan import Change, DescribeTable, DropTable, PlanTable, TablePlan
 from tavola.stores.opening import open_store, table_of
-from tavola.table.ground import new_place
+from tavola.table.base import new_context
 from tavola.table.table import Table
 
 __all__ = ["add_parser", "run"]
@@ -115,8 +115,8 @@ class _Session:
         self._progress: Callable[[], None] | None = None
         # Opening makes a file that is not there; whoever only looks is shown an empty store.
         self._store, _ = open_store(location if makes or _is_there(location) else "memory:")
-        place = new_place(design, self.name, time.time, random.SystemRandom(), None)
-        self._table = Table(self._store, place, {}, self._sleep)
+        context = new_context(design, self.name, time.time, random.SystemRandom(), None)
+        self._table = Table(self._store, context, {}, self._sleep)
 
     def __enter__(self) -> Self:
         return self

@@ -29,7 +29,7 @@ Values = Mapping[str, Any]
 """Python values by the fields' own names."""
 
 PrepareNew = Callable[..., tuple[Any, dict[str, Any] | None]]
-"""From a place and values to an instance and a body that puts it, or none."""
+"""From a context and values to an instance and a body that puts it, or none."""
 
 NO_KEY = (KeyError, TypeError, ValueError, Unfit, OperationError)
 """What the compiled functions raise; the long way then says why."""

@@ -103,12 +103,10 @@ TABLE_NAMES = frozenset(
         "design",
         "store",
         "plans",
-        "own_place",
+        "table_name",
+        "now",
         "hooks",
-        "iterate",
         "models",
-        "get",
-        "create",
     ]
 )
 """Names of the methods of every table."""

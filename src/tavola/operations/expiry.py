@@ -12,41 +12,41 @@ from typing import Any
 from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import path
-from tavola.operations.place import Place
+from tavola.operations.context import TableContext
 
 
-def is_expired(place: Place, ttl: str | None, item: Mapping[str, Any]) -> bool:
+def is_expired(context: TableContext, ttl: str | None, item: Mapping[str, Any]) -> bool:
     """Say whether a stored item has expired; `ttl` is the attribute with its time to live."""
     stored = item.get(ttl or "", {}).get("N")
     if stored is None:
         return False
     try:
-        return Decimal(stored) <= _now(place)
+        return Decimal(stored) <= _now(context)
     except InvalidOperation:
         return False
 
 
-def is_expired_instance(place: Place, instance: Model) -> bool:
+def is_expired_instance(context: TableContext, instance: Model) -> bool:
     """Say whether an instance's item has expired."""
     name = instance.__shape__.schema.ttl_field
     if name is None:
         return False
     ttl = getattr(instance, instance.__shape__.by_name[name].python_name, None)
-    return ttl is not None and ttl.timestamp() <= place.clock()
+    return ttl is not None and ttl.timestamp() <= context.clock()
 
 
-def expired_condition(place: Place, ttl: str) -> tree.Condition:
+def expired_condition(context: TableContext, ttl: str) -> tree.Condition:
     """The item has expired, as a condition that DynamoDB checks."""
-    now = tree.Literal({"N": format(_now(place), "f")})
+    now = tree.Literal({"N": format(_now(context), "f")})
     return tree.Comparison("<=", path(ttl), now)
 
 
-def live_condition(place: Place, ttl: str) -> tree.Condition:
+def live_condition(context: TableContext, ttl: str) -> tree.Condition:
     """The item has no time to live, or has not expired."""
     # DynamoDB: a comparison with a missing attribute, or one of another type, is false.
     # Developer guide, Expressions.OperatorsAndFunctions.
-    return tree.Not(expired_condition(place, ttl))
+    return tree.Not(expired_condition(context, ttl))
 
 
-def _now(place: Place) -> Decimal:
-    return Decimal(repr(place.clock()))
+def _now(context: TableContext) -> Decimal:
+    return Decimal(repr(context.clock()))

@@ -31,7 +31,7 @@ from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Create, Update, Write
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others, until_done
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = ["Capacity", "ChangeTotal", "GiveBack", "NotTaken", "SoldOut", "Take"]
 
@@ -58,7 +58,7 @@ class NotTaken(ConditionFailed):
 class Capacity(Generic[C]):
     """The places of owners, as operations to run on a table, sync or async."""
 
-    def __init__(self, table: Ground, capacities: type[C]) -> None:
+    def __init__(self, table: BaseTable, capacities: type[C]) -> None:
         self._part = part_of(table, capacities, "total", "remaining")
 
     def create(self, *owner: Any, total: int, **values: Any) -> Create[C]:

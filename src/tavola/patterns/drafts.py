@@ -43,7 +43,7 @@ from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Delete, Update
 from tavola.patterns.pieces.parts import Part, number_is, part_of
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = [
     "DRAFT",
@@ -77,7 +77,7 @@ class Drafts(Generic[O, V]):
 
     def __init__(
         self,
-        table: Ground,
+        table: BaseTable,
         owners: type[O],
         versions: type[V],
         *,

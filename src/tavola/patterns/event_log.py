@@ -64,7 +64,7 @@ from tavola.patterns.pieces.local_queue import LocalQueues
 from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
 from tavola.patterns.pieces.log_upkeep import Pause, Restore, Verify
 from tavola.patterns.pieces.patience import Patience
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = ["Append", "EventLog", "LogBusy", "LogDamaged", "LogPaused", "Projects", "Tip"]
 
@@ -109,7 +109,7 @@ class EventLog(LogItems[E, H], Generic[E, H]):
 
     def __init__(
         self,
-        table: Ground,
+        table: BaseTable,
         events: type[E],
         heads: type[H],
         *,
@@ -183,7 +183,7 @@ class Append(Struct, Generic[E], frozen=True):
     def steps(self) -> Steps[E]:
         """Wait for a turn in this process, then try until it succeeds or patience ends."""
         log = self.log
-        patience = Patience(log.heads.place.clock, log.patience)
+        patience = Patience(log.heads.context.clock, log.patience)
         queue = log.queues.of(self.owner)
         ticket = yield from queue.enter(is_async=log.heads.is_async, seconds=log.patience)
         try:
@@ -195,7 +195,7 @@ class Append(Struct, Generic[E], frozen=True):
 
     def _append(self, patience: Patience) -> Steps[E]:
         tip = self.log.known_tip(self.owner) or (yield from self._read_tip())
-        backoff = self.log.heads.place.backoff
+        backoff = self.log.heads.context.backoff
         for race in itertools.count():
             found = yield from self._try(tip)
             if not isinstance(found, Tip):
@@ -220,7 +220,7 @@ class Append(Struct, Generic[E], frozen=True):
             event, also, inline = self._planned(tip)
         new = Tip(log.number_of(event), log.hash_of(event), is_stored=True)
         own = [log.move(self.owner, tip, new), log.events.create(event)]
-        token = log.heads.place.token()
+        token = log.heads.context.token()
         transaction = log.heads.transaction([*own, *also, *(inline or ())], token)
         try:
             yield from transaction.steps()

@@ -36,7 +36,7 @@ from tavola.operations.write.operations import Write
 from tavola.patterns.chain import link
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others, until_done
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = [
     "Answer",
@@ -99,7 +99,7 @@ class Idempotency(Generic[K]):
     Keys are kept for so many seconds if their model has a TtlField, for good otherwise.
     """
 
-    def __init__(self, table: Ground, keys: type[K], *, keep_seconds: float = 86_400.0) -> None:
+    def __init__(self, table: BaseTable, keys: type[K], *, keep_seconds: float = 86_400.0) -> None:
         own = ("fingerprint", "state", "result", "receipt", "until")
         self._items: RequestKeys[K] = RequestKeys(part_of(table, keys, *own), keep_seconds)
 
@@ -135,7 +135,7 @@ class RequestKeys(Struct, Generic[K], frozen=True):
     def made(self, owner: Sequence[Any], **values: Any) -> K:
         """A key to be stored."""
         if self.part.codec.ttl is not None:
-            ends = self.part.place.now() + timedelta(seconds=self.keep_seconds)
+            ends = self.part.context.now() + timedelta(seconds=self.keep_seconds)
             values[self.part.codec.ttl.python_name] = ends
         return self.part.make(owner, **values)
 
@@ -214,8 +214,8 @@ class Begin(Struct, frozen=True):
 
     def _try(self) -> Steps[Begun | Answer | None]:
         part = self.items.part
-        receipt = part.place.token()
-        until = part.place.now() + timedelta(seconds=self.seconds)
+        receipt = part.context.token()
+        until = part.context.now() + timedelta(seconds=self.seconds)
         values = {"fingerprint": self.fingerprint, "state": BEGUN, "receipt": receipt}
         key = self.items.made(self.owner, until=until, **values)
         try:
@@ -233,9 +233,9 @@ class Begin(Struct, frozen=True):
         answer = items.answer(self.owner, self.fingerprint, found)
         if answer is not None:
             return answer
-        if found.until > part.place.now():
+        if found.until > part.context.now():
             raise items.in_progress(self.owner, found)
-        until = part.place.now() + timedelta(seconds=self.seconds)
+        until = part.context.now() + timedelta(seconds=self.seconds)
         changes = (part.field("until").set(until), part.field("receipt").set(receipt))
         condition = part.field("receipt") == found.receipt
         try:

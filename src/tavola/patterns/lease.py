@@ -31,7 +31,7 @@ from tavola.operations.steps import Steps
 from tavola.operations.write.transaction import Check
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import until_done
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = ["Acquire", "LeaseHeld", "LeaseLost", "Leases", "Release", "Renew"]
 
@@ -54,7 +54,7 @@ class LeaseLost(ConditionFailed):
 class Leases(Generic[L]):
     """Leases, as operations to run on a table, sync or async."""
 
-    def __init__(self, table: Ground, leases: type[L]) -> None:
+    def __init__(self, table: BaseTable, leases: type[L]) -> None:
         self._part = part_of(table, leases, "holder", "until", "fence")
 
     def acquire(self, *owner: Any, holder: str, seconds: float) -> Acquire[L]:
@@ -110,12 +110,12 @@ class Acquire(Struct, Generic[L], frozen=True):
 
     @property
     def _until(self) -> datetime:
-        return self.part.place.now() + timedelta(seconds=self.seconds)
+        return self.part.context.now() + timedelta(seconds=self.seconds)
 
     def _change(self) -> Steps[L]:
         part = self.part
         until, holder, fence = part.field("until"), part.field("holder"), part.field("fence")
-        is_over = until.is_missing() | (until <= part.place.now())
+        is_over = until.is_missing() | (until <= part.context.now())
         changes = (holder.set(self.holder), until.set(self._until), fence.add(1))
         condition = is_over | (holder == self.holder)
         try:
@@ -146,7 +146,7 @@ class Renew(Struct, Generic[L], frozen=True):
     def steps(self) -> Steps[L]:
         """Move its end; late is fine as long as nobody else has acquired it."""
         part, key = self.part, _key(self.part, self.lease)
-        until = part.place.now() + timedelta(seconds=self.seconds)
+        until = part.context.now() + timedelta(seconds=self.seconds)
         condition = _is_held(part, self.lease)
         change = part.field("until").set(until)
         try:

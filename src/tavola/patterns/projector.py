@@ -46,7 +46,7 @@ from tavola.operations.write.operations import Write
 from tavola.operations.write.send import MAX_ACTIONS
 from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents
 from tavola.patterns.pieces.parts import part_of
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = [
     "CatchUp",
@@ -116,7 +116,7 @@ class Projector(Generic[E, C]):
     def __init__(
         self,
         log: LogItems[E, Any],
-        table: Ground,
+        table: BaseTable,
         cursors: type[C],
         handlers: Mapping[str, Handler],
         *,
@@ -253,7 +253,7 @@ class CatchUp(Struct, Generic[E], frozen=True):
         """Apply what is left of an event; others may be at it too."""
         projector = self.projector
         number = projector.log.number_of(event)
-        backoff = projector.cursors.place.backoff
+        backoff = projector.cursors.context.backoff
         for race in range(MAX_RACES):
             while cursor.sequence < number:
                 if number > cursor.sequence + 1:

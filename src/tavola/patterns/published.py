@@ -64,7 +64,7 @@ from tavola.operations.write.operations import Write
 from tavola.operations.write.transaction import Transaction
 from tavola.patterns.drafts import DRAFT, PUBLISHED, was_published
 from tavola.patterns.pieces.parts import Part, number_is, part_of
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = ["FindPublished", "Published", "Publishing", "Stale", "Switch", "SwitchRefused"]
 
@@ -98,7 +98,7 @@ class Published(Struct, Generic[V, K], frozen=True):
 class Publishing(Generic[V, K, L]):
     """The published version of an owner, as operations to run on a table, sync or async."""
 
-    def __init__(self, table: Ground, versions: type[V], markers: type[K], log: type[L]) -> None:
+    def __init__(self, table: BaseTable, versions: type[V], markers: type[K], log: type[L]) -> None:
         self._versions = part_of(
             table, versions, *_BY_AND_AT, "status", "rev", "first_published_at"
         )
@@ -222,7 +222,7 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
         entry = self._entry(marker)
         writes = [*self._writes(marker, target, old, entry), *self.also(target)]
         try:
-            yield from Transaction(self.versions.place, tuple(writes)).steps()
+            yield from Transaction(self.versions.context, tuple(writes)).steps()
         except ConditionFailed as refused:
             raise self._explained(refused) from refused
         except TransactionCancelled as cancelled:
@@ -300,7 +300,7 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
             action=self.action,
             version=self.version,
             previous=self.expected,
-            published_at=self.versions.place.now(),
+            published_at=self.versions.context.now(),
             published_by=self.by,
         )
 
@@ -342,7 +342,7 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
 
     def _lower(self, marker: Any) -> Write[Any]:
         part = self.versions
-        since = marker.published_at or part.place.now()
+        since = marker.published_at or part.context.now()
         return part.update(
             (*self.owner, self.expected),
             part.field("status").set(DRAFT),

@@ -58,7 +58,7 @@ from tavola.operations.write.operations import Create, Write
 from tavola.patterns.pieces.parts import Part, number_is, part_of
 from tavola.patterns.pieces.races import among_others
 from tavola.patterns.pieces.side_by_side import side_by_side
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = [
     "Bury",
@@ -119,7 +119,7 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
         given = dict(zip(names, owner, strict=False))
         given[part.codec.shape.by_python_name[self.shard].name] = shard
         if part is self.messages and self.due is not None:
-            given[part.codec.shape.by_python_name[self.due].name] = le(part.place.now())
+            given[part.codec.shape.by_python_name[self.due].name] = le(part.context.now())
         return given
 
     def in_order(self, part: Part[Any], found: Iterable[Any]) -> list[Any]:
@@ -131,7 +131,7 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
     def is_visible(self) -> Expr:
         """Nobody is at it, or not any more."""
         until = self.messages.field("until")
-        free: Expr = until.is_missing() | (until <= self.messages.place.now())
+        free: Expr = until.is_missing() | (until <= self.messages.context.now())
         return free
 
     def changed(self, message: Any, condition: Expr, *changes: Change) -> Steps[Any]:
@@ -164,7 +164,7 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
             )
         values = _copied(self.messages, self.dead, message)
         letter = self.dead.make(
-            self.place_of(message), **values, reason=reason, died_at=self.dead.place.now()
+            self.place_of(message), **values, reason=reason, died_at=self.dead.context.now()
         )
         delete = self.messages.delete(self.place_of(message), condition=condition)
         return [delete, self.dead.create(letter)]
@@ -188,7 +188,7 @@ class Queue(Generic[M, D]):
 
     def __init__(
         self,
-        table: Ground,
+        table: BaseTable,
         messages: type[M],
         dead: type[D] | None = None,
         *,
@@ -206,10 +206,10 @@ class Queue(Generic[M, D]):
     def put(self, message: M, *, after: float = 0.0) -> Create[M]:
         """Put a message, to be received after so many seconds: one write, for any transaction."""
         items, instance = self.items, message
-        set_automatic(items.messages.place, instance)
+        set_automatic(items.messages.context, instance)
         setattr(instance, items.shard, items.shard_of(instance))
         if after:
-            until = items.messages.place.now() + timedelta(seconds=after)
+            until = items.messages.context.now() + timedelta(seconds=after)
             setattr(instance, "until", until)  # noqa: B010 - no type checker knows the field
         return items.messages.create(instance)
 
@@ -299,7 +299,7 @@ class Receive(Struct, Generic[M, D], frozen=True):
 
         Without a filter, which would read far ahead and be paid for at every look.
         """
-        part, now = self.items.messages, self.items.messages.place.now()
+        part, now = self.items.messages, self.items.messages.context.now()
         wanted = ceil(self.limit / self.items.shards) + _MORE_OF_A_SHARD
         visible: list[M] = []
         cursor: str | None = None
@@ -326,9 +326,9 @@ class Receive(Struct, Generic[M, D], frozen=True):
             taken: M = yield from items.changed(
                 message,
                 untouched,
-                part.field("until").set(part.place.now() + timedelta(seconds=self.seconds)),
+                part.field("until").set(part.context.now() + timedelta(seconds=self.seconds)),
                 part.field("receives").add(1),
-                part.field("receipt").set(part.place.token()),
+                part.field("receipt").set(part.context.token()),
             )
             return taken
         except (ConditionFailed, TransactionCancelled):
@@ -385,7 +385,7 @@ class ChangeDelivery(Struct, frozen=True):
     def steps(self) -> Steps[Any]:
         """Change it, as long as it is still this worker's; returns it."""
         items, part = self.items, self.items.messages
-        until = part.place.now() + timedelta(seconds=self.seconds)
+        until = part.context.now() + timedelta(seconds=self.seconds)
         changes = [part.field("until").set(until)]
         if not self.keeps:
             changes.append(part.field("receipt").remove())

@@ -36,7 +36,7 @@ from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Create, Write
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = ["AddressFixed", "AddressTaken", "ChangeRoutes", "Routes"]
 
@@ -104,7 +104,7 @@ class Routes(Generic[R]):
     An address is what the key has, or a tuple if that is several fields.
     """
 
-    def __init__(self, table: Ground, routes: type[R], *, node: str = "node") -> None:
+    def __init__(self, table: BaseTable, routes: type[R], *, node: str = "node") -> None:
         self._items: RouteItems[R] = RouteItems(part_of(table, routes, node, "is_redirect"), node)
 
     def find(self, address: Address) -> Get[R]:

@@ -49,7 +49,7 @@ from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others, until_done
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = ["Bin", "IsDeleted", "Mark", "MoveBack", "MoveToBin", "NotDeleted", "SoftDelete"]
 
@@ -69,7 +69,9 @@ class NotDeleted(ConditionFailed):
 class SoftDelete(Generic[M]):
     """Marks of deletion, as operations to run on a table, sync or async."""
 
-    def __init__(self, table: Ground, model: type[M], *, keep_seconds: float | None = None) -> None:
+    def __init__(
+        self, table: BaseTable, model: type[M], *, keep_seconds: float | None = None
+    ) -> None:
         self._part = part_of(table, model, "deleted_at")
         self._keep_seconds = keep_seconds
 
@@ -82,11 +84,11 @@ class SoftDelete(Generic[M]):
     def delete(self, *key: Any, by: str | None = None, also: Writes = ()) -> Mark[M]:
         """Mark an item as deleted."""
         part = self._part
-        changes = [part.field("deleted_at").set(part.place.now())]
+        changes = [part.field("deleted_at").set(part.context.now())]
         if part.has("deleted_by"):
             changes.append(part.field("deleted_by").set(by))
         if part.ttl is not None and self._keep_seconds is not None:
-            end = part.place.now() + timedelta(seconds=self._keep_seconds)
+            end = part.context.now() + timedelta(seconds=self._keep_seconds)
             changes.append(part.ttl.set(end))
         return Mark(part, key, tuple(changes), self.live, tuple(also), is_deletion=True)
 
@@ -144,7 +146,7 @@ class Bin(Generic[M, B]):
 
     def __init__(
         self,
-        table: Ground,
+        table: BaseTable,
         model: type[M],
         binned: type[B],
         *,
@@ -201,7 +203,7 @@ class MoveToBin(Struct, Generic[M, B], frozen=True):
         return made if (yield from _moved(part, writes)) else None
 
     def _made(self, found: M) -> B:
-        now = self.binned.place.now()
+        now = self.binned.context.now()
         values = _shared(self.part, self.binned, found) | {"deleted_at": now}
         if self.by is not None and self.binned.has("deleted_by"):
             values["deleted_by"] = self.by

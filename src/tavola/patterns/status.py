@@ -44,7 +44,7 @@ from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Update, Write
 from tavola.patterns.pieces.parts import Part, number_is, part_of
 from tavola.patterns.pieces.races import among_others, until_done
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = ["Move", "StatusMachine", "WrongStatus"]
 
@@ -69,7 +69,7 @@ class StatusMachine(Generic[M, L]):
 
     def __init__(
         self,
-        table: Ground,
+        table: BaseTable,
         model: type[M],
         transitions: Mapping[str, Sequence[str]],
         log: type[L] | None = None,
@@ -199,5 +199,5 @@ class Move(Struct, Generic[M, L], frozen=True):
     def _entry(self, log: Part[L], before: str, number: int) -> L:
         told = {"by": self.by, "note": self.note}
         values = {name: text for name, text in told.items() if text is not None and log.has(name)}
-        now = log.place.now()
+        now = log.context.now()
         return log.make((*self.owner, number), before=before, after=self.to, at=now, **values)

@@ -51,7 +51,7 @@ from tavola.operations.write.operations import Write
 from tavola.patterns.pieces.differences import Difference, differences
 from tavola.patterns.pieces.parts import Part, part_of
 from tavola.patterns.pieces.races import among_others, until_done
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = [
     "ChangeLatest",
@@ -141,7 +141,7 @@ class Versions(Generic[L, V]):
 
     def __init__(
         self,
-        table: Ground,
+        table: BaseTable,
         latest: type[L],
         versions: type[V],
         *,

@@ -18,7 +18,7 @@ from tavola.table.query_options import (
 )
 from tavola.table.record import AsyncRecord, Record, table_of
 from tavola.table.table import Table
-from tavola.table.transactions import AsyncTransacting, Transacting
+from tavola.table.transactions import AsyncTransacting, TransactionBlock
 
 if TYPE_CHECKING:
     from tavola.table.async_handles import AsyncHandle
@@ -38,9 +38,9 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'tavola.table' has no attribute {name!r}")
 
 
-def transaction(*tables: Table, token: str | None = None) -> Transacting:
+def transaction(*tables: Table, token: str | None = None) -> TransactionBlock:
     """Collect writes to several tables of one store, and send them as one transaction."""
-    return Transacting(tables, token)
+    return TransactionBlock(tables, token)
 
 
 def async_transaction(*tables: AsyncTable, token: str | None = None) -> AsyncTransacting:
@@ -67,7 +67,7 @@ __all__ = [
     "QueryOptions",
     "Record",
     "Table",
-    "Transacting",
+    "TransactionBlock",
     "async_transaction",
     "table_of",
     "transaction",

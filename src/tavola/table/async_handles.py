@@ -13,6 +13,7 @@ from tavola.operations.read.iterate import Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
 from tavola.table.async_table import AsyncTable
+from tavola.table.internals import context_of
 from tavola.table.methods import Methods
 from tavola.table.pages import AsyncPage
 from tavola.table.plans import Plans, plan_reference
@@ -26,7 +27,7 @@ class AsyncHandle(Methods[M], Generic[M, P]):
     """One model of an async table."""
 
     def __init__(self, table: AsyncTable, codec: Codec[M], plans: type[P]) -> None:
-        super().__init__(table.own_place, codec)
+        super().__init__(context_of(table), codec)
         self._table = table
         self._run = table.run
         # What a table does for its handles; users have the handles' own methods.
@@ -37,7 +38,7 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         )
         self._iterate: Callable[[Iterate[M] | ScanTable[M]], AsyncIterator[M]] = own._iterate
         self._create_item: Callable[..., Coroutine[Any, Any, M]] = own._create
-        self.plan = plans(self._place, codec)
+        self.plan = plans(self._context, codec)
         """The same methods, returning the operation unsent."""
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:

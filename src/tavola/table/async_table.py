@@ -32,10 +32,10 @@ from tavola.stores.opening import (
     table_of,
 )
 from tavola.stores.store import AsyncStore
-from tavola.table.ground import Ground, counting, new_place
+from tavola.table.base import BaseTable, counting, new_context
+from tavola.table.loop_batcher import LoopBatcher
 from tavola.table.pages import AsyncPage
 from tavola.table.transactions import AsyncTransacting
-from tavola.table.turns import Turn
 from tavola.wire.capacity import with_capacity
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ M = TypeVar("M", bound=Model)
 R = TypeVar("R")
 
 
-class AsyncTable(Ground):
+class AsyncTable(BaseTable):
     """The same, awaited."""
 
     @classmethod
@@ -68,8 +68,8 @@ class AsyncTable(Ground):
             refuse_options(store_options)
             name = table_of(location)
         physical = table or name or cls.design.table.name
-        place = new_place(cls.design, physical, clock, rng, cursor_key)
-        opened = cls(store, place, cls._codecs_of_class(), sleep)
+        context = new_context(cls.design, physical, clock, rng, cursor_key)
+        opened = cls(store, context, cls._codecs_of_class(), sleep)
         if not is_dynamodb(location):
             await opened.run(Prepare(cls.design, physical))
         return opened
@@ -103,7 +103,7 @@ class AsyncTable(Ground):
                         answer = await self._answer(step, counted)
                 except StoreError as refusal:
                     refused = None
-                    pause = self.own_place.backoff.pause_after(refusal, tries)
+                    pause = self._context.backoff.pause_after(refusal, tries)
                     if pause is None:
                         step = steps.throw(explained(refusal, step))
                         tries = 0
@@ -118,6 +118,9 @@ class AsyncTable(Ground):
         except StopIteration as done:
             result: R = done.value
             return result
+        finally:
+            # What an interruption left half done ends here, not whenever it is collected.
+            steps.close()
 
     async def _answer(self, step: Step, counted: OperationCapacity | None) -> Any:
         if isinstance(step, Wait):
@@ -157,19 +160,19 @@ class AsyncTable(Ground):
         return self.store.execute  # type: ignore[no-any-return]  # an AsyncStore
 
     @cached_property
-    def _turn(self) -> Turn:
-        return Turn(self._get_alone, self.run)
+    def _batcher(self) -> LoopBatcher:
+        return LoopBatcher(self._get_alone, self.run)
 
     def _get(self, get: Get[M]) -> Coroutine[Any, Any, M | None]:
         """Read an item; gets of one turn of the event loop travel together."""
-        turn = self._turn
-        return self._get_alone(get) if turn.is_in_vain() else turn.get(get)
+        batcher = self._batcher
+        return self._get_alone(get) if batcher.is_in_vain() else batcher.get(get)
 
     async def _get_alone(self, get: Get[M]) -> M | None:
         """What `run` does with a get, without steps unless it is refused."""
-        turn = self._turn
-        turn.under_way += 1
-        turn.alone_in_a_row += 1
+        batcher = self._batcher
+        batcher.under_way += 1
+        batcher.alone_in_a_row += 1
         try:
             if counting.get() is not None:
                 return await self._drive(get)
@@ -177,7 +180,7 @@ class AsyncTable(Ground):
         except StoreError as refusal:
             return await self._drive(get, refusal)
         finally:
-            turn.under_way -= 1
+            batcher.under_way -= 1
         if self._budget.is_spent:
             self._budget.succeed()
         try:
@@ -187,14 +190,14 @@ class AsyncTable(Ground):
 
     async def _create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
         """Create an item: what `run` does with a Create, without steps unless it is refused."""
-        place = self.own_place
-        instance, body = prepare_new(place, codec, values)
+        context = self._context
+        instance, body = prepare_new(context, codec, values)
         if body is None or counting.get() is not None:
-            return await self._drive(Create(place, codec, instance))
+            return await self._drive(Create(context, codec, instance))
         try:
             await self._execute("PutItem", body)
         except StoreError as refusal:
-            return await self._drive(Create(place, codec, instance), refusal)
+            return await self._drive(Create(context, codec, instance), refusal)
         if self._budget.is_spent:
             self._budget.succeed()
         return instance

@@ -15,6 +15,7 @@ from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
+from tavola.table.internals import context_of
 from tavola.table.methods import Methods
 from tavola.table.pages import Page
 from tavola.table.plans import Plans, plan_reference
@@ -29,7 +30,7 @@ class Handle(Methods[M], Generic[M, P]):
     """One model of a table."""
 
     def __init__(self, table: Table, codec: Codec[M], plans: type[P]) -> None:
-        super().__init__(table.own_place, codec)
+        super().__init__(context_of(table), codec)
         self._table = table
         self._run = table.run
         # What a table does for its handles; users have the handles' own methods.
@@ -38,7 +39,7 @@ class Handle(Methods[M], Generic[M, P]):
         self._read_page: Callable[[Query[M] | Reach[M]], Page[M]] = own._read_page
         self._iterate: Callable[[Iterate[M] | ScanTable[M]], Iterator[M]] = own._iterate
         self._create_item: Callable[..., M] = own._create
-        self.plan = plans(self._place, codec)
+        self.plan = plans(self._context, codec)
         """The same methods, returning the operation unsent."""
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:

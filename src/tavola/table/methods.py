@@ -14,9 +14,9 @@ from tavola.errors import OperationError
 from tavola.keys import CONDITIONS
 from tavola.model.fields import Change
 from tavola.model.model import Model
+from tavola.operations.context import TableContext
 from tavola.operations.filters import Filter, as_expr, read_literal
 from tavola.operations.options import check_only, split_keys
-from tavola.operations.place import Place
 from tavola.operations.read.all_items import ALL, across_buckets, find_all_index
 from tavola.operations.read.get import Get, GetMany
 from tavola.operations.read.lookup import FindByUnique
@@ -30,8 +30,8 @@ M = TypeVar("M", bound=Model)
 class Methods(Generic[M]):
     """Makes the operations of one model; knows nothing of tables."""
 
-    def __init__(self, place: Place, codec: Codec[M]) -> None:
-        self._place = place
+    def __init__(self, context: TableContext, codec: Codec[M]) -> None:
+        self._context = context
         self._codec = codec
 
     def _key(self, parts: Sequence[Any]) -> dict[str, Any]:
@@ -39,14 +39,14 @@ class Methods(Generic[M]):
         return self._codec.key_values(parts)
 
     def _create(self, values: Mapping[str, Any]) -> Create[M]:
-        return Create(self._place, self._codec, self._codec.model(**values))
+        return Create(self._context, self._codec, self._codec.model(**values))
 
     def _get(
         self, parts: Sequence[Any], consistent: bool = True, include_expired: bool = False
     ) -> Get[M]:
         codec = self._codec
-        key = codec.key_of(parts, self._place.tenant)
-        return Get(self._place, codec, key, consistent, include_expired)
+        key = codec.key_of(parts, self._context.tenant)
+        return Get(self._context, codec, key, consistent, include_expired)
 
     def _query(
         self,
@@ -65,7 +65,7 @@ class Methods(Generic[M]):
         everything = find_all_index(self._codec) if index == ALL else None
         found = everything or self._codec.index(index)
         query = Query(
-            place=self._place,
+            context=self._context,
             codec=self._codec,
             index=found,
             given={
@@ -93,7 +93,7 @@ class Methods(Generic[M]):
         **options: Any,
     ) -> Query[M]:
         """Plan a query with what an access pattern fixes; a given filter narrows its own."""
-        pattern = self._place.design.patterns[name]
+        pattern = self._context.design.patterns[name]
         fixed: dict[str, Any] = {"only": pattern.only, "descending": pattern.descending}
         if pattern.limit is not None:
             fixed["limit"] = pattern.limit
@@ -124,7 +124,7 @@ class Methods(Generic[M]):
         expect_version: str | None = None,
     ) -> Update[M]:
         return Update(
-            self._place,
+            self._context,
             self._codec,
             self._key(parts),
             (*changes, *self._assignments(values)),
@@ -159,7 +159,7 @@ class Methods(Generic[M]):
         expect_version: str | None = None,
     ) -> Delete[M]:
         return Delete(
-            self._place,
+            self._context,
             self._codec,
             self._key(parts),
             as_expr(self._codec, condition),
@@ -170,7 +170,7 @@ class Methods(Generic[M]):
         self, unique: str, values: tuple[Any, ...], include_expired: bool = False
     ) -> FindByUnique[M]:
         schema = self._codec.schema.uniques[unique]
-        return FindByUnique(self._place, self._codec, schema, values, include_expired)
+        return FindByUnique(self._context, self._codec, schema, values, include_expired)
 
     def _get_many(
         self,
@@ -179,11 +179,11 @@ class Methods(Generic[M]):
         include_expired: bool = False,
     ) -> GetMany[M]:
         many = split_keys(self._codec, keys)
-        found = tuple(self._codec.key(self._key(parts), self._place.tenant) for parts in many)
-        return GetMany(self._place, self._codec, found, consistent, include_expired)
+        found = tuple(self._codec.key(self._key(parts), self._context.tenant) for parts in many)
+        return GetMany(self._context, self._codec, found, consistent, include_expired)
 
     def _delete_all(self, keys: Iterable[Any]) -> BatchWrite[M]:
         many = split_keys(self._codec, keys)
         return BatchWrite(
-            self._place, self._codec, deletes=tuple(self._key(parts) for parts in many)
+            self._context, self._codec, deletes=tuple(self._key(parts) for parts in many)
         )

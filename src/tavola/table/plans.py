@@ -22,6 +22,7 @@ from tavola.operations.read.query import Query
 from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.instances import loaded_key, loaded_version
 from tavola.operations.write.operations import Create, Delete, Save
+from tavola.table.internals import context_of
 from tavola.table.methods import Methods
 
 M = TypeVar("M", bound=Model)
@@ -33,23 +34,23 @@ class Plans(Methods[M], Generic[M]):
 
     def get_by_id(self, primary_id: str, *, include_expired: bool = False) -> Get[M]:
         """Read the item with this primary id, as RelatedFields hold it."""
-        key = self._codec.key_from_id(primary_id, self._place.tenant)
-        return Get(self._place, self._codec, key, include_expired=include_expired)
+        key = self._codec.key_from_id(primary_id, self._context.tenant)
+        return Get(self._context, self._codec, key, include_expired=include_expired)
 
     def reach(self, mapping: Query[Other], field: str) -> Reach[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""
-        self._check_place("reach", mapping)
+        self._check_context("reach", mapping)
         return Reach(mapping, self._codec, field, mapping.cursor)
 
     def put(self, instance: M, *, condition: Filter | None = None) -> Create[M]:
         """Write an instance whole, whatever stood there; one of another table is copied here."""
         self._check_tenant(instance)
-        return Create(self._place, self._codec, instance, "any", as_expr(self._codec, condition))
+        return Create(self._context, self._codec, instance, "any", as_expr(self._codec, condition))
 
     def add(self, instance: M) -> Create[M]:
         """Create an instance that was made by hand."""
         self._check_tenant(instance)
-        return Create(self._place, self._codec, instance)
+        return Create(self._context, self._codec, instance)
 
     def save(
         self, instance: M, *, condition: Filter | None = None, force_reindex: bool = False
@@ -57,14 +58,14 @@ class Plans(Methods[M], Generic[M]):
         """Write what an instance changed."""
         self._check_own(instance)
         return Save(
-            self._place, self._codec, instance, as_expr(self._codec, condition), force_reindex
+            self._context, self._codec, instance, as_expr(self._codec, condition), force_reindex
         )
 
     def remove(self, instance: M, *, condition: Filter | None = None) -> Delete[M]:
         """Delete an instance's item, on the version that was read."""
         self._check_own(instance)
         return Delete(
-            self._place,
+            self._context,
             self._codec,
             loaded_key(self._codec, instance, "deleted"),
             as_expr(self._codec, condition),
@@ -75,21 +76,21 @@ class Plans(Methods[M], Generic[M]):
     def _check_own(self, instance: M) -> None:
         """Refuse an instance of another table or tenant: its key would name another item here."""
         owner = getattr(instance, "_table", None)
-        if owner is None or owner.own_place.is_same(self._place):
+        if owner is None or context_of(owner).is_same(self._context):
             return
         raise OperationError(
-            f"{self._codec.schema.name}: the instance belongs to {owner.own_place}, not to "
-            f"{self._place}. Save and delete it where it was read."
+            f"{self._codec.schema.name}: the instance belongs to {context_of(owner)}, not to "
+            f"{self._context}. Save and delete it where it was read."
         )
 
     def _check_tenant(self, instance: M) -> None:
         """Refuse an instance of another tenant: nothing of one tenant slips into another."""
         owner = getattr(instance, "_table", None)
-        if owner is None or owner.own_place.tenant == self._place.tenant:
+        if owner is None or context_of(owner).tenant == self._context.tenant:
             return
         raise OperationError(
-            f"{self._codec.schema.name}: the instance belongs to {owner.own_place}, not to "
-            f"{self._place}. To copy it there, make a new one of its values."
+            f"{self._codec.schema.name}: the instance belongs to {context_of(owner)}, not to "
+            f"{self._context}. To copy it there, make a new one of its values."
         )
 
     def put_all(self, instances: Iterable[M]) -> BatchWrite[M]:
@@ -97,29 +98,29 @@ class Plans(Methods[M], Generic[M]):
         puts = tuple(instances)
         for instance in puts:
             self._check_tenant(instance)
-        return BatchWrite(self._place, self._codec, puts=puts)
+        return BatchWrite(self._context, self._codec, puts=puts)
 
     def first(self, query: Query[M]) -> First[M]:
         """Read the first item that a query would find."""
-        self._check_place("first", query)
+        self._check_context("first", query)
         return First(query)
 
     def exists(self, query: Query[M]) -> Exists[M]:
         """Say whether a query would find anything."""
-        self._check_place("exists", query)
+        self._check_context("exists", query)
         return Exists(query)
 
     def count(self, query: Query[M]) -> Count[M]:
         """Count what a query would find."""
-        self._check_place("count", query)
+        self._check_context("count", query)
         return Count(query)
 
-    def _check_place(self, verb: str, query: Query[Any]) -> None:
+    def _check_context(self, verb: str, query: Query[Any]) -> None:
         """Refuse a query that was planned on another table, or for another tenant."""
-        if not query.place.is_same(self._place):
+        if not query.context.is_same(self._context):
             raise OperationError(
-                f"{self._codec.schema.name}.{verb}: the query is of {query.place}, "
-                f"not of {self._place}. Plan it on the table that runs it."
+                f"{self._codec.schema.name}.{verb}: the query is of {query.context}, "
+                f"not of {self._context}. Plan it on the table that runs it."
             )
 
     def iterate_all(
@@ -165,7 +166,7 @@ class Plans(Methods[M], Generic[M]):
             )
         wanted = range(count) if bucket is None else (bucket,)
         return Iterate(
-            self._place,
+            self._context,
             self._codec,
             tuple((number, None) for number in wanted),
             as_expr(self._codec, filter),
@@ -183,9 +184,9 @@ class Plans(Methods[M], Generic[M]):
         """Go through all items of the model and keep those that a filter lets through."""
         if allow_scan:
             if self._codec.schema.is_tenanted:
-                self._codec.need_tenant(self._place.tenant)
+                self._codec.need_tenant(self._context.tenant)
             expr: Expr | None = as_expr(self._codec, filter)
-            return ScanTable(self._place, self._codec, expr, include_expired=include_expired)
+            return ScanTable(self._context, self._codec, expr, include_expired=include_expired)
         return self.iterate(filter=filter, include_expired=include_expired)
 
 

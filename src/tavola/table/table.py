@@ -31,10 +31,10 @@ from tavola.stores.opening import (
     table_of,
 )
 from tavola.stores.store import Store
-from tavola.table.gathering import Gathering
-from tavola.table.ground import Ground, counting, new_place
+from tavola.table.base import BaseTable, counting, new_context
+from tavola.table.get_batcher import GetBatcher
 from tavola.table.pages import Page
-from tavola.table.transactions import Transacting
+from tavola.table.transactions import TransactionBlock
 from tavola.wire.capacity import with_capacity
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ M = TypeVar("M", bound=Model)
 R = TypeVar("R")
 
 
-class Table(Ground):
+class Table(BaseTable):
     """A table on a store. `run` is the whole data flow."""
 
     @cached_property
@@ -75,8 +75,8 @@ class Table(Ground):
             refuse_options(store_options)
             name = table_of(location)
         physical = table or name or cls.design.table.name
-        place = new_place(cls.design, physical, clock, rng, cursor_key)
-        opened = cls(store, place, cls._codecs_of_class(), sleep)
+        context = new_context(cls.design, physical, clock, rng, cursor_key)
+        opened = cls(store, context, cls._codecs_of_class(), sleep)
         if not is_dynamodb(location):
             opened.run(Prepare(cls.design, physical))
         return opened
@@ -108,7 +108,7 @@ class Table(Ground):
                         answer = self._answer(step, counted)
                 except StoreError as refusal:
                     refused = None
-                    pause = self.own_place.backoff.pause_after(refusal, tries)
+                    pause = self._context.backoff.pause_after(refusal, tries)
                     if pause is None:
                         step = steps.throw(explained(refusal, step))
                         tries = 0
@@ -123,6 +123,9 @@ class Table(Ground):
         except StopIteration as done:
             result: R = done.value
             return result
+        finally:
+            # What an interruption left half done ends here, not whenever it is collected.
+            steps.close()
 
     def _answer(self, step: Step, counted: OperationCapacity | None) -> Any:
         if isinstance(step, Wait):
@@ -173,14 +176,14 @@ class Table(Ground):
 
     def _create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
         """Create an item: what `run` does with a Create, without steps unless it is refused."""
-        place = self.own_place
-        instance, body = prepare_new(place, codec, values)
+        context = self._context
+        instance, body = prepare_new(context, codec, values)
         if body is None or counting.get() is not None:
-            return self._drive(Create(place, codec, instance))
+            return self._drive(Create(context, codec, instance))
         try:
             self._execute("PutItem", body)
         except StoreError as refusal:
-            return self._drive(Create(place, codec, instance), refusal)
+            return self._drive(Create(context, codec, instance), refusal)
         if self._budget.is_spent:
             self._budget.succeed()
         return instance
@@ -193,13 +196,13 @@ class Table(Ground):
 
         return send
 
-    def batch(self) -> Gathering:
+    def batch(self) -> GetBatcher:
         """Collect gets in a block, and read them together when it ends."""
-        return Gathering(self.run)
+        return GetBatcher(self.run)
 
-    def transaction(self, *, token: str | None = None) -> Transacting:
+    def transaction(self, *, token: str | None = None) -> TransactionBlock:
         """Collect writes in a block, and send them as one when it ends without an error."""
-        return Transacting([self], token)
+        return TransactionBlock([self], token)
 
     def close(self) -> None:
         """Close the store."""

@@ -13,23 +13,23 @@ from tavola.operations.filters import Filter, as_expr
 from tavola.operations.write.instances import loaded_key, loaded_version, set_automatic
 from tavola.operations.write.operations import Update, Write
 from tavola.operations.write.transaction import Check, Transaction
-from tavola.table.ground import Ground
-from tavola.table.internals import codec_of
+from tavola.table.base import BaseTable
+from tavola.table.internals import codec_of, context_of
 
 M = TypeVar("M", bound=Model)
 
 
-class Collecting:
+class WriteCollector:
     """Writes of one transaction, in order."""
 
-    def __init__(self, tables: Sequence[Ground], token: str | None) -> None:
+    def __init__(self, tables: Sequence[BaseTable], token: str | None) -> None:
         self._tables = tables
         self._token = token
         self._writes: list[Write[Any]] = []
         self._is_over = False
         _check_one_store(tables)
 
-    def _table(self, model: type[Model]) -> Ground:
+    def _table(self, model: type[Model]) -> BaseTable:
         """The table that a new item of a model goes to."""
         known = {model, owner_of(model)}
         found = [table for table in self._tables if not known.isdisjoint(table.models)]
@@ -43,16 +43,16 @@ class Collecting:
         names = ", ".join(type(table).__name__ for table in self._tables)
         raise OperationError(f"{model.__name__}: is no model of {names}.")
 
-    def _table_of(self, instance: Model) -> Ground:
+    def _table_of(self, instance: Model) -> BaseTable:
         """The table that an instance was read from."""
-        owner: Ground | None = getattr(instance, "_table", None)
+        owner: BaseTable | None = getattr(instance, "_table", None)
         if owner is None:
             return self._table(type(instance))
         for table in self._tables:
-            if table.own_place.is_same(owner.own_place):
+            if context_of(table).is_same(context_of(owner)):
                 return table
         raise OperationError(
-            f"{type(instance).__name__}: the instance belongs to {owner.own_place}, which is not "
+            f"{type(instance).__name__}: the instance belongs to {context_of(owner)}, which is not "
             "part of this transaction. Use tavola.transaction with both tables."
         )
 
@@ -61,16 +61,17 @@ class Collecting:
         if self._is_over:
             raise OperationError("transaction: is over. Add writes before its block ends.")
         _check_write(write)
-        owner: Any = write.place.owner
+        owner: Any = write.context.owner
         if owner.store is not self._tables[0].store:
             raise OperationError(
-                f"transaction: {write.place} is on another store. Plan the write on one of its own."
+                f"transaction: {write.context} is on another store. "
+                "Plan the write on one of the transaction's tables."
             )
         self._writes.append(write)
 
     def create(self, instance: M) -> M:
         """Create an instance that was made by hand; its id and dates are set at once."""
-        set_automatic(self._table(type(instance)).own_place, instance)
+        set_automatic(context_of(self._table(type(instance))), instance)
         self.add(self._table(type(instance)).plans(type(instance)).add(instance))
         return instance
 
@@ -94,7 +95,7 @@ class Collecting:
         codec = codec_of(table, type(instance))
         self.add(
             Update(
-                table.own_place,
+                context_of(table),
                 codec,
                 loaded_key(codec, instance, "updated"),
                 changes,
@@ -127,13 +128,13 @@ class Collecting:
         self._check(table, model, values, condition)
 
     def _check(
-        self, table: Ground, model: type[Model], key: dict[str, Any], condition: Filter
+        self, table: BaseTable, model: type[Model], key: dict[str, Any], condition: Filter
     ) -> None:
         codec = codec_of(table, model)
         expr = as_expr(codec, condition)
         if expr is None:
             raise OperationError(f"{model.__name__}.check: no condition is given. Give one.")
-        self.add(Check(table.own_place, codec, key, expr))
+        self.add(Check(context_of(table), codec, key, expr))
 
     def _begun(self) -> Self:
         self._is_over = False
@@ -143,7 +144,7 @@ class Collecting:
         """Take the writes; a block that is entered again begins anew."""
         self._is_over = True
         writes, self._writes = tuple(self._writes), []
-        return Transaction(self._tables[0].own_place, writes, self._token)
+        return Transaction(context_of(self._tables[0]), writes, self._token)
 
 
 def _check_write(planned: object) -> None:
@@ -154,7 +155,7 @@ def _check_write(planned: object) -> None:
         )
 
 
-def _check_one_store(tables: Sequence[Ground]) -> None:
+def _check_one_store(tables: Sequence[BaseTable]) -> None:
     if not tables:
         raise OperationError("transaction: no table is given. Give at least one.")
     if any(table.store is not tables[0].store for table in tables):
@@ -164,7 +165,7 @@ def _check_one_store(tables: Sequence[Ground]) -> None:
         )
 
 
-class Transacting(Collecting):
+class TransactionBlock(WriteCollector):
     """A block whose writes are sent together when it ends without an error."""
 
     def __enter__(self) -> Self:
@@ -182,7 +183,7 @@ class Transacting(Collecting):
             runner.run(operation)
 
 
-class AsyncTransacting(Collecting):
+class AsyncTransacting(WriteCollector):
     """The same for `async with`."""
 
     async def __aenter__(self) -> Self:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -310,7 +310,7 @@ class BlogService:
         return self.db.comment.comments_for_post(post_id=post_id, limit=limit, cursor=cursor)
 
     def _now(self) -> datetime:
-        return datetime.fromtimestamp(self.db.own_place.clock(), UTC)
+        return self.db.now()
 
 
 @contextmanager

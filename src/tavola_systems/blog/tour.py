@@ -59,7 +59,7 @@ def _write(out: Console, db: Blog, service: BlogService) -> tuple[User, User]:
 
 
 def _show_items(out: Console, db: Blog) -> None:
-    response = json.loads(db.store.execute("Scan", {"TableName": db.own_place.table}))
+    response = json.loads(db.store.execute("Scan", {"TableName": db.table_name}))
     grid = Grid("partition key", "sort key", "gsi1", "what it holds", box=None, pad_edge=False)
     for item in sorted(response["Items"], key=lambda one: (one["_pk"]["S"], one["_sk"]["S"])):
         index = f"{_cell(item, '_gsi1_pk')} {_cell(item, '_gsi1_sk')}".strip()

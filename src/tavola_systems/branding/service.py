@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
@@ -160,7 +160,7 @@ class BrandingService:
 
     def archive_draft(self, business_id: str, version: int, *, at: datetime | None) -> Theme:
         """Let a draft go away at a time to come; None keeps it. An edit keeps it too."""
-        now = datetime.fromtimestamp(self.db.own_place.clock(), UTC)
+        now = self.db.now()
         if at is not None and at <= now:
             raise OperationError("at: is past. Choose a time to come.")
         self._check_not_live(business_id, version)
@@ -315,7 +315,7 @@ class BrandingService:
 
         It is part of the transaction that publishes: from then on none of them is deleted.
         """
-        now = datetime.fromtimestamp(self.db.own_place.clock(), UTC)
+        now = self.db.now()
         return [
             self.db.asset.plan.update(
                 asset_id,

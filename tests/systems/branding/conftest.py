@@ -78,7 +78,7 @@ def recording(db: Branding) -> RecordingStore:
 @pytest.fixture
 def recorded(db: Branding, recording: RecordingStore) -> BrandingService:
     """Branding on the store that remembers; its table is made already."""
-    table = db.own_place.table
+    table = db.table_name
     return BrandingService(Branding.open(f"dynamodb://{REGION}/{table}", store=recording))
 
 

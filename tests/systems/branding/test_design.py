@@ -51,7 +51,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 def put(db: Branding, item: dict[str, Any], business: str) -> None:
     """Put an item as another writer would."""
     text = json.dumps(item).replace("{business}", business)
-    db.store.execute("PutItem", {"TableName": db.own_place.table, "Item": json.loads(text)})
+    db.store.execute("PutItem", {"TableName": db.table_name, "Item": json.loads(text)})
 
 
 def stored(db: Branding, partition: str) -> list[dict[str, Any]]:
@@ -59,7 +59,7 @@ def stored(db: Branding, partition: str) -> list[dict[str, Any]]:
     answer = db.store.execute(
         "Query",
         {
-            "TableName": db.own_place.table,
+            "TableName": db.table_name,
             "KeyConditionExpression": "PK = :p",
             "ExpressionAttributeValues": {":p": {"S": partition}},
             "ConsistentRead": True,

@@ -86,7 +86,7 @@ def make_tables(backend: TableBackend) -> None:
             table.design.table, point_in_time_recovery=False, deletion_protection=False
         )
         design = replace(table.design, table=settings)
-        table.run(ApplyPlan(table.run(PlanTable(design, table.own_place.table))))
+        table.run(ApplyPlan(table.run(PlanTable(design, table.table_name))))
 
 
 @contextmanager

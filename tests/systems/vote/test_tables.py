@@ -325,6 +325,6 @@ def test_a_store_that_is_gone_is_told_as_unavailable() -> None:
 def test_tables_are_named_by_their_prefix() -> None:
     environment = {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b"}
     backend = open_tables("dynamodb://eu-west-1/prod-*", environment=environment)
-    assert backend.data.own_place.table == "prod-vote_data"
-    assert backend.log.own_place.table == "prod-vote_event_log"
+    assert backend.data.table_name == "prod-vote_data"
+    assert backend.log.table_name == "prod-vote_event_log"
     backend.close()

@@ -106,7 +106,7 @@ class QueryAll(Query[M], Generic[M], frozen=True):
             )
         bucket = int(number)
         mark = self._bucket(bucket, None).mark
-        position = parse_cursor(inner, mark, self.place.cursor_key)
+        position = parse_cursor(inner, mark, self.context.cursor_key)
         return bucket, inner if position.keys else None
 
     def _find_next(self, bucket: int) -> Steps[str | None]:
@@ -115,7 +115,7 @@ class QueryAll(Query[M], Generic[M], frozen=True):
             found = yield from self._bucket(number, 1).steps()
             if found.items:
                 mark = self._bucket(number, None).mark
-                return f"{number}.{format_cursor(Position({}), mark, self.place.cursor_key)}"
+                return f"{number}.{format_cursor(Position({}), mark, self.context.cursor_key)}"
         return None
 
 

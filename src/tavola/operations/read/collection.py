@@ -15,10 +15,10 @@ from tavola.errors import OperationError, ValidationFailed
 from tavola.keys import HIGHEST, TENANT, SortRange
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.options import check_page
-from tavola.operations.place import Place
 from tavola.operations.read.cursor import (
     Position,
     blame_cursor,
@@ -62,7 +62,7 @@ class _Member(Struct, frozen=True):
 class Collect(Explained, Generic[M], frozen=True):
     """Read a partition with items of several models."""
 
-    place: Place
+    context: TableContext
     schema: CollectionSchema
     codecs: tuple[Codec[Any], ...]
     given: Mapping[str, Any]
@@ -81,8 +81,8 @@ class Collect(Explained, Generic[M], frozen=True):
         """Send Querys until there are enough items, or, without a limit, no more."""
         check_page(self.schema.name, self.limit, self.cursor)
         body = self.body()
-        mark = fingerprint(body, self.descending, self.place.tenant, self.schema.name)
-        position = parse_cursor(self.cursor, mark, self.place.cursor_key) if self.cursor else None
+        mark = fingerprint(body, self.descending, self.context.tenant, self.schema.name)
+        position = parse_cursor(self.cursor, mark, self.context.cursor_key) if self.cursor else None
         body["ScanIndexForward"] = self.descending is (position is not None and position.backward)
         start = self._start(position)
         found: list[_Member] = []
@@ -105,7 +105,7 @@ class Collect(Explained, Generic[M], frozen=True):
 
     def body(self) -> dict[str, Any]:
         """The Query without position and limit."""
-        body: dict[str, Any] = {"TableName": self.place.table}
+        body: dict[str, Any] = {"TableName": self.context.table}
         if self.schema.physical is not None:
             body["IndexName"] = self.schema.physical.name
         if self.consistent:
@@ -139,7 +139,7 @@ class Collect(Explained, Generic[M], frozen=True):
     def _needed(self) -> frozenset[str]:
         """The attributes that items of all models are made of; lists leave heavy fields out."""
         names = {name for codec in self.codecs for name in codec.listed or codec.schema.fields}
-        kind = self.place.design.table.type_attribute
+        kind = self.context.design.table.type_attribute
         return frozenset(names | {kind} if kind else names)
 
     @property
@@ -164,10 +164,10 @@ class Collect(Explained, Generic[M], frozen=True):
         return scope
 
     def _need_tenant(self) -> str:
-        if self.place.tenant is None:
+        if self.context.tenant is None:
             name = self.schema.python_name
             raise OperationError(f"{name}: no tenant is given. Use db.tenant('…').{name}(…).")
-        return self.place.tenant
+        return self.context.tenant
 
     def _start(self, position: Position | None) -> RawItem | None:
         if position is None:
@@ -187,7 +187,7 @@ class Collect(Explained, Generic[M], frozen=True):
         else:
             names = self.codecs[0].primary_attributes
             keys = [{name: edge[name] for name in names} for edge in edges]
-            read = yield from read_batches(self.place, keys, self.consistent)
+            read = yield from read_batches(self.context, keys, self.consistent)
             whole = [read.get(key_text(key)) for key in keys]
         pairs = [self._decoded(raw) for raw in whole]
         return [
@@ -203,10 +203,10 @@ class Collect(Explained, Generic[M], frozen=True):
             decoder = codec.decoder_for(codec.listed)
             if not decoder.may_be_own(item):
                 continue
-            instance = decoder.bytes(item, self.place.owner, self.place.tenant)
+            instance = decoder.bytes(item, self.context.owner, self.context.tenant)
             if instance is None:
                 continue
-            if not self.include_expired and is_expired_instance(self.place, instance):
+            if not self.include_expired and is_expired_instance(self.context, instance):
                 return None
             return codec.schema.name, instance
         return None
@@ -238,4 +238,4 @@ class Collect(Explained, Generic[M], frozen=True):
         if edge is None:
             return None
         keys = {n: value for n, value in edge.items() if n != self.schema.partition_attribute}
-        return format_cursor(Position(keys, backward), mark, self.place.cursor_key)
+        return format_cursor(Position(keys, backward), mark, self.context.cursor_key)

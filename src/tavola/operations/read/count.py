@@ -52,14 +52,14 @@ class Count(Explained, Generic[M], frozen=True):
             body["ExclusiveStartKey"] = counted.LastEvaluatedKey
 
     def _count_keys(self) -> Steps[int]:
-        query, place = self.query, self.query.place
+        query, context = self.query, self.query.context
         names = frozenset(query.codec.schema.key_fields)
         decoder = query.codec.decoder_for(names)
         decode = decoder.own_page if query.index.foreign else decoder.page
         body = self._body(names | query.told_by)
         total = 0
         while True:
-            rows = decode((yield Request("Query", body)), place.owner, place.tenant)
+            rows = decode((yield Request("Query", body)), context.owner, context.tenant)
             total += len(rows.items)
             if rows.last_key is None:
                 return total
@@ -67,14 +67,14 @@ class Count(Explained, Generic[M], frozen=True):
 
     def _body(self, read: frozenset[str] | None = None) -> dict[str, Any]:
         query = self.query
-        body: dict[str, Any] = {"TableName": query.place.table}
+        body: dict[str, Any] = {"TableName": query.context.table}
         if query.index.physical is not None:
             body["IndexName"] = query.index.physical.name
         if query.consistent:
             body["ConsistentRead"] = True
         projection = None if read is None else sorted(read)
         ttl = query.codec.schema.ttl_field
-        alive = live_condition(query.place, ttl) if ttl and not query.include_expired else None
+        alive = live_condition(query.context, ttl) if ttl and not query.include_expired else None
         return add_expressions(
             body, key=query.key_range(), filter=all_of(query.filter, alive), projection=projection
         )

@@ -13,9 +13,9 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, Throttled
 from tavola.model.model import Model
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
-from tavola.operations.place import Place
 from tavola.operations.steps import Request, Steps, Wait
 
 M = TypeVar("M", bound=Model)
@@ -27,7 +27,7 @@ MAX_BATCH_KEYS = 100
 class Get(Explained, Generic[M], frozen=True):
     """Read one item by its primary key."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
     key: RawItem
     consistent: bool = True
@@ -40,22 +40,22 @@ class Get(Explained, Generic[M], frozen=True):
     def body(self) -> dict[str, Any]:
         """What the GetItem says."""
         if self.consistent:
-            return {"TableName": self.place.table, "Key": self.key, "ConsistentRead": True}
-        return {"TableName": self.place.table, "Key": self.key}
+            return {"TableName": self.context.table, "Key": self.key, "ConsistentRead": True}
+        return {"TableName": self.context.table, "Key": self.key}
 
     def result(self, answer: bytes) -> M | None:
         """The item, if it is there and not expired."""
-        codec, place = self.codec, self.place
-        instance = codec.decoder.one(answer, place.owner, place.tenant)
+        codec, context = self.codec, self.context
+        instance = codec.decoder.one(answer, context.owner, context.tenant)
         if instance is None or codec.ttl is None or self.include_expired:
             return instance
-        return None if is_expired_instance(place, instance) else instance
+        return None if is_expired_instance(context, instance) else instance
 
 
 class GetMany(Explained, Generic[M], frozen=True):
     """Read items by their primary keys, in batches; the result is in the keys' order."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
     keys: tuple[RawItem, ...]
     consistent: bool = True
@@ -63,16 +63,16 @@ class GetMany(Explained, Generic[M], frozen=True):
 
     def steps(self) -> Steps[list[M | None]]:
         """Send BatchGetItems, again for what was left unprocessed."""
-        found = yield from read_batches(self.place, self.keys, self.consistent)
+        found = yield from read_batches(self.context, self.keys, self.consistent)
         return [self._decoded(found.get(key_text(key))) for key in self.keys]
 
     def _decoded(self, item: Raw | None) -> M | None:
         if item is None:
             return None
-        instance = self.codec.decoder.bytes(item, self.place.owner, self.place.tenant)
+        instance = self.codec.decoder.bytes(item, self.context.owner, self.context.tenant)
         if instance is None or self.include_expired:
             return instance
-        return None if is_expired_instance(self.place, instance) else instance
+        return None if is_expired_instance(self.context, instance) else instance
 
 
 class _BatchGot(Struct, frozen=True):
@@ -88,16 +88,16 @@ def key_text(key: RawItem) -> tuple[str, ...]:
     return tuple(key[name]["S"] for name in sorted(key))
 
 
-def read_item(place: Place, key: RawItem) -> Steps[RawItem | None]:
+def read_item(context: TableContext, key: RawItem) -> Steps[RawItem | None]:
     """Read one item as it stands, consistently."""
-    body = {"TableName": place.table, "Key": key, "ConsistentRead": True}
+    body = {"TableName": context.table, "Key": key, "ConsistentRead": True}
     response = yield Request("GetItem", body)
     item: RawItem | None = msgspec.json.decode(response).get("Item")
     return item
 
 
 def read_batches(
-    place: Place, keys: Sequence[RawItem], consistent: bool
+    context: TableContext, keys: Sequence[RawItem], consistent: bool
 ) -> Steps[dict[tuple[str, ...], Raw]]:
     """Read all keys, each once, in parallel batches; return the items' bytes by key."""
     found: dict[tuple[str, ...], Raw] = {}
@@ -109,27 +109,27 @@ def read_batches(
     attempt = 0
     while left:
         chunks = _chunks(left)
-        responses = yield tuple(_batch_get(place.table, chunk, consistent) for chunk in chunks)
+        responses = yield tuple(_batch_get(context.table, chunk, consistent) for chunk in chunks)
         left = list[RawItem]()
         for response in responses:
             got = _BATCH.decode(response)
-            for item in got.Responses.get(place.table, ()):
+            for item in got.Responses.get(context.table, ()):
                 found[read_key(item)] = item
-            left += got.UnprocessedKeys.get(place.table, {}).get("Keys", [])
-        attempt = yield from pause_for_rest(place, len(left), attempt)
+            left += got.UnprocessedKeys.get(context.table, {}).get("Keys", [])
+        attempt = yield from pause_for_rest(context, len(left), attempt)
     return found
 
 
-def pause_for_rest(place: Place, left: int, attempt: int) -> Steps[int]:
+def pause_for_rest(context: TableContext, left: int, attempt: int) -> Steps[int]:
     """Wait before unprocessed items are sent again; give up after enough tries."""
     if not left:
         return attempt
-    if attempt >= place.backoff.attempts:
+    if attempt >= context.backoff.attempts:
         raise Throttled(
-            f"{place.table}: {left} items were left unprocessed after {attempt + 1} tries. "
+            f"{context.table}: {left} items were left unprocessed after {attempt + 1} tries. "
             "Ask for fewer at a time, or raise the table's capacity."
         )
-    yield Wait(place.backoff.pause(attempt))
+    yield Wait(context.backoff.pause(attempt))
     return attempt + 1
 
 
@@ -175,10 +175,10 @@ class GetBatch(Struct, frozen=True):
         """
         found: dict[tuple[str, ...], Raw] = {}
         eventual: dict[tuple[str, ...], Raw] = {}
-        place = self.gets[0].place
+        context = self.gets[0].context
         for consistent, into in ((True, found), (False, eventual)):
             keys = [get.key for get in self.gets if get.consistent is consistent]
-            into.update((yield from read_batches(place, keys, consistent)))
+            into.update((yield from read_batches(context, keys, consistent)))
         return [self._decoded(get, found if get.consistent else eventual) for get in self.gets]
 
     def _decoded(self, get: Get[Any], found: dict[tuple[str, ...], Raw]) -> Any:
@@ -186,9 +186,9 @@ class GetBatch(Struct, frozen=True):
         if item is None:
             return None
         try:
-            instance = get.codec.decoder.bytes(item, get.place.owner, get.place.tenant)
+            instance = get.codec.decoder.bytes(item, get.context.owner, get.context.tenant)
         except DecodeError as error:
             return error
         if instance is None or get.include_expired:
             return instance
-        return None if is_expired_instance(get.place, instance) else instance
+        return None if is_expired_instance(get.context, instance) else instance

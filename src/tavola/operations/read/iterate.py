@@ -16,9 +16,9 @@ from tavola.keys import BUCKET, TENANT
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
-from tavola.operations.place import Place
 from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.matching import bytes_matcher
 from tavola.operations.read.raw_pages import decode_raw_page
@@ -37,7 +37,7 @@ class Batch(Struct, Generic[M], frozen=True):
 class Iterate(Explained, Generic[M], frozen=True):
     """Read the next items of iteration buckets, all buckets side by side."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
     open: tuple[tuple[int, RawItem | None], ...]
     """Buckets that may hold more, each with where to go on."""
@@ -59,7 +59,7 @@ class Iterate(Explained, Generic[M], frozen=True):
             raw = yield from self._hydrate(raw)
         if iteration.foreign:
             raw = [item for item in raw if self.codec.decoder.may_be_own(item)]
-        items = decode_matching(self.place, self.codec, raw, self.filter, self.include_expired)
+        items = decode_matching(self.context, self.codec, raw, self.filter, self.include_expired)
         still_open = tuple(
             (bucket, page.LastEvaluatedKey)
             for (bucket, _), page in zip(self.open, pages, strict=True)
@@ -71,10 +71,10 @@ class Iterate(Explained, Generic[M], frozen=True):
     def _query(self, iteration: IterationSchema, bucket: int, start: RawItem | None) -> Request:
         scope: dict[str, Any] = {BUCKET: bucket}
         if TENANT in iteration.key.fields:
-            scope[TENANT] = self.codec.need_tenant(self.place.tenant)
+            scope[TENANT] = self.codec.need_tenant(self.context.tenant)
         partition = iteration.key.partition.format_all(scope)
         body: dict[str, Any] = {
-            "TableName": self.place.table,
+            "TableName": self.context.table,
             "IndexName": iteration.physical.name,
             "Limit": self.page,
         }
@@ -88,14 +88,14 @@ class Iterate(Explained, Generic[M], frozen=True):
         names = [name for name in (pair.partition_attribute, pair.sort_attribute) if name]
         decoded: list[RawItem] = [msgspec.json.decode(item) for item in items]
         keys = [{name: item[name] for name in names} for item in decoded]
-        found = yield from read_batches(self.place, keys, consistent=False)
+        found = yield from read_batches(self.context, keys, consistent=False)
         return [raw for key in keys if (raw := found.get(key_text(key))) is not None]
 
 
 class ScanTable(Explained, Generic[M], frozen=True):
     """Read the next page of the whole table, and keep the items of one model."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
     filter: Expr | None = None
     start: RawItem | None = None
@@ -105,7 +105,7 @@ class ScanTable(Explained, Generic[M], frozen=True):
 
     def steps(self) -> Steps[Batch[M]]:
         """Send one Scan."""
-        body: dict[str, Any] = {"TableName": self.place.table}
+        body: dict[str, Any] = {"TableName": self.context.table}
         if self.segments > 1:
             body |= {"Segment": self.segment, "TotalSegments": self.segments}
         if self.start is not None:
@@ -113,7 +113,7 @@ class ScanTable(Explained, Generic[M], frozen=True):
         response = yield Request("Scan", body)
         page = decode_raw_page(response)
         own = filter(self.codec.decoder.may_be_own, page.Items)
-        items = decode_matching(self.place, self.codec, own, self.filter, self.include_expired)
+        items = decode_matching(self.context, self.codec, own, self.filter, self.include_expired)
         rest = None
         if page.LastEvaluatedKey is not None:
             rest = msgspec.structs.replace(self, start=page.LastEvaluatedKey)
@@ -133,7 +133,7 @@ def need_iteration(codec: Codec[M]) -> IterationSchema:
 
 
 def decode_matching(
-    place: Place,
+    context: TableContext,
     codec: Codec[M],
     items: Iterable[Raw],
     filter: Expr | None,  # noqa: A002 - DynamoDB's word
@@ -145,7 +145,7 @@ def decode_matching(
     for item in items:
         if not matches(item):
             continue
-        instance = codec.decoder.bytes(item, place.owner, place.tenant)
-        if instance is not None and (include_expired or not is_expired_instance(place, instance)):
+        instance = codec.decoder.bytes(item, context.owner, context.tenant)
+        if instance is not None and (include_expired or not is_expired_instance(context, instance)):
             found.append(instance)
     return found

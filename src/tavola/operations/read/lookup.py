@@ -9,8 +9,8 @@ from tavola.codec.decoder import RawItem
 from tavola.design.schema import UniqueSchema
 from tavola.errors import DecodeError, OperationError
 from tavola.model.model import Model
+from tavola.operations.context import TableContext
 from tavola.operations.explain import Explained
-from tavola.operations.place import Place
 from tavola.operations.read.get import Get, read_item
 from tavola.operations.read.unique_conditions import find_lock
 from tavola.operations.retry import MAX_RACES
@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Model)
 class FindByUnique(Explained, Generic[M], frozen=True):
     """Read the item that holds a unique value."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
     unique: UniqueSchema
     values: tuple[Any, ...]
@@ -39,13 +39,13 @@ class FindByUnique(Explained, Generic[M], frozen=True):
 
         The value may have gone to another item between the two, so the lock is read again then.
         """
-        codec, tenant = self.codec, self.place.tenant
+        codec, tenant = self.codec, self.context.tenant
         key = codec.lock_key(self.unique, self._check_values(), tenant)
         if key is None:
             return None
         former: RawItem | None = None
         for _ in range(MAX_RACES):
-            lock = yield from read_item(self.place, key)
+            lock = yield from read_item(self.context, key)
             if lock is None or lock == former:
                 return None
             owner = yield from self._read_owner(lock)
@@ -57,17 +57,17 @@ class FindByUnique(Explained, Generic[M], frozen=True):
     def _holds(self, owner: M, key: RawItem) -> bool:
         """Whether an item still has the values, and the constraint holds for it."""
         values = self.codec.values(owner)
-        lock = find_lock(self.codec, self.unique, values, self.place.tenant)
+        lock = find_lock(self.codec, self.unique, values, self.context.tenant)
         return lock is not None and all(lock[name] == value for name, value in key.items())
 
     def _read_owner(self, lock: RawItem) -> Steps[M | None]:
         if "relatedId" not in lock:
             return None
         try:
-            key = self.codec.key_from_id(lock["relatedId"]["S"], self.place.tenant)
+            key = self.codec.key_from_id(lock["relatedId"]["S"], self.context.tenant)
         except DecodeError:
             return None
-        get = Get(self.place, self.codec, key, include_expired=self.include_expired)
+        get = Get(self.context, self.codec, key, include_expired=self.include_expired)
         return (yield from get.steps())
 
     def _check_values(self) -> dict[str, Any]:

@@ -63,16 +63,18 @@ class Reach(Explained, Generic[M], frozen=True):
         field = self.mapping.codec.shape.by_name[self.field]
         ids = [getattr(item, field.python_name) for item in found.items]
         keys = tuple(key for one in ids if (key := self._key(one)) is not None)
-        place = self.mapping.place
-        read = yield from read_batches(place, keys, consistent=False)
+        context = self.mapping.context
+        read = yield from read_batches(context, keys, consistent=False)
         decode = self.codec.decoder_for(self.codec.listed).bytes
         raws = [raw for key in keys if (raw := read.get(key_text(key)))]
-        there = [decode(raw, place.owner, place.tenant) for raw in raws]
-        return [item for item in there if item is not None and not is_expired_instance(place, item)]
+        there = [decode(raw, context.owner, context.tenant) for raw in raws]
+        return [
+            item for item in there if item is not None and not is_expired_instance(context, item)
+        ]
 
     def _key(self, primary_id: str) -> RawItem | None:
         try:
-            return self.codec.key_from_id(primary_id, self.mapping.place.tenant)
+            return self.codec.key_from_id(primary_id, self.mapping.context.tenant)
         except DecodeError:
             return None
 

@@ -21,10 +21,10 @@ from tavola.keys import TENANT, SortCondition, sort_bounds
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions, attributes_of
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.options import check_page
-from tavola.operations.place import Place
 from tavola.operations.read.cursor import (
     Position,
     blame_cursor,
@@ -90,19 +90,19 @@ class Source(Struct, frozen=True):
     numbers: Sequence[int]
 
 
-def _edge_of(sources: Iterable[Source], place: int) -> Edge | None:
+def _edge_of(sources: Iterable[Source], position: int) -> Edge | None:
     """Say where the item at some place among all that were found comes from."""
     for source in sources:
-        if place < len(source.numbers):
-            return Edge(source.response, source.numbers[place])
-        place -= len(source.numbers)
+        if position < len(source.numbers):
+            return Edge(source.response, source.numbers[position])
+        position -= len(source.numbers)
     return None
 
 
 class Query(Explained, Generic[M], frozen=True):
     """Ask one index (or the table itself) for the items of a partition."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
     index: IndexSchema
     given: Mapping[str, Any]
@@ -128,7 +128,7 @@ class Query(Explained, Generic[M], frozen=True):
         body = self.body()
         position = None
         if self.cursor:
-            position = parse_cursor(self.cursor, self._mark(body), self.place.cursor_key)
+            position = parse_cursor(self.cursor, self._mark(body), self.context.cursor_key)
         backward = position is not None and position.backward
         body["ScanIndexForward"] = self.descending is backward
         start = self._start(position)
@@ -155,12 +155,12 @@ class Query(Explained, Generic[M], frozen=True):
         return self._found(items, sources, position, start is not None)
 
     def _alive(self, numbers: Sequence[int], page: list[M]) -> tuple[Sequence[int], list[M]]:
-        alive = [not is_expired_instance(self.place, instance) for instance in page]
+        alive = [not is_expired_instance(self.context, instance) for instance in page]
         return list(compress(numbers, alive)), list(compress(page, alive))
 
     def body(self) -> dict[str, Any]:
         """The Query without position and limit."""
-        body: dict[str, Any] = {"TableName": self.place.table}
+        body: dict[str, Any] = {"TableName": self.context.table}
         if self.index.physical is not None:
             body["IndexName"] = self.index.physical.name
         if self.consistent:
@@ -191,7 +191,7 @@ class Query(Explained, Generic[M], frozen=True):
                 f"its key. It has {', '.join(self.index.key.fields)}."
             )
         if TENANT in self.index.key.fields:
-            scope[TENANT] = self.codec.need_tenant(self.place.tenant)
+            scope[TENANT] = self.codec.need_tenant(self.context.tenant)
         pair = self.index.key
         conditioned = [n for n in pair.partition.fields if isinstance(scope.get(n), SortCondition)]
         if conditioned:
@@ -260,7 +260,7 @@ class Query(Explained, Generic[M], frozen=True):
     def _mark(self, body: dict[str, Any]) -> bytes:
         hidden = self._filter_tree() if self.reads_from_table else None
         return fingerprint(
-            body, self.descending, repr(hidden), self.place.tenant, self.codec.schema.name
+            body, self.descending, repr(hidden), self.context.tenant, self.codec.schema.name
         )
 
     def _start(self, position: Position | None) -> RawItem | None:
@@ -269,7 +269,7 @@ class Query(Explained, Generic[M], frozen=True):
         pair = self.index.key
         scope = dict(self.given)
         if TENANT in pair.fields:
-            scope[TENANT] = self.codec.need_tenant(self.place.tenant)
+            scope[TENANT] = self.codec.need_tenant(self.context.tenant)
         partition = {"S": pair.partition.format_all(scope)}
         start = {**position.keys, pair.partition_attribute: partition}
         if frozenset(start) != self.edge_attributes:
@@ -288,7 +288,7 @@ class Query(Explained, Generic[M], frozen=True):
             return (yield from self._hydrate(response))
         decoder = self.codec.decoder_for(self._wanted)
         decode = decoder.own_page if self.index.foreign else decoder.page
-        rows = decode(response, self.place.owner, self.place.tenant)
+        rows = decode(response, self.context.owner, self.context.tenant)
         return rows.numbers, rows.items, rows.last_key
 
     def _hydrate(self, response: bytes) -> Steps[tuple[Sequence[int], list[M], RawItem | None]]:
@@ -300,14 +300,14 @@ class Query(Explained, Generic[M], frozen=True):
             for number, item in enumerate(page.Items)
             if may_be_own(item)
         }
-        found = yield from read_batches(self.place, list(keys.values()), self.consistent)
+        found = yield from read_batches(self.context, list(keys.values()), self.consistent)
         matches = bytes_matcher(self._filter_tree())
         items: dict[int, M] = {}
         for number, key in keys.items():
             raw = found.get(key_text(key))
             if raw is None or not may_be_own(raw) or not matches(raw):
                 continue
-            own = decoder.bytes(raw, self.place.owner, self.place.tenant)
+            own = decoder.bytes(raw, self.context.owner, self.context.tenant)
             if own is not None:
                 items[number] = own
         return list(items), list(items.values()), page.LastEvaluatedKey
@@ -340,4 +340,4 @@ class Query(Explained, Generic[M], frozen=True):
         keys = self._edge_keys(item, self.index.key, self.codec.schema.key)
         del keys[self.index.key.partition_attribute]
         position = Position(keys, backward)
-        return format_cursor(position, self.mark, self.place.cursor_key)
+        return format_cursor(position, self.mark, self.context.cursor_key)

@@ -12,8 +12,8 @@ from msgspec import Raw, Struct
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, OperationError
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
-from tavola.operations.place import Place
 from tavola.operations.read.get import key_text, read_batches, read_item
 from tavola.operations.steps import Steps
 from tavola.operations.write.locks import LockChange, plan_locks
@@ -42,7 +42,7 @@ class Taken(Struct, frozen=True):
 class Stored(Struct, frozen=True):
     """An item as it was read: its model, its values, the tenant that it belongs to."""
 
-    place: Place
+    context: TableContext
     codec: Codec[Any]
     item: RawItem
     values: Mapping[str, Any]
@@ -60,16 +60,16 @@ class Stored(Struct, frozen=True):
         return item_name(self.codec, self.key)
 
 
-def stored(place: Place, codec: Codec[Any], item: RawItem) -> Stored:
-    """Read an item's values and its locks, in the place of the tenant that it belongs to."""
-    values = codec.values(codec.decoder.raw(item, None, place.tenant))
+def stored(context: TableContext, codec: Codec[Any], item: RawItem) -> Stored:
+    """Read an item's values and its locks, in the context of the tenant that it belongs to."""
+    values = codec.values(codec.decoder.raw(item, None, context.tenant))
     uniques = codec.schema.uniques.values()
     locks: list[LockChange] = []
-    if uniques and not is_expired(place, codec.schema.ttl_field, item):
-        locks = plan_locks(place, codec, uniques, None, values)
+    if uniques and not is_expired(context, codec.schema.ttl_field, item):
+        locks = plan_locks(context, codec, uniques, None, values)
     for lock in locks:
         _check_length(lock)
-    return Stored(place, codec, item, values, tuple(locks))
+    return Stored(context, codec, item, values, tuple(locks))
 
 
 def _check_length(lock: LockChange) -> None:
@@ -82,10 +82,10 @@ def _check_length(lock: LockChange) -> None:
         )
 
 
-def read_locks(place: Place, items: Iterable[Stored]) -> Steps[Locks]:
+def read_locks(context: TableContext, items: Iterable[Stored]) -> Steps[Locks]:
     """Read the locks of items, as far as there are any."""
     keys = [lock.key for item in items for lock in item.locks]
-    return (yield from read_batches(place, keys, consistent=True))
+    return (yield from read_batches(context, keys, consistent=True))
 
 
 def is_held(lock: LockChange, found: Locks) -> bool:
@@ -100,12 +100,12 @@ def is_held(lock: LockChange, found: Locks) -> bool:
 
 def find_owner(item: Stored, lock: LockChange) -> Steps[Taken]:
     """Name the item that has a value which another one holds too."""
-    held = (yield from read_item(item.place, lock.key)) or {}
+    held = (yield from read_item(item.context, lock.key)) or {}
     model, primary_id = (held.get(name, {}).get("S", "") for name in ("relatedModel", "relatedId"))
     owner = f"{model} {primary_id}"
     if model == item.codec.schema.name:
         with suppress(DecodeError):
-            key = item.codec.key_from_id(primary_id, item.place.tenant)
+            key = item.codec.key_from_id(primary_id, item.context.tenant)
             owner = item_name(item.codec, key)
     return Taken(item.name, lock.field_names, lock.value, owner)
 

@@ -16,8 +16,8 @@ from tavola.errors import ConditionFailed, DecodeError, OperationError, UniqueTa
 from tavola.expressions import tree
 from tavola.keys import TENANT
 from tavola.operations.bodies import SHOWS_OLD, add_expressions, all_of, exists, path
+from tavola.operations.context import TableContext
 from tavola.operations.explain import Explained
-from tavola.operations.place import Place
 from tavola.operations.read.get import read_item
 from tavola.operations.reindex.claims import (
     Locks,
@@ -69,7 +69,7 @@ class Reindexed(Struct, frozen=True):
 class Reindex(Explained, frozen=True):
     """Read the next page of the table, write index keys that are not right, claim unique values."""
 
-    place: Place
+    context: TableContext
     codecs: tuple[Codec[Any], ...]
     start: RawItem | None = None
     segment: int = 0
@@ -91,7 +91,7 @@ class Reindex(Explained, frozen=True):
                 items.append(self._stored(codec, item))
             except (DecodeError, OperationError) as wrong:
                 unfit.append(_named(codec, item, wrong))
-        locks = yield from read_locks(self.place, items)
+        locks = yield from read_locks(self.context, items)
         rewritten = claimed = 0
         taken: list[Taken] = []
         for one in items:
@@ -112,7 +112,7 @@ class Reindex(Explained, frozen=True):
 
     def _scan(self) -> dict[str, Any]:
         body: dict[str, Any] = {
-            "TableName": self.place.table,
+            "TableName": self.context.table,
             "Limit": self.page,
             "ConsistentRead": True,
         }
@@ -140,30 +140,30 @@ class Reindex(Explained, frozen=True):
             if not self.writes:
                 return (yield from self._foresee(item, plan))
             try:
-                yield from _send(item.place, with_findings(plan, findings))
+                yield from _send(item.context, with_findings(plan, findings))
             except LockHeld as held:
                 try:
-                    yield from inspect_lock(item.place, item.codec, held, findings, [plan])
+                    yield from inspect_lock(item.context, item.codec, held, findings, [plan])
                 except UniqueTaken:
                     return (yield from find_owner(item, held.lock))
             except ConditionFailed:
-                raw = yield from read_item(item.place, item.key)
+                raw = yield from read_item(item.context, item.key)
                 if raw is None:
                     return None
                 item = self._stored(item.codec, raw)
             else:
                 return plan
-            yield Wait(self.place.backoff.pause_of_race(race))
+            yield Wait(self.context.backoff.pause_of_race(race))
         name = first.codec.schema.name
         raise OperationError(f"{name}: other writers were faster {MAX_RACES} times.")
 
     def _foresee(self, item: Stored, plan: Plan) -> Steps[Plan | Taken]:
         """Find out whether a plan's locks could be had, without taking them."""
         for lock in plan.locks:
-            held = yield from read_item(item.place, lock.key)
+            held = yield from read_item(item.context, lock.key)
             if held is not None and any(held.get(name) != lock.owner[name] for name in lock.owner):
                 try:
-                    yield from inspect_lock(item.place, item.codec, LockHeld(lock), {})
+                    yield from inspect_lock(item.context, item.codec, LockHeld(lock), {})
                 except UniqueTaken:
                     return (yield from find_owner(item, lock))
             owner = self.foreseen.get(lock.text, item.name)
@@ -176,12 +176,12 @@ class Reindex(Explained, frozen=True):
         """An item with its values, whichever tenant's it is."""
         tenant = (codec.find_key_values(item) or {}).get(TENANT)
         tenant = tenant if isinstance(tenant, str) else None
-        return stored(msgspec.structs.replace(self.place, tenant=tenant), codec, item)
+        return stored(msgspec.structs.replace(self.context, tenant=tenant), codec, item)
 
 
-def _send(place: Place, plan: Plan) -> Steps[None]:
+def _send(context: TableContext, plan: Plan) -> Steps[None]:
     if plan.locks:
-        yield from send_all(place, [plan], place.token())
+        yield from send_all(context, [plan], context.token())
     else:
         yield Request("UpdateItem", plan.body)
 
@@ -206,7 +206,7 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
     present = exists(codec.schema.key.partition_attribute)
     condition = all_of(present, *(guard.condition for guard in guards))
     update = _change(stale) if stale else None
-    body = {"TableName": one.place.table, "Key": one.key, **SHOWS_OLD}
+    body = {"TableName": one.context.table, "Key": one.key, **SHOWS_OLD}
     return Plan(
         kind="Update" if stale else "ConditionCheck",
         model=codec.schema.name,
@@ -232,7 +232,7 @@ def _change(stale: dict[str, Any]) -> tree.UpdateTree:
 
 def _wanted_keys(one: Stored) -> RawItem:
     """The index keys that an item should have."""
-    scope = one.codec.scope(one.values, one.place.tenant)
+    scope = one.codec.scope(one.values, one.context.tenant)
     keys: RawItem = {}
     for pair in one.codec.secondary:
         keys |= index_key(pair, scope)

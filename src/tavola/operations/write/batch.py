@@ -11,9 +11,9 @@ from msgspec import Struct
 from tavola.codec.codec import Codec
 from tavola.errors import LeftUnprocessed, OperationError, Throttled
 from tavola.model.model import Model
+from tavola.operations.context import TableContext
 from tavola.operations.explain import Explained
 from tavola.operations.hooks import Moment, WriteEvent
-from tavola.operations.place import Place
 from tavola.operations.read.get import pause_for_rest
 from tavola.operations.steps import Request, Steps
 from tavola.operations.write.expiry_rules import set_expiry
@@ -36,7 +36,7 @@ _DECODER = msgspec.json.Decoder(_BatchWrote)
 class BatchWrite(Explained, Generic[M], frozen=True):
     """Put and delete many items; each on its own, none conditioned."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
     puts: tuple[M, ...] = ()
     deletes: tuple[dict[str, Any], ...] = ()
@@ -58,7 +58,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
         while left:
             try:
                 left = yield from self._send(left)
-                attempt = yield from pause_for_rest(self.place, len(left), attempt)
+                attempt = yield from pause_for_rest(self.context, len(left), attempt)
             except Throttled as refused:
                 rest = self._finish(puts, deletes, left)
                 raise LeftUnprocessed(refused.message, left=rest) from refused
@@ -74,7 +74,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
         return [
             write
             for answer in answers
-            for write in answer.UnprocessedItems.get(self.place.table, ())
+            for write in answer.UnprocessedItems.get(self.context.table, ())
         ]
 
     def _once_each(self, puts: list[Write], deletes: list[Write]) -> list[Write]:
@@ -100,12 +100,12 @@ class BatchWrite(Explained, Generic[M], frozen=True):
             if self._text(put) in texts:
                 rest.append(instance)
             else:
-                adopt(instance, put["PutRequest"]["Item"], self.place.owner)
+                adopt(instance, put["PutRequest"]["Item"], self.context.owner)
         named = zip(self.deletes, deletes, strict=True)
         return rest + [key for key, delete in named if self._text(delete) in texts]
 
     def _hooked(self, save: Moment, delete: Moment) -> Steps[None]:
-        hooks, model, table = self.place.hooks, self.codec.model, self.place.owner
+        hooks, model, table = self.context.hooks, self.codec.model, self.context.owner
         for instance in self.puts:
             event: WriteEvent[M] = WriteEvent("put", table, self._key_values(instance), instance)
             yield from hooks.call(save, model, partial(_same, event))
@@ -138,18 +138,18 @@ class BatchWrite(Explained, Generic[M], frozen=True):
             )
 
     def _key(self, values: dict[str, Any]) -> dict[str, Any]:
-        return self.codec.key(values, self.place.tenant)
+        return self.codec.key(values, self.context.tenant)
 
     def _put(self, instance: M) -> dict[str, Any]:
         need_whole(self.codec, instance)
-        set_automatic(self.place, instance, again=True)
-        set_expiry(self.place, self.codec, instance)
+        set_automatic(self.context, instance, again=True)
+        set_expiry(self.context, self.codec, instance)
         values, attributes = self.codec.encode(instance)
-        item = self.codec.complete(attributes, values, self.place.tenant)
+        item = self.codec.complete(attributes, values, self.context.tenant)
         return {"PutRequest": {"Item": item}}
 
     def _request(self, writes: list[dict[str, Any]]) -> Request:
-        return Request("BatchWriteItem", {"RequestItems": {self.place.table: writes}})
+        return Request("BatchWriteItem", {"RequestItems": {self.context.table: writes}})
 
 
 def _same(event: WriteEvent[M]) -> WriteEvent[M]:

@@ -26,12 +26,12 @@ def check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]
                 f"{codec.schema.name}.{change.field.python_name}: is part of the primary key, "
                 "which never changes. Delete the item and create another."
             )
-        place = (name, *change.path)
-        if place in seen:
+        path = (name, *change.path)
+        if path in seen:
             raise OperationError(
                 f"{codec.schema.name}.{change.field.python_name}: is changed twice. Change it once."
             )
-        seen.add(place)
+        seen.add(path)
 
 
 def _keeps_key(codec: Codec[M], change: Change, value: Any) -> bool:

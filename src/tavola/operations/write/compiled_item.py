@@ -17,7 +17,7 @@ from tavola.operations.write.instances import set_automatic
 
 
 def compile_creator(codec: Codec[Any]) -> PrepareNew:
-    """Make the function from a place and values to an instance and its PutItem's body.
+    """Make the function from a context and values to an instance and its PutItem's body.
 
     Only for what `is_written_at_once`. Like the functions that write keys it knows only how to
     succeed: where an item cannot be written there is no body, and nothing is said.
@@ -30,13 +30,13 @@ def compile_creator(codec: Codec[Any]) -> PrepareNew:
         "_NO_KEY": NO_KEY,
     }
     parameters, taking = shape.write_taking(names)
-    text = Text("create", f"_place, /, {parameters}", names)
+    text = Text("create", f"_context, /, {parameters}", names)
     text.lines += [" _self = _new(_model)", *taking]
     if shape.automatic:
-        text.lines.append(" _set_automatic(_place, _self)")
+        text.lines.append(" _set_automatic(_context, _self)")
         automatic = [field.python_name for field in shape.automatic]
         text.lines += [f" {name} = _self.{name}" for name in automatic]
-    text.lines += [" _tenant = _place.tenant", " try:"]
+    text.lines += [" _tenant = _context.tenant", " try:"]
     start = len(text.lines)
     _write_item(text, codec)
     text.lines[start:] = [f" {line}" for line in text.lines[start:]]
@@ -44,10 +44,10 @@ def compile_creator(codec: Codec[Any]) -> PrepareNew:
     # Nobody sees it before it is stored, so that it can be bound already.
     text.lines.append(" _self._loaded = _item")
     if hasattr(codec.model, "_table"):
-        text.lines.append(" _self._table = _place.owner")
+        text.lines.append(" _self._table = _context.owner")
     condition = unless_exists(codec.schema.key.partition_attribute)
     fixed = "".join(f", {name!r}: {text.name(value)}" for name, value in condition.items())
-    text.lines.append(f" return _self, {{'TableName': _place.table, 'Item': _item{fixed}}}")
+    text.lines.append(f" return _self, {{'TableName': _context.table, 'Item': _item{fixed}}}")
     return text.compiled(shape.schema.name)
 
 

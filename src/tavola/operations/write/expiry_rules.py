@@ -12,12 +12,12 @@ from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
-from tavola.operations.place import Place
+from tavola.operations.context import TableContext
 
 M = TypeVar("M", bound=Model)
 
 
-def set_expiry(place: Place, codec: Codec[M], instance: Any) -> None:
+def set_expiry(context: TableContext, codec: Codec[M], instance: Any) -> None:
     """Give an instance that is written whole its time to live, unless one was given."""
     ttl = codec.ttl
     if ttl is None or ttl.schema.expires_after is None:
@@ -26,7 +26,7 @@ def set_expiry(place: Place, codec: Codec[M], instance: Any) -> None:
     now = getattr(instance, ttl.python_name, None)
     if now is not None and (source is None or not _follows(instance, ttl, source)):
         return
-    start = place.now() if source is None else getattr(instance, source.python_name, None)
+    start = context.now() if source is None else getattr(instance, source.python_name, None)
     setattr(instance, ttl.python_name, _end(codec, ttl, start))
 
 

@@ -13,8 +13,8 @@ from tavola.errors import (
     ItemChanged,
     ItemMissing,
 )
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
-from tavola.operations.place import Place
 from tavola.operations.write.lock_inspection import LockHeld
 from tavola.operations.write.locks import LockChange, OwnerCheck
 from tavola.operations.write.plan import Plan
@@ -37,14 +37,14 @@ def first_refusal(
     return None
 
 
-def refuse_plan(place: Place, plan: Plan, check: OwnerCheck | None) -> Refuse:
+def refuse_plan(context: TableContext, plan: Plan, check: OwnerCheck | None) -> Refuse:
     """Explain the refusal of a plan; a check of a lock's owner may stand in its condition too."""
 
     def refuse(item: RawItem | None) -> ConditionFailed:
         lock = check.find_taken(item) if check is not None and item is not None else None
-        if lock is not None and not is_expired(place, lock.ttl, item or {}):
+        if lock is not None and not is_expired(context, lock.ttl, item or {}):
             return LockHeld(lock)
-        return explain_failure(place, plan, item)
+        return explain_failure(context, plan, item)
 
     return refuse
 
@@ -59,13 +59,13 @@ def refuse_check(check: OwnerCheck) -> Refuse:
     return lambda item: LockHeld(check.find_taken(item or {}) or check.owners[0][0])
 
 
-def explain_failure(place: Place, plan: Plan, item: Any) -> ConditionFailed:
+def explain_failure(context: TableContext, plan: Plan, item: Any) -> ConditionFailed:
     """Say which of a plan's conditions did not hold, from the item as it was."""
     name = "/".join(value["S"] for value in plan.key.values())
     where = f"{plan.model} {name}"
     if plan.expects == "absent":
         return AlreadyExists(f"{where}: exists already. Use save, update or put.", item=item)
-    if plan.expects == "present" and (item is None or is_expired(place, plan.ttl, item)):
+    if plan.expects == "present" and (item is None or is_expired(context, plan.ttl, item)):
         hint = "Nothing is left to delete" if plan.kind == "Delete" else "Create it, or use upsert"
         return ItemMissing(f"{where}: does not exist. {hint}.", item=None)
     if plan.version is not None and not plan.version.holds(item):
@@ -73,7 +73,7 @@ def explain_failure(place: Place, plan: Plan, item: Any) -> ConditionFailed:
     is_moved = any(not guard.holds(item) for guard in plan.guards)
     if is_moved or _is_behind(plan, item) or any(not limit.holds(item) for limit in plan.limits):
         return ItemChanged(f"{where}: was changed meanwhile. Refresh it and try again.", item=item)
-    stored = None if item is not None and is_expired(place, plan.ttl, item) else item
+    stored = None if item is not None and is_expired(context, plan.ttl, item) else item
     for transition in plan.transitions:
         before = transition.before(stored)
         if not transition.allows(before):

@@ -12,7 +12,7 @@ from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
-from tavola.operations.place import Place
+from tavola.operations.context import TableContext
 from tavola.operations.write.known import Known
 from tavola.operations.write.plan import Guard
 
@@ -24,30 +24,32 @@ _ABSENT: Any = object()
 _AT_EVERY_WRITE = ("ModifiedDateField", "VersionField")
 
 
-def set_automatic(place: Place, instance: Model, *, again: bool = False) -> None:
+def set_automatic(context: TableContext, instance: Model, *, again: bool = False) -> None:
     """Give an instance its ids, dates and version; `again` if it replaces a stored one."""
     for field in instance.__shape__.automatic:
         before = getattr(instance, field.python_name, None)
         if before is None or (again and field.schema.type in _AT_EVERY_WRITE):
-            setattr(instance, field.python_name, _automatic(place, field, before))
+            setattr(instance, field.python_name, _automatic(context, field, before))
 
 
-def _automatic(place: Place, field: FieldShape, before: Any) -> Any:
+def _automatic(context: TableContext, field: FieldShape, before: Any) -> Any:
     if field.schema.type == "UlidField":
-        return place.ids()
+        return context.ids()
     if field.schema.type == "VersionField":
-        return place.ids(before)
+        return context.ids(before)
     if field.schema.type == "UuidField":
-        return UUID(place.token())
-    return field.check("", place.now())
+        return UUID(context.token())
+    return field.check("", context.now())
 
 
-def automatic_changes(place: Place, codec: Codec[M], version_before: str | None) -> list[Change]:
+def automatic_changes(
+    context: TableContext, codec: Codec[M], version_before: str | None
+) -> list[Change]:
     """What every update changes by itself: the modification date and the version."""
     changes: list[Change] = []
     for field in codec.shape.automatic:
         if field.schema.type in _AT_EVERY_WRITE:
-            changes.append(Change(field, "set", _automatic(place, field, version_before)))
+            changes.append(Change(field, "set", _automatic(context, field, version_before)))
     return changes
 
 

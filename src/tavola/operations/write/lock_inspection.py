@@ -12,8 +12,8 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, UniqueTaken
 from tavola.model.model import Model
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
-from tavola.operations.place import Place
 from tavola.operations.read.get import key_text, read_item
 from tavola.operations.steps import Steps
 from tavola.operations.write.locks import GoneOwner, LockChange, gone_owner, has_value
@@ -73,7 +73,7 @@ def with_findings(plan: Plan, findings: LockFindings) -> Plan:
 
 
 def inspect_lock(
-    place: Place,
+    context: TableContext,
     codec: Codec[M],
     held: LockHeld,
     findings: LockFindings,
@@ -84,7 +84,7 @@ def inspect_lock(
     Unless one of the plans writes the owner too, and did not know that it has it.
     """
     lock = held.lock
-    stored = yield from read_item(place, lock.key)
+    stored = yield from read_item(context, lock.key)
     known = findings.get(lock.text, _NOTHING_FOUND)
     owner = {name: (stored or {}).get(name, {"S": ""}) for name in ("relatedId", "relatedModel")}
     if lock.claim is None:
@@ -100,19 +100,19 @@ def inspect_lock(
         findings.pop(lock.text, None)
         return
     try:
-        key = codec.key_from_id(owner["relatedId"]["S"], place.tenant)
+        key = codec.key_from_id(owner["relatedId"]["S"], context.tenant)
     except DecodeError:
         raise held.final() from None
-    item = yield from read_item(place, key)
+    item = yield from read_item(context, key)
     if (
         item is not None
-        and not is_expired(place, lock.ttl, item)
-        and has_value(place, codec, lock, item)
+        and not is_expired(context, lock.ttl, item)
+        and has_value(context, codec, lock, item)
     ):
         if any(_is_outdated(plan, (lock.table, *key_text(key)), lock, item) for plan in plans):
             return
         raise held.final() from None
-    gone = gone_owner(place, codec, lock, key)
+    gone = gone_owner(context, codec, lock, key)
     findings[lock.text] = LockFinding(
         former=(*known.former, owner), gone=known.gone if gone is None else (*known.gone, gone)
     )

@@ -64,8 +64,8 @@ from tavola.errors import DecodeError, OperationError, UniqueTaken
 from tavola.expressions import tree
 from tavola.model.model import Model
 from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is_missing, path
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import expired_condition
-from tavola.operations.place import Place
 from tavola.operations.read.get import key_text
 from tavola.operations.read.matching import matcher
 from tavola.operations.read.unique_conditions import condition_of, find_lock, is_in_force
@@ -126,7 +126,7 @@ class LockChange(Struct, frozen=True):
         """The refusal of a value that belongs to another item."""
         return UniqueTaken(message, fields=self.unique.fields, values=self.values)
 
-    def action(self, place: Place) -> dict[str, Any]:
+    def action(self, context: TableContext) -> dict[str, Any]:
         """The action of a TransactWriteItems."""
         body: dict[str, Any] = {"TableName": self.table}
         body["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
@@ -139,7 +139,7 @@ class LockChange(Struct, frozen=True):
             body["Key"] = self.key
             return {"Delete": add_expressions(body, condition=any_of(*free))}
         if self.ttl:
-            free.append(expired_condition(place, self.ttl))
+            free.append(expired_condition(context, self.ttl))
         body["Item"] = self.claim
         return {"Put": add_expressions(body, condition=any_of(*free))}
 
@@ -151,7 +151,7 @@ def _is_owner(owner: RawItem) -> tree.Condition:
 
 
 def plan_locks(
-    place: Place,
+    context: TableContext,
     codec: Codec[M],
     uniques: Iterable[UniqueSchema],
     old: Values | None,
@@ -160,18 +160,18 @@ def plan_locks(
     """Find the locks that change when an item goes from old to new values; None is no item."""
     changes: list[LockChange] = []
     for unique in uniques:
-        before = find_lock(codec, unique, old, place.tenant) if old is not None else None
-        after = find_lock(codec, unique, new, place.tenant) if new is not None else None
+        before = find_lock(codec, unique, old, context.tenant) if old is not None else None
+        after = find_lock(codec, unique, new, context.tenant) if new is not None else None
         same = before and after and _key(unique, before) == _key(unique, after)
         if before is not None and old is not None and not same:
-            changes.append(_change(place, codec, unique, before, None, old))
+            changes.append(_change(context, codec, unique, before, None, old))
         if after is not None and new is not None:
-            changes.append(_change(place, codec, unique, after, after, new))
+            changes.append(_change(context, codec, unique, after, after, new))
     return changes
 
 
 def _change(
-    place: Place,
+    context: TableContext,
     codec: Codec[M],
     unique: UniqueSchema,
     lock: RawItem,
@@ -181,7 +181,7 @@ def _change(
     owner = {name: lock[name] for name in ("relatedId", "relatedModel")}
     ttl = codec.ttl.name if codec.ttl else None
     held = tuple(values[name] for name in unique.fields)
-    return LockChange(unique, place.table, _key(unique, lock), claim, owner, held, ttl)
+    return LockChange(unique, context.table, _key(unique, lock), claim, owner, held, ttl)
 
 
 def _key(unique: UniqueSchema, lock: RawItem) -> RawItem:
@@ -230,7 +230,7 @@ def is_same(left: Attribute | None, right: Attribute | None) -> bool:
     return Decimal(left["N"]) == Decimal(right["N"])
 
 
-def has_value(place: Place, codec: Codec[M], lock: LockChange, item: RawItem) -> bool:
+def has_value(context: TableContext, codec: Codec[M], lock: LockChange, item: RawItem) -> bool:
     """Say whether an item has the value that a lock stands for, however it is written."""
     said = codec.find_key_values(item) or {}
     try:
@@ -240,20 +240,22 @@ def has_value(place: Place, codec: Codec[M], lock: LockChange, item: RawItem) ->
             else read_attribute(codec.model, codec.shape.by_name[name], item)
             for name in lock.unique.fields
         }
-        is_same_key = codec.lock_key(lock.unique, values, place.tenant) == lock.key
+        is_same_key = codec.lock_key(lock.unique, values, context.tenant) == lock.key
         return is_same_key and is_in_force(codec, lock.unique, item)
     except (DecodeError, OperationError):
         return False
 
 
-def gone_owner(place: Place, codec: Codec[M], lock: LockChange, key: RawItem) -> GoneOwner | None:
+def gone_owner(
+    context: TableContext, codec: Codec[M], lock: LockChange, key: RawItem
+) -> GoneOwner | None:
     """Say what must still be so of an item that does not hold a lock's value any more.
 
     None where nothing can change it: its key, which never changes, says another value.
     """
     held = dict(zip(lock.unique.fields, lock.values, strict=True))
     said = {n: value for n, value in (codec.find_key_values(key) or {}).items() if n in held}
-    if codec.lock_key(lock.unique, {**held, **said}, place.tenant) != lock.key:
+    if codec.lock_key(lock.unique, {**held, **said}, context.tenant) != lock.key:
         return None
     fields = (codec.shape.by_name[name] for name in held if name not in said)
     attributes = {field.name: field.attribute(held[field.name]) or {} for field in fields}
@@ -264,7 +266,7 @@ def gone_owner(place: Place, codec: Codec[M], lock: LockChange, key: RawItem) ->
             tree.Comparison("<>", path(name), tree.Literal(attribute))
             for name, attribute in attributes.items()
         ),
-        *([expired_condition(place, lock.ttl)] if lock.ttl else []),
+        *([expired_condition(context, lock.ttl)] if lock.ttl else []),
         *([tree.Not(in_force)] if in_force is not None else []),
     )
     return GoneOwner(key, attributes, condition, in_force)

@@ -10,23 +10,23 @@ from typing import Any, TypeVar
 
 from tavola.codec.codec import Codec, PrepareNew
 from tavola.model.model import Model
-from tavola.operations.place import Place
+from tavola.operations.context import TableContext
 
 M = TypeVar("M", bound=Model)
 
 
 def prepare_new(
-    place: Place, codec: Codec[M], values: Mapping[str, Any]
+    context: TableContext, codec: Codec[M], values: Mapping[str, Any]
 ) -> tuple[M, dict[str, Any] | None]:
     """Make a new item's instance, and the body of its PutItem.
 
     There is none where more goes with it: hooks, unique values, the place of an expired item, an
     `__init__` of one's own. Otherwise the item is taken for what was loaded.
     """
-    if place.hooks.are_there:
+    if context.hooks.are_there:
         return codec.model(**values), None
     prepare = codec.prepare_new or _compile_on_first_use(codec)
-    return prepare(place, **values)
+    return prepare(context, **values)
 
 
 def _compile_on_first_use(codec: Codec[Any]) -> PrepareNew:
@@ -35,8 +35,8 @@ def _compile_on_first_use(codec: Codec[Any]) -> PrepareNew:
 
     model = codec.model
 
-    def prepare_instance(place: Place, /, **values: Any) -> tuple[Any, None]:
-        del place
+    def prepare_instance(context: TableContext, /, **values: Any) -> tuple[Any, None]:
+        del context
         return model(**values), None
 
     prepare = compile_creator(codec) if codec.is_written_at_once else prepare_instance

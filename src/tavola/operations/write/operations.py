@@ -15,10 +15,10 @@ from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationErro
 from tavola.model.fields import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
 from tavola.operations.explain import Explained
 from tavola.operations.hooks import Verb, WriteEvent
-from tavola.operations.place import Place
 from tavola.operations.read.get import Get, read_item
 from tavola.operations.read.matching import updated
 from tavola.operations.retry import MAX_RACES
@@ -58,7 +58,7 @@ Values = Mapping[str, Any]
 class Write(Explained, Generic[M], frozen=True):
     """What all writes have in common: where, and of which model."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
@@ -78,11 +78,11 @@ class Write(Explained, Generic[M], frozen=True):
 
     def before(self) -> Iterable[Step]:
         """Run the hooks before a save."""
-        return self.place.hooks.call("before_save", self.codec.model, self.event)
+        return self.context.hooks.call("before_save", self.codec.model, self.event)
 
     def after(self, result: M | None = None) -> Iterable[Step]:
         """Run the hooks after a save."""
-        return self.place.hooks.call(
+        return self.context.hooks.call(
             "after_save", self.codec.model, lambda: _with_result(self.event(), result)
         )
 
@@ -108,12 +108,12 @@ class Create(Write[M], Generic[M], frozen=True):
 
     def unhooked(self) -> Steps[tuple[bytes | None, Plan]]:
         """Send one PutItem, or a transaction with the locks of unique values."""
-        return write(self.place, self.codec, self.plan, None, "NONE")
+        return write(self.context, self.codec, self.plan, None, "NONE")
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""
         return plan_put(
-            self.place,
+            self.context,
             self.codec,
             self._encode(),
             expects=self.expects,
@@ -126,21 +126,21 @@ class Create(Write[M], Generic[M], frozen=True):
         codec, instance = self.codec, self.instance
         need_whole(codec, instance)
         if codec.shape.automatic:
-            set_automatic(self.place, instance, again=self.expects == "any")
-        set_expiry(self.place, codec, instance)
+            set_automatic(self.context, instance, again=self.expects == "any")
+        set_expiry(self.context, codec, instance)
         return codec.encode(instance)
 
     def finish(self, plan: Plan) -> None:
         """Remember what was written."""
-        place, item = self.place, plan.body["Item"]
-        remember(self.codec, self.instance, plan.values, place.owner, item)
+        context, item = self.context, plan.body["Item"]
+        remember(self.codec, self.instance, plan.values, context.owner, item)
 
     def event(self) -> WriteEvent[M]:
         """The event passed to hooks."""
         values = self.codec.values(self.instance)
         key = {name: values[name] for name in self.codec.schema.key_fields}
         verb: Verb = "put" if self.expects == "any" else "create"
-        return WriteEvent(verb, self.place.owner, key, self.instance)
+        return WriteEvent(verb, self.context.owner, key, self.instance)
 
 
 class Update(Write[M], Generic[M], frozen=True):
@@ -161,7 +161,7 @@ class Update(Write[M], Generic[M], frozen=True):
 
     def event(self) -> WriteEvent[M]:
         """The event passed to hooks."""
-        return WriteEvent("update", self.place.owner, self.key_values, None, self.changes)
+        return WriteEvent("update", self.context.owner, self.key_values, None, self.changes)
 
     def unhooked(self) -> Steps[M]:
         """Send one UpdateItem or a transaction; read first where an index key needs it."""
@@ -169,20 +169,20 @@ class Update(Write[M], Generic[M], frozen=True):
             raise OperationError(
                 f"{self.codec.schema.name}.update: nothing is changed. Give at least one change."
             )
-        place, codec = self.place, self.codec
-        response, plan = yield from write(place, codec, self.plan, None, "ALL_NEW")
-        found = yield from find_written(place, codec, self.key_values, response)
+        context, codec = self.context, self.codec
+        response, plan = yield from write(context, codec, self.plan, None, "ALL_NEW")
+        found = yield from find_written(context, codec, self.key_values, response)
         if found is not None:
             return found
         # Somebody deleted it right after, which is no reason to say that it was not written.
         return codec.decoder.raw(
-            updated(plan.body, plan.before or plan.key), place.owner, place.tenant
+            updated(plan.body, plan.before or plan.key), context.owner, context.tenant
         )
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Add what every update changes by itself."""
         before = version_of(self.codec, known)
-        own = automatic_changes(self.place, self.codec, before or self.expect_version)
+        own = automatic_changes(self.context, self.codec, before or self.expect_version)
         named = {change.field.name for change in self.changes}
         if self.codec.schema.version_field in named:
             raise OperationError(
@@ -191,7 +191,7 @@ class Update(Write[M], Generic[M], frozen=True):
             )
         changes = [*self.changes, *(change for change in own if change.field.name not in named)]
         return plan_update(
-            self.place,
+            self.context,
             self.codec,
             self.key_values,
             changes,
@@ -230,7 +230,7 @@ class Save(Write[M], Generic[M], frozen=True):
             return False
         plan_change = partial(self._plan_change, changed)
         known = self.known()
-        response, plan = yield from write(self.place, self.codec, plan_change, known, "ALL_NEW")
+        response, plan = yield from write(self.context, self.codec, plan_change, known, "ALL_NEW")
         if response is None:
             self.finish(plan)
         yield from self._look(plan, response)
@@ -243,7 +243,7 @@ class Save(Write[M], Generic[M], frozen=True):
         saved again, which then has to be refused.
         """
         try:
-            fresh = yield from find_written(self.place, self.codec, plan.values, response)
+            fresh = yield from find_written(self.context, self.codec, plan.values, response)
         except StoreError:
             return
         if fresh is None:
@@ -268,9 +268,9 @@ class Save(Write[M], Generic[M], frozen=True):
 
     def _plan_change(self, changed: Sequence[Change], known: Known[Any] | None) -> Plan | Needs:
         before = loaded_version(self.codec, self.instance)
-        changes = [*changed, *automatic_changes(self.place, self.codec, before)]
+        changes = [*changed, *automatic_changes(self.context, self.codec, before)]
         return plan_update(
-            self.place,
+            self.context,
             self.codec,
             loaded_key(self.codec, self.instance, "saved"),
             changes,
@@ -282,12 +282,12 @@ class Save(Write[M], Generic[M], frozen=True):
 
     def finish(self, plan: Plan) -> None:
         """Remember what was written; what others wrote meanwhile shows after a refresh."""
-        remember(self.codec, self.instance, plan.values, self.place.owner)
+        remember(self.codec, self.instance, plan.values, self.context.owner)
 
     def event(self) -> WriteEvent[M]:
         """The event passed to hooks."""
         key = loaded_key(self.codec, self.instance, "saved")
-        return WriteEvent("save", self.place.owner, key, self.instance)
+        return WriteEvent("save", self.context.owner, key, self.instance)
 
 
 class Upsert(Explained, Generic[M], frozen=True):
@@ -318,15 +318,15 @@ class Upsert(Explained, Generic[M], frozen=True):
     def _update(self) -> Steps[M | None]:
         update = self.update
         if not update.changes:
-            key = update.codec.key(update.key_values, update.place.tenant)
-            return (yield from Get(update.place, update.codec, key).steps())
+            key = update.codec.key(update.key_values, update.context.tenant)
+            return (yield from Get(update.context, update.codec, key).steps())
         try:
             return (yield from update.steps())
         except ItemMissing:
             return None
 
     def _create(self) -> Create[M]:
-        return Create(self.update.place, self.update.codec, self.make())
+        return Create(self.update.context, self.update.codec, self.make())
 
 
 class Delete(Write[M], Generic[M], frozen=True):
@@ -347,26 +347,26 @@ class Delete(Write[M], Generic[M], frozen=True):
 
     def unhooked(self) -> Steps[bool]:
         """Send one DeleteItem, or a transaction that releases its unique values too."""
-        response, plan = yield from write(self.place, self.codec, self.plan, None, "ALL_OLD")
+        response, plan = yield from write(self.context, self.codec, self.plan, None, "ALL_OLD")
         if plan.expects == "present":
             return True
         old: RawItem | None = self.codec.attributes(plan.values)
         if response is not None:
             old = msgspec.json.decode(response).get("Attributes")
-        return old is not None and not is_expired(self.place, plan.ttl, old)
+        return old is not None and not is_expired(self.context, plan.ttl, old)
 
     def before(self) -> Iterable[Step]:
         """Run the hooks before a deletion."""
-        return self.place.hooks.call("before_delete", self.codec.model, self.event)
+        return self.context.hooks.call("before_delete", self.codec.model, self.event)
 
     def after(self, result: M | None = None) -> Iterable[Step]:
         """Run the hooks after a deletion."""
         del result
-        return self.place.hooks.call("after_delete", self.codec.model, self.event)
+        return self.context.hooks.call("after_delete", self.codec.model, self.event)
 
     def event(self) -> WriteEvent[M]:
         """The event passed to hooks."""
-        return WriteEvent("delete", self.place.owner, self.key_values, self.instance)
+        return WriteEvent("delete", self.context.owner, self.key_values, self.instance)
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Delete, on the version that was read if an instance is deleted."""
@@ -376,7 +376,7 @@ class Delete(Write[M], Generic[M], frozen=True):
             else version_guard(self.codec, self.expect_version)
         )
         return plan_delete(
-            self.place,
+            self.context,
             self.codec,
             self.key_values,
             expects="present" if version else "any",
@@ -387,10 +387,10 @@ class Delete(Write[M], Generic[M], frozen=True):
 
 
 def find_written(
-    place: Place, codec: Codec[M], values: Values, response: bytes | None
+    context: TableContext, codec: Codec[M], values: Values, response: bytes | None
 ) -> Steps[M | None]:
     """Decode what a write returned; a transaction returns nothing, so the item is read."""
     if response is not None:
-        return codec.decoder.written(response, place.owner, place.tenant)
-    item = yield from read_item(place, codec.key(values, place.tenant))
-    return None if item is None else codec.decoder.raw(item, place.owner, place.tenant)
+        return codec.decoder.written(response, context.owner, context.tenant)
+    item = yield from read_item(context, codec.key(values, context.tenant))
+    return None if item is None else codec.decoder.raw(item, context.owner, context.tenant)

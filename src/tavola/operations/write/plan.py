@@ -30,8 +30,8 @@ from tavola.operations.bodies import (
     path,
     unless_exists,
 )
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import expired_condition, live_condition
-from tavola.operations.place import Place
 from tavola.operations.read.get import key_text
 from tavola.operations.read.matching import matcher
 from tavola.operations.write.changes import check_changes, is_plain, new_values, resolved
@@ -133,7 +133,7 @@ Planner = Callable[["Known[Any] | None"], "Plan | Needs"]
 
 
 def plan_put(
-    place: Place,
+    context: TableContext,
     codec: Codec[M],
     encoded: Encoded,
     *,
@@ -156,18 +156,18 @@ def plan_put(
         check_initial(codec, values)
     else:
         transitions = transitions_of_put(codec, values)
-    item = codec.complete(attributes, values, place.tenant)
-    body: dict[str, Any] = {"TableName": place.table, "Item": item}
+    item = codec.complete(attributes, values, context.tenant)
+    body: dict[str, Any] = {"TableName": context.table, "Item": item}
     if expects == "absent" and condition is None and codec.schema.ttl_field is None:
-        made = _expectation(place, codec, expects)
+        made = _expectation(context, codec, expects)
         body |= unless_exists(codec.schema.key.partition_attribute)
     else:
         body |= SHOWS_OLD
-        asked = condition if expects == "absent" else _as_absent(place, codec, condition)
+        asked = condition if expects == "absent" else _as_absent(context, codec, condition)
         made = all_of(
-            _expectation(place, codec, expects),
+            _expectation(context, codec, expects),
             *(guard.condition for guard in guards),
-            *(_as_absent(place, codec, Expr(one.condition)) for one in transitions),
+            *(_as_absent(context, codec, Expr(one.condition)) for one in transitions),
             asked,
         )
         add_expressions(body, condition=made)
@@ -179,7 +179,7 @@ def plan_put(
         expects=expects,
         condition=made,
         guards=guards,
-        locks=tuple(plan_locks(place, codec, uniques, old, values)) if uniques else (),
+        locks=tuple(plan_locks(context, codec, uniques, old, values)) if uniques else (),
         ttl=codec.schema.ttl_field,
         transitions=transitions,
         values=values,
@@ -187,7 +187,7 @@ def plan_put(
 
 
 def plan_delete(
-    place: Place,
+    context: TableContext,
     codec: Codec[M],
     values: Values,
     *,
@@ -204,21 +204,21 @@ def plan_delete(
         if known is None:
             return NEEDS_ITEM
         if not known.is_missing:
-            locks = plan_locks(place, codec, uniques, _old_values(codec, values, known), None)
+            locks = plan_locks(context, codec, uniques, _old_values(codec, values, known), None)
         # Whether there was an item to delete depends on its time to live.
         guards = _unique_guards(codec, known, also=codec.schema.ttl_field)
-    key = codec.key(values, place.tenant)
+    key = codec.key(values, context.tenant)
     made = all_of(
-        _expectation(place, codec, expects),
+        _expectation(context, codec, expects),
         *(guard.condition for guard in guards),
         version.condition if version else None,
-        _as_absent(place, codec, condition),
+        _as_absent(context, codec, condition),
     )
     return Plan(
         kind="Delete",
         model=codec.schema.name,
         key_names=codec.primary_attributes,
-        body=add_expressions({"TableName": place.table, "Key": key, **SHOWS_OLD}, condition=made),
+        body=add_expressions({"TableName": context.table, "Key": key, **SHOWS_OLD}, condition=made),
         expects=expects,
         condition=made,
         guards=guards,
@@ -229,11 +229,11 @@ def plan_delete(
     )
 
 
-def plan_check(place: Place, codec: Codec[M], values: Values, condition: Expr) -> Plan:
+def plan_check(context: TableContext, codec: Codec[M], values: Values, condition: Expr) -> Plan:
     """Check an item without writing it."""
-    key = codec.key(values, place.tenant)
-    body: dict[str, Any] = {"TableName": place.table, "Key": key, **SHOWS_OLD}
-    made = _as_absent(place, codec, condition)
+    key = codec.key(values, context.tenant)
+    body: dict[str, Any] = {"TableName": context.table, "Key": key, **SHOWS_OLD}
+    made = _as_absent(context, codec, condition)
     return Plan(
         kind="ConditionCheck",
         model=codec.schema.name,
@@ -245,7 +245,7 @@ def plan_check(place: Place, codec: Codec[M], values: Values, condition: Expr) -
 
 
 def plan_update(
-    place: Place,
+    context: TableContext,
     codec: Codec[M],
     key_values: Values,
     changes: Sequence[Change],
@@ -271,16 +271,16 @@ def plan_update(
     transitions, loaded = find_transitions(codec, changes, known)
     parts |= loaded
     guards = () if known is None else tuple(_guard(codec, part, known) for part in sorted(parts))
-    key = codec.key(key_values, place.tenant)
+    key = codec.key(key_values, context.tenant)
     limits: tuple[MemberLimit | NumberLimit, ...] = (
         *find_member_limits(codec, changes, known),
         *find_number_limits(codec, changes, known),
     )
     guarded = {guard.name for guard in guards}
     sent = [resolved(change, new, guarded) for change in changes]
-    update = update_tree(sent, _key_changes(codec, pairs, new, place))
+    update = update_tree(sent, _key_changes(codec, pairs, new, context))
     made = all_of(
-        _expectation(place, codec, "present"),
+        _expectation(context, codec, "present"),
         *(guard.condition for guard in guards),
         version.condition if version else None,
         _is_less(grows) if grows else None,
@@ -288,7 +288,7 @@ def plan_update(
         *(transition.condition for transition in transitions),
         condition,
     )
-    body: dict[str, Any] = {"TableName": place.table, "Key": key, **SHOWS_OLD}
+    body: dict[str, Any] = {"TableName": context.table, "Key": key, **SHOWS_OLD}
     return Plan(
         kind="Update",
         model=codec.schema.name,
@@ -300,7 +300,7 @@ def plan_update(
         guards=guards,
         version=version,
         grows=grows,
-        locks=tuple(plan_locks(place, codec, uniques, old, new)),
+        locks=tuple(plan_locks(context, codec, uniques, old, new)),
         ttl=codec.schema.ttl_field,
         limits=limits,
         transitions=transitions,
@@ -309,7 +309,9 @@ def plan_update(
     )
 
 
-def _expectation(place: Place, codec: Codec[M], expects: Expectation) -> tree.Condition | None:
+def _expectation(
+    context: TableContext, codec: Codec[M], expects: Expectation
+) -> tree.Condition | None:
     """Expired means absent, so an expired item may be replaced and may not be updated."""
     if expects == "any":
         return None
@@ -317,18 +319,20 @@ def _expectation(place: Place, codec: Codec[M], expects: Expectation) -> tree.Co
     ttl = codec.schema.ttl_field
     if expects == "absent":
         gone = is_missing(partition)
-        return any_of(gone, expired_condition(place, ttl)) if ttl else gone
-    return all_of(exists(partition), live_condition(place, ttl)) if ttl else exists(partition)
+        return any_of(gone, expired_condition(context, ttl)) if ttl else gone
+    return all_of(exists(partition), live_condition(context, ttl)) if ttl else exists(partition)
 
 
-def _as_absent(place: Place, codec: Codec[M], condition: Expr | None) -> tree.Condition | None:
+def _as_absent(
+    context: TableContext, codec: Codec[M], condition: Expr | None
+) -> tree.Condition | None:
     """A condition that takes an expired item for none at all."""
     ttl = codec.schema.ttl_field
     if condition is None or ttl is None:
         return None if condition is None else condition.tree
     if matcher(condition.tree)({}):
-        return any_of(condition.tree, expired_condition(place, ttl))
-    return all_of(condition, live_condition(place, ttl))
+        return any_of(condition.tree, expired_condition(context, ttl))
+    return all_of(condition, live_condition(context, ttl))
 
 
 def _is_less(grows: Guard) -> tree.Condition:
@@ -388,9 +392,9 @@ def _old_values(codec: Codec[M], key_values: Values, known: Known[M] | None) -> 
 
 
 def _key_changes(
-    codec: Codec[M], pairs: Iterable[KeyPair], new: Values, place: Place
+    codec: Codec[M], pairs: Iterable[KeyPair], new: Values, context: TableContext
 ) -> list[tuple[str, dict[str, Any] | None]]:
-    scope = codec.scope(new, place.tenant)
+    scope = codec.scope(new, context.tenant)
     changes: list[tuple[str, dict[str, Any] | None]] = []
     for pair in pairs:
         key = index_key(pair, scope)

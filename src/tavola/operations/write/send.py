@@ -9,7 +9,7 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import ConditionFailed, ItemChanged, OperationError, TransactionCancelled
 from tavola.model.model import Model
-from tavola.operations.place import Place
+from tavola.operations.context import TableContext
 from tavola.operations.read.get import read_item
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Request, Steps, Wait
@@ -43,7 +43,7 @@ MAX_ACTIONS = 100
 
 
 def write(
-    place: Place, codec: Codec[M], planner: Planner, known: Known[M] | None, returns: str
+    context: TableContext, codec: Codec[M], planner: Planner, known: Known[M] | None, returns: str
 ) -> Steps[tuple[bytes | None, Plan]]:
     """Plan and send one write; read the item when the plan needs it, again when it moved.
 
@@ -53,23 +53,23 @@ def write(
     for race in range(MAX_RACES):
         plan = planner(known)
         if plan is NEEDS_ITEM:
-            known = yield from read_known(place, codec, planner)
+            known = yield from read_known(context, codec, planner)
             plan = planner(known)
             assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
         plan = with_findings(plan, findings)
         try:
             if plan.locks:
-                yield from _send_with_locks(place, plan)
+                yield from _send_with_locks(context, plan)
                 return None, plan
             try:
                 return (yield _alone(plan, returns)), plan
             except ConditionFailed as failed:
-                raise explain_failure(place, plan, failed.item) from failed
+                raise explain_failure(context, plan, failed.item) from failed
         except LockHeld as held:
-            yield from inspect_lock(place, codec, held, findings, [plan])
+            yield from inspect_lock(context, codec, held, findings, [plan])
         except ItemChanged as changed:
             known = replan_from(codec, plan, known, changed)
-        yield Wait(place.backoff.pause_of_race(race))
+        yield Wait(context.backoff.pause_of_race(race))
     raise ItemChanged(
         f"{codec.schema.name}: other writers were faster {MAX_RACES} times. Try again later."
     )
@@ -95,11 +95,11 @@ def replan_from(
     return known.as_written(item)
 
 
-def read_known(place: Place, codec: Codec[M], planner: Planner) -> Steps[Known[M]]:
+def read_known(context: TableContext, codec: Codec[M], planner: Planner) -> Steps[Known[M]]:
     """Read the item that a planner needs; it plans for a missing one to tell its key."""
     probe = planner(Known(codec))
     assert isinstance(probe, Plan)  # noqa: S101 - a planner that knows the item needs nothing
-    item = yield from read_item(place, probe.key)
+    item = yield from read_item(context, probe.key)
     return Known(codec, item=item)
 
 
@@ -109,23 +109,23 @@ def _alone(plan: Plan, returns: str) -> Request:
     return Request(f"{plan.kind}Item", body)
 
 
-def _send_with_locks(place: Place, plan: Plan) -> Steps[None]:
+def _send_with_locks(context: TableContext, plan: Plan) -> Steps[None]:
     """Send a plan that changes locks; to whoever asked for it, it is no transaction."""
     try:
-        yield from send_all(place, [plan], place.token())
+        yield from send_all(context, [plan], context.token())
     except ConditionFailed as refused:
         refused.position = None
         raise
 
 
-def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
+def send_all(context: TableContext, plans: Sequence[Plan], token: str) -> Steps[None]:
     """Send plans and their locks as one transaction."""
     locks = merge_locks(lock for plan in plans for lock in plan.locks)
     joined, checks = _join_checks(plans, check_owners(locks))
     sent = [
         plan.also(joined[plan.text].conditions) if plan.text in joined else plan for plan in plans
     ]
-    actions = [plan.action() for plan in sent] + [lock.action(place) for lock in locks]
+    actions = [plan.action() for plan in sent] + [lock.action(context) for lock in locks]
     actions += [check.action() for check in checks]
     check_size(len(plans), len(actions))
     body = {"TransactItems": actions, "ClientRequestToken": token}
@@ -133,7 +133,7 @@ def send_all(place: Place, plans: Sequence[Plan], token: str) -> Steps[None]:
         yield Request("TransactWriteItems", body)
     except TransactionCancelled as cancelled:
         refusals = [
-            *(refuse_plan(place, plan, joined.get(plan.text)) for plan in plans),
+            *(refuse_plan(context, plan, joined.get(plan.text)) for plan in plans),
             *(refuse_lock(lock) for lock in locks),
             *(refuse_check(check) for check in checks),
         ]

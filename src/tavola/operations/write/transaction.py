@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tavola.errors import ItemChanged, OperationError
 from tavola.model.fields import Expr
-from tavola.operations.place import Place
+from tavola.operations.context import TableContext
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps, Wait
 from tavola.operations.write.known import Known
@@ -36,7 +36,7 @@ class Check(Write[Any], frozen=True):
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Check it as it is."""
         del known
-        return plan_check(self.place, self.codec, self.key_values, self.condition)
+        return plan_check(self.context, self.codec, self.key_values, self.condition)
 
     def before(self) -> Steps[None]:
         """Nothing is written, so no hook is run."""
@@ -50,7 +50,7 @@ class Check(Write[Any], frozen=True):
 class Transaction(Struct, frozen=True):
     """Writes that happen together."""
 
-    place: Place
+    context: TableContext
     writes: tuple[Write[Any], ...]
     token: str | None = None
     """An idempotency token of the caller's; otherwise one is made."""
@@ -71,17 +71,17 @@ class Transaction(Struct, frozen=True):
             return []
         known: list[Known[Any] | None] = [write.known() for write in self.writes]
         findings: LockFindings = {}
-        token = self.token or self.place.token()
+        token = self.token or self.context.token()
         for race in range(MAX_RACES):
             plans = yield from self._plans(known, findings)
             _check_distinct(plans)
             _check_claims(plans)
             try:
-                yield from send_all(self.place, plans, token)
+                yield from send_all(self.context, plans, token)
             except LockHeld as held:
                 held.position = _who_wants(held.lock, plans)
                 write = self.writes[held.position]
-                yield from inspect_lock(write.place, write.codec, held, findings, plans)
+                yield from inspect_lock(write.context, write.codec, held, findings, plans)
             except ItemChanged as changed:
                 position = changed.position or 0
                 codec = self.writes[position].codec
@@ -89,8 +89,8 @@ class Transaction(Struct, frozen=True):
             else:
                 return plans
             # DynamoDB: a token belongs to one body, and the body is another one now.
-            token = self.place.token()
-            yield Wait(self.place.backoff.pause_of_race(race))
+            token = self.context.token()
+            yield Wait(self.context.backoff.pause_of_race(race))
         raise ItemChanged(
             f"transaction: other writers were faster {MAX_RACES} times. Try again later."
         )
@@ -100,7 +100,7 @@ class Transaction(Struct, frozen=True):
         for number, write in enumerate(self.writes):
             plan = write.plan(known[number])
             if isinstance(plan, Needs):
-                known[number] = yield from read_known(write.place, write.codec, write.plan)
+                known[number] = yield from read_known(write.context, write.codec, write.plan)
                 plan = write.plan(known[number])
             assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
             plans.append(with_findings(plan, findings))

@@ -33,7 +33,7 @@ def update_tree(
     )
 
 
-def _place_of(change: Change) -> tree.Path:
+def _path_of(change: Change) -> tree.Path:
     return tree.Path((change.field.name, *change.path))
 
 
@@ -44,31 +44,31 @@ def _literal(change: Change) -> tree.Literal:
 
 
 def _set(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
-    return "SET", tree.UpdateAction(_place_of(change), _literal(change))
+    return "SET", tree.UpdateAction(_path_of(change), _literal(change))
 
 
 def _set_default(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
-    here = _place_of(change)
+    here = _path_of(change)
     return "SET", tree.UpdateAction(here, tree.Function("if_not_exists", (here, _literal(change))))
 
 
 def _append(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
-    here = _place_of(change)
+    here = _path_of(change)
     before = tree.Function("if_not_exists", (here, tree.Literal({"L": []})))
     return "SET", tree.UpdateAction(here, tree.Function("list_append", (before, _literal(change))))
 
 
 def _add(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
     # DynamoDB: ADD works on top-level attributes and document paths alike, from 0 or an empty set.
-    return "ADD", tree.UpdateAction(_place_of(change), _literal(change))
+    return "ADD", tree.UpdateAction(_path_of(change), _literal(change))
 
 
 def _discard(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
-    return "DELETE", tree.UpdateAction(_place_of(change), _literal(change))
+    return "DELETE", tree.UpdateAction(_path_of(change), _literal(change))
 
 
 def _remove(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
-    return "REMOVE", tree.UpdateAction(_place_of(change))
+    return "REMOVE", tree.UpdateAction(_path_of(change))
 
 
 _ACTIONS: Mapping[str, Callable[[Change], tuple[tree.Keyword, tree.UpdateAction]]] = {

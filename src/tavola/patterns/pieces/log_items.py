@@ -18,7 +18,7 @@ from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola.patterns.chain import NO_PREDECESSOR, link
 from tavola.patterns.pieces.parts import part_of
-from tavola.table.ground import Ground
+from tavola.table.base import BaseTable
 
 __all__ = ["FindTip", "LogDamaged", "LogItems", "ReadEvents", "Tip"]
 
@@ -52,7 +52,7 @@ class LogItems(Generic[E, H]):
 
     def __init__(
         self,
-        table: Ground,
+        table: BaseTable,
         events: type[E],
         heads: type[H],
         *,

@@ -12,15 +12,15 @@ from tavola.codec.decoder import RawItem
 from tavola.errors import OperationError
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
-from tavola.operations.place import Place
+from tavola.operations.context import TableContext
 from tavola.operations.read.get import Get
 from tavola.operations.read.query import Query
 from tavola.operations.write.instances import set_automatic
 from tavola.operations.write.operations import Create, Delete, Save, Update, Write
 from tavola.operations.write.transaction import Check, Transaction
 from tavola.table.async_table import AsyncTable
-from tavola.table.ground import Ground
-from tavola.table.internals import codec_of
+from tavola.table.base import BaseTable
+from tavola.table.internals import codec_of, context_of
 from tavola.values.sizes import MAX_ITEM_BYTES, item_size
 
 __all__ = ["Part", "number_is", "part_of"]
@@ -32,7 +32,7 @@ Key = Sequence[Any]
 class Part(Struct, Generic[M], frozen=True):
     """A model, and the operations that patterns are made of."""
 
-    place: Place
+    context: TableContext
     codec: Codec[M]
 
     def field(self, name: str) -> Any:
@@ -51,39 +51,39 @@ class Part(Struct, Generic[M], frozen=True):
 
     def decode(self, item: Mapping[str, Any]) -> M:
         """Read an item that came with a refusal."""
-        return self.codec.decoder.raw(dict(item), self.place.owner, self.place.tenant)
+        return self.codec.decoder.raw(dict(item), self.context.owner, self.context.tenant)
 
     def get(self, key: Key) -> Get[M]:
         """Read one item, consistently."""
-        return Get(self.place, self.codec, self.codec.key_of(key, self.place.tenant))
+        return Get(self.context, self.codec, self.codec.key_of(key, self.context.tenant))
 
     def create(self, instance: M) -> Create[M]:
         """Write a new item."""
-        return Create(self.place, self.codec, instance)
+        return Create(self.context, self.codec, instance)
 
     def update(self, key: Key, *changes: Change, condition: Expr | None = None) -> Update[M]:
         """Change an item that exists."""
-        return Update(self.place, self.codec, self.codec.key_values(key), changes, condition)
+        return Update(self.context, self.codec, self.codec.key_values(key), changes, condition)
 
     def put(self, instance: M, *, condition: Expr | None = None) -> Create[M]:
         """Write an item whole, whatever stood there, or if a condition holds there."""
-        return Create(self.place, self.codec, instance, "any", condition)
+        return Create(self.context, self.codec, instance, "any", condition)
 
     def save(self, instance: M, *, condition: Expr | None = None) -> Save[M]:
         """Write what an instance changed since it was read."""
-        return Save(self.place, self.codec, instance, condition)
+        return Save(self.context, self.codec, instance, condition)
 
     def delete(self, key: Key, *, condition: Expr | None = None) -> Delete[M]:
         """Delete an item."""
-        return Delete(self.place, self.codec, self.codec.key_values(key), condition)
+        return Delete(self.context, self.codec, self.codec.key_values(key), condition)
 
     def check(self, key: Key, condition: Expr) -> Check:
         """Check an item that a transaction does not write."""
-        return Check(self.place, self.codec, self.codec.key_values(key), condition)
+        return Check(self.context, self.codec, self.codec.key_values(key), condition)
 
     def transaction(self, writes: Sequence[Write[Any]], token: str | None = None) -> Transaction:
         """Send writes together, all or none."""
-        return Transaction(self.place, tuple(writes), token)
+        return Transaction(self.context, tuple(writes), token)
 
     def latest(self, owner: Key) -> Query[M]:
         """Ask for the item of an owner that sorts last, expired or not."""
@@ -114,7 +114,7 @@ class Part(Struct, Generic[M], frozen=True):
         is_plain = not whole or self.codec.listed is None
         everything = () if is_plain else tuple(self.codec.schema.fields)
         return Query(
-            place=self.place,
+            context=self.context,
             codec=self.codec,
             index=index,
             given=given,
@@ -134,7 +134,7 @@ class Part(Struct, Generic[M], frozen=True):
     @property
     def is_async(self) -> bool:
         """Whether an event loop drives the table."""
-        return isinstance(self.place.owner, AsyncTable)
+        return isinstance(self.context.owner, AsyncTable)
 
     def label(self, key: Key) -> str:
         """An item, for messages."""
@@ -146,7 +146,7 @@ class Part(Struct, Generic[M], frozen=True):
 
     def as_stored(self, instance: M) -> M:
         """A copy with what the table sets, each value as it will be read again."""
-        set_automatic(self.place, instance)
+        set_automatic(self.context, instance)
         return self.codec.model(**self.values(self.decode(self.attributes(instance))))
 
     def values(self, instance: M) -> dict[str, Any]:
@@ -173,9 +173,9 @@ class Part(Struct, Generic[M], frozen=True):
 
     def check_size(self, instance: M) -> None:
         """Refuse what DynamoDB would not take, before anything is sent."""
-        set_automatic(self.place, instance)
+        set_automatic(self.context, instance)
         values, attributes = self.codec.encode(instance)
-        size = item_size(self.codec.complete(attributes, values, self.place.tenant))
+        size = item_size(self.codec.complete(attributes, values, self.context.tenant))
         if size > MAX_ITEM_BYTES:
             raise OperationError(
                 f"{self.name}: the item has {size} bytes. DynamoDB takes {MAX_ITEM_BYTES}; "
@@ -187,7 +187,7 @@ class Part(Struct, Generic[M], frozen=True):
         return self.codec.encode(instance)[1]
 
 
-def part_of(table: Ground, model: type[M], *needed: str) -> Part[M]:
+def part_of(table: BaseTable, model: type[M], *needed: str) -> Part[M]:
     """Take a model of a table; refuse one that lacks a field that the pattern needs."""
     codec = codec_of(table, model)
     missing = [name for name in needed if name not in codec.shape.by_python_name]
@@ -196,7 +196,7 @@ def part_of(table: Ground, model: type[M], *needed: str) -> Part[M]:
             f"{model.__name__}: has no field {', '.join(map(repr, missing))}, which this "
             "pattern needs. Add it to the design."
         )
-    return Part(table.own_place, codec)
+    return Part(context_of(table), codec)
 
 
 def number_is(field: Any, expected: int) -> Expr:

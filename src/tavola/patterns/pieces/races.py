@@ -29,7 +29,7 @@ def until_done(part: Part[Any], name: str, attempt: Callable[[], Steps[T | None]
         else:
             if done is not None:
                 return done
-        yield Wait(part.place.backoff.pause_of_race(race))
+        yield Wait(part.context.backoff.pause_of_race(race))
     raise ItemChanged(f"{name}: other writers were faster {MAX_RACES} times. Try again later.")
 
 

@@ -64,7 +64,7 @@ def create_tables(opened: OpenTables) -> list[str]:
     """Create the tables that a DynamoDB lacks; return their names."""
     made: list[str] = []
     for table in opened.tables.values():
-        name = table.own_place.table
+        name = table.table_name
         try:
             table.store.execute("DescribeTable", {"TableName": name})
         except TableNotFound:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from tavola.errors import DecodeError
 from tavola.model.model import Model
 from tavola.operations.read.get import Get, GetBatch
-from tavola.table.ground import counting
+from tavola.table.base import counting
 
 M = TypeVar("M", bound=Model)
 _FEW: Final = 8
@@ -17,7 +17,7 @@ _MANY: Final = 256
 _Waiting = list[tuple[Get[Any], asyncio.Future[Any]]]
 
 
-class Turn:
+class LoopBatcher:
     """The gets of one turn of the event loop.
 
     The first one leads: it waits for the turn to end, and takes the others along. Alone, it is sent

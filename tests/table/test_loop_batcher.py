@@ -67,7 +67,7 @@ def test_a_loop_may_be_closed_before_the_turn_ends(
         async with table:
             return await asyncio.gather(*(table.account.get(some) for _ in range(2)))
 
-    table = asyncio.run(home.open_async(Club, club.own_place.table))
+    table = asyncio.run(home.open_async(Club, club.table_name))
     loop = asyncio.new_event_loop()
     loop.run_until_complete(begin())
     loop.close()

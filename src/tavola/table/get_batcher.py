@@ -37,7 +37,7 @@ class Pending(Generic[M]):
         return self._item
 
 
-class Gathering:
+class GetBatcher:
     """Collects gets in a block: `ada = batch.get(db.user.plan.get(user_id))`, later `ada.item`."""
 
     def __init__(self, run: Callable[[GetBatch], list[Any]]) -> None:
@@ -47,9 +47,9 @@ class Gathering:
 
     def get(self, get: Get[M]) -> Pending[M]:
         """Add one get."""
-        if self._gets and get.place.table != self._gets[0].place.table:
+        if self._gets and get.context.table != self._gets[0].context.table:
             raise OperationError(
-                f"batch: {get.place} is another table. Gets of one block read one table."
+                f"batch: {get.context} is another table. Gets of one block read one table."
             )
         pending: Pending[M] = Pending()
         self._gets.append(get)

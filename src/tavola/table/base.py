@@ -1,4 +1,4 @@
-"""What a table is, sync or async: a design, a place, and a codec for each of its models."""
+"""What a table is, sync or async: a design, a context, and a codec for each of its models."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import msgspec
@@ -17,8 +18,8 @@ from tavola.keys import check_tenant
 from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model, owner_of
 from tavola.operations.capacity import Capacity
+from tavola.operations.context import TableContext
 from tavola.operations.hooks import Hooks
-from tavola.operations.place import Place
 from tavola.operations.read.collection import Collect
 from tavola.operations.read.query import Query
 from tavola.operations.retry import Retries
@@ -37,7 +38,7 @@ _Made = tuple[Design, tuple[type[Model], ...], dict[type[Model], Codec[Any]]]
 """What codecs were made for, and these."""
 
 
-class Ground:
+class BaseTable:
     """A design's table; its drivers say how requests are sent."""
 
     design: ClassVar[Design]
@@ -47,15 +48,15 @@ class Ground:
     def __init__(
         self,
         store: Any,
-        place: Place,
+        context: TableContext,
         codecs: dict[type[Model], Codec[Any]],
         sleep: Callable[[float], Any],
         *,
         untenanted: bool = False,
     ) -> None:
         self.store = store
-        self.own_place: Place = msgspec.structs.replace(place, owner=self)
-        self._budget = place.backoff.budget
+        self._context: TableContext = msgspec.structs.replace(context, owner=self, store=store)
+        self._budget = context.backoff.budget
         self._codecs = codecs
         self._sleep = sleep
         self._untenanted = untenanted
@@ -70,28 +71,37 @@ class Ground:
         return made[2]
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self.own_place}>"
+        return f"<{type(self).__name__}: {self._context}>"
 
     def tenant(self, tenant: str) -> Self:
         """Return the same table for one tenant; an OperationError if the design has none."""
         if not self.design.table.has_tenancy:
             raise OperationError(
-                f"{self.own_place}: its design has no tenants, so that one would see all items. "
+                f"{self._context}: its design has no tenants, so that one would see all items. "
                 "Add table: {tenancy: required}."
             )
-        place = msgspec.structs.replace(self.own_place, tenant=check_tenant(tenant))
-        return type(self)(self.store, place, self._codecs, self._sleep)
+        context = msgspec.structs.replace(self._context, tenant=check_tenant(tenant))
+        return type(self)(self.store, context, self._codecs, self._sleep)
 
     @property
     def untenanted(self) -> Self:
         """The models that belong to no tenant."""
-        place = msgspec.structs.replace(self.own_place, tenant=None)
-        return type(self)(self.store, place, self._codecs, self._sleep, untenanted=True)
+        context = msgspec.structs.replace(self._context, tenant=None)
+        return type(self)(self.store, context, self._codecs, self._sleep, untenanted=True)
+
+    @property
+    def table_name(self) -> str:
+        """The name of the table on its store."""
+        return self._context.table
+
+    def now(self) -> datetime:
+        """The time by this table's clock, as it stands in what it writes."""
+        return self._context.now()
 
     @property
     def hooks(self) -> Hooks:
         """What runs before and after items are saved and deleted, for every tenant alike."""
-        return self.own_place.hooks
+        return self._context.hooks
 
     @contextmanager
     def consumed(self) -> Generator[Capacity]:
@@ -126,7 +136,7 @@ class Ground:
 
     def plans(self, model: type[M]) -> Plans[M]:
         """Return the unsent operations of one model."""
-        return Plans(self.own_place, self._codec(model))
+        return Plans(self._context, self._codec(model))
 
     def _collect_plan(
         self, collection: str, given: Mapping[str, Any], **options: Any
@@ -135,7 +145,7 @@ class Ground:
         schema = self.design.collections[collection]
         by_name = {codec.schema.name: codec for codec in self._codecs.values()}
         codecs = tuple(by_name[name] for name in schema.models)
-        return Collect(self.own_place, schema, codecs, given, **options)
+        return Collect(self._context, schema, codecs, given, **options)
 
     def _query_plan(self, model: type[M], index: str, /, **arguments: Any) -> Query[M]:
         """Plan a query of a hand-written model by the index's name."""
@@ -156,14 +166,14 @@ _OPTIONS = {
 }
 
 
-def new_place(
+def new_context(
     design: Design,
     table: str,
     clock: Callable[[], float],
     rng: Random | None,
     cursor_key: bytes | None,
-) -> Place:
-    """Make the place of a table that is opened."""
+) -> TableContext:
+    """Make the context of a table that is opened."""
     if cursor_key is not None and not cursor_key:
         raise OperationError("cursor_key: is empty, which seals nothing. Give some random bytes.")
     if rng is None:
@@ -171,7 +181,7 @@ def new_place(
 
         rng = SystemRandom()
     bits = rng.getrandbits
-    return Place(
+    return TableContext(
         design=design,
         table=table,
         clock=clock,

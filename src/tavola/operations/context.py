@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -15,7 +14,7 @@ from tavola.operations.hooks import Hooks
 from tavola.operations.retry import Retries
 
 
-class Place(Struct, frozen=True):
+class TableContext(Struct, frozen=True):
     """What an operation knows of its table."""
 
     design: Design
@@ -28,6 +27,8 @@ class Place(Struct, frozen=True):
     backoff: Retries
     tenant: str | None = None
     cursor_key: bytes | None = None
+    store: object = None
+    """Tells two tables of one name apart."""
     owner: object = None
     """The table that decoded instances belong to."""
     hooks: Hooks = msgspec.field(default_factory=Hooks)
@@ -36,12 +37,10 @@ class Place(Struct, frozen=True):
         """The table's time."""
         return datetime.fromtimestamp(self.clock(), UTC)
 
-    def is_same(self, other: Place) -> bool:
-        """Say whether two places are one tenant of one table on one store."""
-        mine: Any = self.owner
-        theirs: Any = other.owner
+    def is_same(self, other: TableContext) -> bool:
+        """Say whether two contexts are one tenant of one table on one store."""
         names = (self.table, self.tenant) == (other.table, other.tenant)
-        return names and mine.store is theirs.store
+        return names and self.store is other.store
 
     def __repr__(self) -> str:
         return f"<{self}>"
