@@ -34,9 +34,12 @@ ROOT = Path(__file__).parents[3]
 RUN = (sys.executable, "-m", "tavola_systems")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of all systems, with their sample data, in a process of its own."""
+    """The address of all systems, with their sample data, in a process of its own.
+
+    The tests of a file have one for themselves: the door, say, counts the tries of an address.
+    """
     if CHROMIUM is None:
         missing("there is no Chromium: apt-get install chromium")
     store = tmp_path_factory.mktemp("demonstration") / "demo.db"
