@@ -1,0 +1,26 @@
+"""Event requests over HTTP, for programs: one file for each area, one list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from fastapi import APIRouter
+
+from tavola_systems.platform.access.rules import Need
+from tavola_systems.platform.system import Services
+from tavola_systems.requests.api import event_routes
+from tavola_systems.requests.desk import desk_of
+
+__all__ = ["API_RULES", "api_routers"]
+
+_AREAS: Final = (event_routes,)
+API_RULES: Final[Mapping[str, Need]] = {
+    route: need for area in _AREAS for route, need in area.RULES.items()
+}
+
+
+def api_routers(services: Services) -> Sequence[APIRouter]:
+    """Return the routes for programs."""
+    desk = desk_of(services)
+    return [area.routes(desk, services) for area in _AREAS]

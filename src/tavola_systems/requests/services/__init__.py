@@ -1,0 +1,1 @@
+"""What event requests do, one file for each area. Knows nothing of HTTP."""

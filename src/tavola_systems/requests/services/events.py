@@ -1,0 +1,303 @@
+"""Events: create, open, pause, prolong, close, announce, and another number of places.
+
+Intake asks a gate, one of several copies of whether the event takes requests. Every change of that
+writes the config and all gates in one transaction, on the condition that nobody else changed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
+from tavola.operations.write.operations import Write
+from tavola.table import Page
+from tavola_systems.requests.models import (
+    AsyncEventTable,
+    Capacity,
+    EventConfig,
+    EventEntry,
+    Gate,
+    Progress,
+    TicketCounter,
+)
+from tavola_systems.requests.rules import (
+    SHARDS,
+    AdmissionKind,
+    EventType,
+    WrongState,
+    check_capacity,
+    check_event_id,
+    check_title,
+)
+from tavola_systems.requests.services.sending import now_of
+
+__all__ = ["EventService", "NewEvent"]
+
+_ALL = "ALL"
+_TRIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """What an event is made of."""
+
+    event_id: str
+    title: str
+    event_type: EventType
+    capacity: int
+    description: str | None = None
+    admission: AdmissionKind = "ANYBODY"
+    opens_at: datetime | None = None
+    ends_at: datetime | None = None
+
+
+class EventService:
+    """The commands and queries of events."""
+
+    def __init__(self, db: AsyncEventTable) -> None:
+        self._db = db
+
+    def create(self, new: NewEvent) -> EventConfig:
+        """Create an event, which takes no requests yet."""
+        self._check(new)
+        config = EventConfig(
+            event_id=new.event_id,
+            title=check_title(new.title),
+            description=new.description,
+            event_type=new.event_type,
+            status="DRAFT",
+            is_paused=False,
+            capacity_total=new.capacity,
+            admission=new.admission,
+            opens_at=new.opens_at,
+            ends_at=new.ends_at,
+            lottery_cutoff_at=new.ends_at if new.event_type == "LOTTERY" else None,
+        )
+        try:
+            with self._db.transaction() as tx:
+                tx.create(config)
+                for part in _parts_of(config):
+                    tx.create(part)
+        except AlreadyExists:
+            raise WrongState(f"event {new.event_id}: exists already. Choose another id.") from None
+        return self.get(new.event_id)
+
+    def _check(self, new: NewEvent) -> None:
+        check_event_id(new.event_id)
+        check_capacity(new.capacity)
+        if new.event_type == "LOTTERY" and new.ends_at is None:
+            raise OperationError("ends_at: a lottery needs a cutoff. Say when intake ends.")
+        if new.ends_at and new.ends_at <= (new.opens_at or now_of(self._db)):
+            raise OperationError("ends_at: is not after the opening. Choose a later time.")
+
+    def find(self, event_id: str) -> EventConfig | None:
+        """Return an event, if there is one."""
+        return self._db.event_config.get(event_id)
+
+    def get(self, event_id: str) -> EventConfig:
+        """Return an event."""
+        found = self.find(event_id)
+        if found is None:
+            raise ItemMissing(f"event {event_id}: does not exist.")
+        return found
+
+    def capacity(self, event_id: str) -> Capacity | None:
+        """Return an event's places; lotteries have none."""
+        return self._db.capacity.get(event_id)
+
+    def progress(self, event_id: str) -> Progress:
+        """Return how far an event is worked off."""
+        found = self._db.progress.get(event_id)
+        if found is None:
+            raise ItemMissing(f"event {event_id}: does not exist.")
+        return found
+
+    def all(self, *, limit: int = 50, cursor: str | None = None) -> Page[EventEntry]:
+        """List the events by id."""
+        return self._db.event_entry.all_events(directory=_ALL, limit=limit, cursor=cursor)
+
+    def active(self) -> Iterator[str]:
+        """Yield the ids of the events that dispatchers look after."""
+        for entry in self._db.event_entry.all_events(directory=_ALL).all():
+            if entry.is_active:
+                yield entry.event_id
+
+    def phase(self, config: EventConfig) -> str | None:
+        """Say what a lottery's page shows; None for events without one."""
+        if config.event_type != "LOTTERY":
+            return None
+        if config.status == "ANNOUNCED":
+            return "ANNOUNCED"
+        return "COLLECTING" if self.takes_requests(config) else "DRAWING"
+
+    def takes_requests(self, config: EventConfig) -> bool:
+        """Say whether somebody may apply now; intake itself asks a gate."""
+        now = now_of(self._db)
+        has_begun = config.opens_at is None or config.opens_at <= now
+        is_over = config.ends_at is not None and config.ends_at <= now
+        return config.status == "OPEN" and not config.is_paused and has_begun and not is_over
+
+    def open(self, event_id: str) -> EventConfig:
+        """Take requests, from `opens_at` on if one is set. Opening twice changes nothing."""
+        return self._change(event_id, "open", {"DRAFT"}, {"OPEN"}, status="OPEN")
+
+    def pause(self, event_id: str) -> EventConfig:
+        """Take no requests for a while; those that are there are worked off."""
+        return self._change(event_id, "pause", {"OPEN"}, set(), is_paused=True)
+
+    def resume(self, event_id: str) -> EventConfig:
+        """Take requests again."""
+        return self._change(event_id, "resume", {"OPEN"}, set(), is_paused=False)
+
+    def prolong(self, event_id: str, ends_at: datetime) -> EventConfig:
+        """Let intake end at another time, while it goes on."""
+        if ends_at <= now_of(self._db):
+            raise OperationError("ends_at: is over. Close the event instead.")
+        cutoff: dict[str, Any] = {}
+        if self.get(event_id).event_type == "LOTTERY":
+            cutoff["lottery_cutoff_at"] = ends_at
+        states = {"DRAFT", "OPEN"}
+        return self._change(event_id, "prolong", states, set(), ends_at=ends_at, **cutoff)
+
+    def close(self, event_id: str) -> EventConfig:
+        """Take no more requests, for good. Closing twice changes nothing."""
+        now = now_of(self._db)
+        states = {"OPEN"}
+        return self._change(event_id, "close", states, {"CLOSED"}, status="CLOSED", closed_at=now)
+
+    def close_if_over(self, event_id: str) -> bool:
+        """Close an event whose time is over; say whether it was."""
+        config = self.find(event_id)
+        if config is None or config.status != "OPEN" or config.ends_at is None:
+            return False
+        if config.ends_at > now_of(self._db):
+            return False
+        self.close(event_id)
+        return True
+
+    def announce(self, event_id: str) -> EventConfig:
+        """Say that all results are out. Announcing twice changes nothing."""
+        now = now_of(self._db)
+        states = {"CLOSED"}
+        return self._change(
+            event_id, "announce", states, {"ANNOUNCED"}, status="ANNOUNCED", announced_at=now
+        )
+
+    def _change(
+        self, event_id: str, verb: str, sources: set[str], done: set[str], **values: Any
+    ) -> EventConfig:
+        """Change the config and all gates, if the event is in one of these states."""
+        for _ in range(_TRIES):
+            config = self.get(event_id)
+            if config.status in done:
+                return config
+            if config.status not in sources:
+                raise WrongState(
+                    f"event {event_id}: is {config.status}, so that it cannot {verb}."
+                    f" That takes {' or '.join(sorted(sources))}."
+                )
+            revision = config.revision or 0
+            for name, value in values.items():
+                setattr(config, name, value)
+            if self._written(config, revision):
+                return self.get(event_id)
+        raise WrongState(f"event {event_id}: others change it all the time. Try again.")
+
+    def _written(self, config: EventConfig, revision: int) -> bool:
+        known = EventConfig.fields.revision == revision
+        if not revision:
+            known |= EventConfig.fields.revision.is_missing()
+        config.revision = revision + 1
+        try:
+            with self._db.transaction() as tx:
+                tx.save(config, condition=known)
+                for write in self._gate_writes(config):
+                    tx.add(write)
+        except ConditionFailed:
+            return False
+        return True
+
+    def _gate_writes(self, config: EventConfig) -> Iterator[Write[Any]]:
+        is_open = config.status == "OPEN" and not config.is_paused
+        for shard in range(SHARDS):
+            yield self._db.gate.plan.update(
+                config.event_id,
+                shard,
+                is_open=is_open,
+                opens_at=config.opens_at,
+                ends_at=config.ends_at,
+            )
+
+    def change_capacity(self, event_id: str, total: int) -> Capacity:
+        """Change the number of places of a first-come event, while it is open.
+
+        More places go to those who were refused, in order; so they are vacant first. Fewer are
+        possible as long as they are free; from then on every ticket waits for those before it.
+        """
+        check_capacity(total)
+        for _ in range(_TRIES):
+            config, places = self.get(event_id), self.capacity(event_id)
+            if places is None or config.status not in {"DRAFT", "OPEN", "CLOSED"}:
+                raise WrongState(
+                    f"event {event_id}: its number of places is fixed. Only first-come events that"
+                    " are not announced can change it."
+                )
+            more = total - places.capacity_total
+            if -more > places.capacity_remaining:
+                taken = places.capacity_total - places.capacity_remaining
+                raise WrongState(
+                    f"event {event_id}: {taken} places are taken, so that there cannot be {total}."
+                )
+            if more == 0 or self._resized(config, places, more):
+                return self._db.capacity.get(event_id) or places
+        raise WrongState(f"event {event_id}: others change it all the time. Try again.")
+
+    def _resized(self, config: EventConfig, places: Capacity, more: int) -> bool:
+        fields = Capacity.fields
+        total = places.capacity_total + more
+        changes = [fields.capacity_total.set(total)]
+        condition = fields.capacity_total == places.capacity_total
+        if more > 0:
+            changes.append(fields.vacant.add(more))
+        else:
+            changes += [fields.capacity_remaining.add(more), fields.sure_through.set(0)]
+            condition &= fields.capacity_remaining >= -more
+        try:
+            with self._db.transaction() as tx:
+                tx.add(
+                    self._db.capacity.plan.update(config.event_id, *changes, condition=condition)
+                )
+                tx.add(self._db.event_config.plan.update(config.event_id, capacity_total=total))
+        except ConditionFailed:
+            return False
+        return True
+
+
+def _parts_of(config: EventConfig) -> Iterator[Any]:
+    """The items that an event has from the beginning."""
+    event_id, total = config.event_id, config.capacity_total
+    yield EventEntry(
+        directory=_ALL, event_id=event_id, title=config.title, event_type=config.event_type
+    )
+    yield Progress(event_id=event_id, settled_through=0, passed_through=0)
+    yield TicketCounter(event_id=event_id, last_ticket=0)
+    if config.event_type == "FIRST_COME":
+        yield Capacity(
+            event_id=event_id,
+            capacity_total=total,
+            capacity_remaining=total,
+            sure_through=total,
+            vacant=0,
+            refusals=0,
+        )
+    for shard in range(SHARDS):
+        yield Gate(
+            event_id=event_id,
+            shard=shard,
+            is_open=False,
+            opens_at=config.opens_at,
+            ends_at=config.ends_at,
+        )

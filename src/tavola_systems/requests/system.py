@@ -1,0 +1,34 @@
+"""Event requests, as the platform knows them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tavola_systems.platform.demonstration import DemoPerson
+from tavola_systems.platform.pages.kit import NavItem
+from tavola_systems.platform.system import System
+from tavola_systems.requests.api import API_RULES, api_routers
+from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.web import PAGE_RULES, page_routers
+
+__all__ = ["SYSTEM"]
+
+SYSTEM: Final = System(
+    name="requests",
+    title="Places",
+    summary="A crowd asks for few places: first come, first served, or a lottery.",
+    roles=("applicant", "operator", "admin"),
+    rules={**API_RULES, **PAGE_RULES},
+    tables=(AsyncEventTable, RequestQueue),
+    api=api_routers,
+    pages=page_routers,
+    navigation=(NavItem("Events", "/"),),
+    everyone="applicant",
+    admin_role="admin",
+    demo_people=(
+        DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
+        DemoPerson("olga@example.com", "Olga Petrova", "operator"),
+        DemoPerson("alan@example.com", "Alan Turing", "applicant"),
+    ),
+)

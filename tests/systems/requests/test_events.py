@@ -1,0 +1,149 @@
+"""Events: their states, their gates, and another number of places."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tavola.errors import ItemMissing, OperationError
+from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.rules import WrongState
+from tavola_systems.requests.services.events import NewEvent
+from tests.systems.conftest import TickingClock
+
+
+def first_come(event_id: str, capacity: int = 3) -> NewEvent:
+    return NewEvent(event_id, "Ten bicycles", "FIRST_COME", capacity)
+
+
+def lottery(event_id: str, ends_at: datetime) -> NewEvent:
+    return NewEvent(event_id, "A garden", "LOTTERY", 2, ends_at=ends_at)
+
+
+def at(clock: TickingClock, **after: float) -> datetime:
+    return datetime.fromtimestamp(clock.now, UTC) + timedelta(**after)
+
+
+def test_an_event_goes_from_draft_to_announced(any_desk: Desk, event_id: str) -> None:
+    events = any_desk.events
+    states = [events.create(first_come(event_id)).status]
+    states += [step(event_id).status for step in (events.open, events.close, events.announce)]
+    assert states == ["DRAFT", "OPEN", "CLOSED", "ANNOUNCED"]
+
+
+def test_every_gate_follows_the_event(any_desk: Desk, event_id: str) -> None:
+    events, gates = any_desk.events, any_desk.db.gate
+    events.create(first_come(event_id))
+
+    def are_open() -> set[bool]:
+        return {gate.is_open for gate in gates.get_many([(event_id, n) for n in range(8)]) if gate}
+
+    found = [are_open()]
+    for step in (events.open, events.pause, events.resume, events.close):
+        step(event_id)
+        found.append(are_open())
+    assert found == [{False}, {True}, {False}, {True}, {False}]
+
+
+def test_an_id_is_given_once(desk: Desk) -> None:
+    desk.events.create(first_come("bicycles"))
+    with pytest.raises(WrongState, match="exists already"):
+        desk.events.create(first_come("bicycles"))
+
+
+def test_opening_and_closing_twice_changes_nothing(desk: Desk) -> None:
+    desk.events.create(first_come("bicycles"))
+    opened = desk.events.open("bicycles")
+    assert desk.events.open("bicycles").revision == opened.revision
+    closed = desk.events.close("bicycles")
+    assert desk.events.close("bicycles").revision == closed.revision
+
+
+@pytest.mark.parametrize("steps", [["close"], ["pause"], ["open", "close", "open"], ["announce"]])
+def test_other_ways_through_the_states_are_refused(desk: Desk, steps: list[str]) -> None:
+    desk.events.create(first_come("bicycles"))
+    *before, last = steps
+    for step in before:
+        getattr(desk.events, step)("bicycles")
+    with pytest.raises(WrongState, match="cannot"):
+        getattr(desk.events, last)("bicycles")
+
+
+def test_an_event_that_does_not_exist_is_missing(desk: Desk) -> None:
+    with pytest.raises(ItemMissing, match="does not exist"):
+        desk.events.open("nowhere")
+
+
+def test_a_lottery_has_winners_and_no_capacity_item(desk: Desk, clock: TickingClock) -> None:
+    config = desk.events.create(lottery("garden", at(clock, hours=1)))
+    assert (config.capacity_total, desk.events.capacity("garden")) == (2, None)
+    assert config.lottery_cutoff_at == config.ends_at
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (NewEvent("Bad Id", "x", "FIRST_COME", 1), "event_id"),
+        (NewEvent("x", "\n", "FIRST_COME", 1), "title"),
+        (NewEvent("x", "x", "FIRST_COME", 0), "capacity"),
+        (NewEvent("x", "x", "LOTTERY", 1), "ends_at"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(desk: Desk, wrong: NewEvent, message: str) -> None:
+    with pytest.raises(OperationError, match=message):
+        desk.events.create(wrong)
+    assert desk.events.all().items == []
+
+
+def test_a_lottery_s_phase_is_for_its_page(desk: Desk, clock: TickingClock) -> None:
+    events = desk.events
+    events.create(lottery("garden", at(clock, hours=1)))
+    phases = [events.phase(events.open("garden"))]
+    clock.now += 3601
+    phases.append(events.phase(events.get("garden")))
+    events.close("garden")
+    phases.append(events.phase(events.announce("garden")))
+    assert phases == ["COLLECTING", "DRAWING", "ANNOUNCED"]
+
+
+def test_an_event_closes_when_its_time_is_over(desk: Desk, clock: TickingClock) -> None:
+    events = desk.events
+    events.create(lottery("garden", at(clock, hours=1)))
+    events.open("garden")
+    early = events.close_if_over("garden")
+    clock.now += 3601
+    assert (early, events.close_if_over("garden")) == (False, True)
+    assert events.get("garden").status == "CLOSED"
+
+
+def test_an_event_that_opens_by_schedule_takes_requests_from_then_on(
+    desk: Desk, clock: TickingClock
+) -> None:
+    new = NewEvent("later", "Later", "FIRST_COME", 1, opens_at=at(clock, hours=1))
+    desk.events.create(new)
+    config = desk.events.open("later")
+    early = desk.events.takes_requests(config)
+    clock.now += 3601
+    assert (early, desk.events.takes_requests(config)) == (False, True)
+
+
+def test_more_places_are_vacant_until_those_who_were_refused_had_them(desk: Desk) -> None:
+    desk.events.create(first_come("bicycles"))
+    places = desk.events.change_capacity("bicycles", 5)
+    assert (places.capacity_total, places.capacity_remaining, places.vacant) == (5, 3, 2)
+    assert desk.events.get("bicycles").capacity_total == 5
+
+
+def test_fewer_places_make_every_ticket_wait_for_those_before_it(desk: Desk) -> None:
+    desk.events.create(first_come("bicycles"))
+    places = desk.events.change_capacity("bicycles", 1)
+    assert (places.capacity_total, places.capacity_remaining) == (1, 1)
+    assert places.sure_through == 0
+
+
+def test_places_that_are_taken_cannot_be_taken_away(desk: Desk) -> None:
+    desk.events.create(first_come("bicycles"))
+    desk.db.capacity.update("bicycles", capacity_remaining=1)
+    with pytest.raises(WrongState, match="2 places are taken"):
+        desk.events.change_capacity("bicycles", 1)
