@@ -87,7 +87,7 @@ def expected(system: System, need: Need, role: str | None, scope: str | None) ->
     """What the table says, by a reading of its own."""
     order = list(system.roles)
     held = [role] if role and (scope == "*" or need.in_any_scope) else []
-    if role and scope == MINE and need.scope:
+    if role and scope == MINE and (need.scope or need.header):
         held = [role]
     strongest = max([order.index(one) for one in held], default=-1)
     common = order.index(system.everyone) if system.everyone else -1
@@ -102,7 +102,7 @@ def call(site: Site, system: str, route: str, need: Need, email: str | None) -> 
     client = site.client(follow_redirects=False)
     shared = site.process.shared
     account = shared.users.find_by_address(system, email) if email else None
-    headers: dict[str, str] = {}
+    headers = {need.header: MINE} if need.header else {}
     data: dict[str, str] = {}
     if path.startswith("/api/"):
         if account:

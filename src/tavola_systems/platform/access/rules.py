@@ -14,7 +14,7 @@ from tavola_systems.platform.access.identity import EVERYWHERE, Identity
 
 __all__ = ["PUBLIC", "SIGNED_IN", "Decision", "Need", "Rules", "role"]
 
-Decision = Literal["allow", "sign in", "forbid", "hide"]
+Decision = Literal["allow", "sign in", "forbid", "hide", "name scope"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class Need:
     """The path parameter that names the scope in which the role must hold."""
     is_signed_in: bool = False
     in_any_scope: bool = False
+    header: str | None = None
+    """The header that names the scope, for programs that say so beside their token."""
 
 
 PUBLIC: Final = Need()
@@ -34,9 +36,15 @@ SIGNED_IN: Final = Need(is_signed_in=True)
 """Anybody with an account, whatever their role."""
 
 
-def role(name: str, *, scope: str | None = None, in_any_scope: bool = False) -> Need:
-    """Ask for a role: everywhere, in the scope that a path parameter names, or in any scope."""
-    return Need(name, scope, is_signed_in=True, in_any_scope=in_any_scope)
+def role(
+    name: str,
+    *,
+    scope: str | None = None,
+    in_any_scope: bool = False,
+    header: str | None = None,
+) -> Need:
+    """Ask for a role: everywhere, in the scope of a path parameter or a header, or in any scope."""
+    return Need(name, scope, is_signed_in=True, in_any_scope=in_any_scope, header=header)
 
 
 class Rules:
@@ -64,9 +72,17 @@ class Rules:
             )
 
     def decide(
-        self, route: str, identity: Identity | None, parameters: Mapping[str, str]
+        self,
+        route: str,
+        identity: Identity | None,
+        parameters: Mapping[str, str],
+        headers: Mapping[str, str] | None = None,
     ) -> Decision:
-        """Say what becomes of a request. Another's scope answers like one that does not exist."""
+        """Say what becomes of a request.
+
+        Another's scope answers like one that does not exist: an address in it is hidden, a header
+        that names it is forbidden.
+        """
         need = self.needs.get(route)
         if need is None:
             return "hide"
@@ -76,7 +92,9 @@ class Rules:
             return "sign in"
         if need.role is None:
             return "allow"
-        held = self._held(need, identity, parameters)
+        if need.header is not None and not (headers or {}).get(need.header):
+            return "name scope"
+        held = self._held(need, identity, parameters, headers or {})
         if any(self.includes(one, need.role) for one in (*held, *self._everyone)):
             return "allow"
         return "forbid" if held or need.scope is None else "hide"
@@ -91,7 +109,15 @@ class Rules:
             self.includes(one, needed) for one in (*identity.role_in(scope), *self._everyone)
         )
 
-    def _held(self, need: Need, identity: Identity, parameters: Mapping[str, str]) -> Sequence[str]:
+    def _held(
+        self,
+        need: Need,
+        identity: Identity,
+        parameters: Mapping[str, str],
+        headers: Mapping[str, str],
+    ) -> Sequence[str]:
         if need.in_any_scope:
             return tuple(identity.account.roles.values())
+        if need.header is not None:
+            return identity.role_in(headers[need.header])
         return identity.role_in(parameters[need.scope] if need.scope else EVERYWHERE)

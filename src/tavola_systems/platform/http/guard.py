@@ -127,9 +127,12 @@ class Guard:
         """Let a request in, or raise what it is told."""
         route = f"{request.method} {request.scope['route'].path}"
         identity = await self.identify(request)
-        decision = self.rules.decide(route, identity, request.path_params)
+        decision = self.rules.decide(route, identity, request.path_params, request.headers)
         if decision == "sign in":
             raise SignInNeeded
+        if decision == "name scope":
+            header = self.rules.needs[route].header
+            raise Refused(400, f"The header {header} is missing. Say in it where you act.")
         if decision == "hide":
             raise NotFound
         if decision == "forbid":

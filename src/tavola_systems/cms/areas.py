@@ -1,0 +1,60 @@
+"""The areas of the CMS, in one list: a file of `api` and one of `web` for each.
+
+Each such file has `RULES`, which says who may call its routes, and `routes(cms)`, which makes them.
+An area with pages of its own for editors also stands in `TABS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter
+
+from tavola_systems.cms.api import tenants as tenants_api
+from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.web import tenants as tenants_pages
+from tavola_systems.platform.access.rules import Need
+from tavola_systems.platform.system import Services
+
+__all__ = ["RULES", "TABS", "Tab", "api_routers", "page_routers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A link in the head of a site's pages."""
+
+    key: str
+    label: str
+    role: str = "editor"
+
+
+_API: Final = (tenants_api,)
+_PAGES: Final = (tenants_pages,)
+TABS: Final = (Tab("content", "Pages"),)
+"""A tab's pages are at `/t/{tenant}/{key}`; templates say which one is current."""
+
+RULES: Final[dict[str, Need]] = {
+    route: need for area in (*_API, *_PAGES) for route, need in area.RULES.items()
+}
+
+Routes = Callable[[CmsContext], APIRouter]
+
+
+def api_routers(services: Services) -> Sequence[APIRouter]:
+    """Return the routes for programs."""
+    cms = CmsContext(services)
+    return [area.routes(cms) for area in _API]
+
+
+def page_routers(services: Services) -> Sequence[APIRouter]:
+    """Return the pages for people."""
+    cms = CmsContext(services)
+    services.pages.add_filter("tabs", _tabs_for)
+    return [area.routes(cms) for area in _PAGES]
+
+
+def _tabs_for(current: str) -> list[tuple[Tab, bool]]:
+    """The tabs, and which one is current; for the template of a site's head."""
+    return [(tab, tab.key == current) for tab in TABS]

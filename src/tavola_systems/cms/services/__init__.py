@@ -1,0 +1,1 @@
+"""The rules of the CMS, one file per area. They know tables and tenants, and nothing of HTTP."""
