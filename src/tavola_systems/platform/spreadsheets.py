@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, cast
 
 __all__ = ["csv_line", "harmless", "plain"]
 
@@ -42,7 +42,6 @@ def _cell(value: Any) -> Any:
         case str():
             return harmless(value)
         case list() | tuple() | set():
-            several: Iterable[Any] = value
-            return harmless(", ".join(map(str, several)))
+            return harmless(", ".join(map(str, cast("Iterable[Any]", value))))
         case _:
             return value
