@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tavola.patterns.outbox import Outbox
 from tavola_systems.platform.system import Services
-from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.models import AsyncEventTable, FailedEntry, OutboxEntry
 from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.intake import Intake, outbox_of
+from tavola_systems.requests.services.requests import RequestQueries
 
 __all__ = ["Desk", "desk_of"]
 
@@ -17,6 +20,9 @@ class Desk:
 
     db: AsyncEventTable
     events: EventService
+    requests: RequestQueries
+    intake: Intake
+    outbox: Outbox[OutboxEntry, FailedEntry]
 
 
 def desk_of(services: Services) -> Desk:
@@ -26,4 +32,4 @@ def desk_of(services: Services) -> Desk:
 
 def open_desk(db: AsyncEventTable) -> Desk:
     """Open the services on a table."""
-    return Desk(db, EventService(db))
+    return Desk(db, EventService(db), RequestQueries(db), Intake(db), outbox_of(db))

@@ -202,6 +202,10 @@ _DESIGN = Design(
                 "admission": FieldSchema(
                     "admission", "admission", "EnumField", required=True, default="ANYBODY", values=("ANYBODY", "LISTED", "CODES"),
                 ),
+                "addressLimit": FieldSchema(
+                    "addressLimit", "address_limit", "IntegerField", default=120, minimum=0,
+                    description="Requests that one address may send in a minute; 0 for any number.",
+                ),
                 "opensAt": FieldSchema("opensAt", "opens_at", "DateTimeField", storage="epochMillis", description="When it opens by itself."),
                 "endsAt": FieldSchema(
                     "endsAt", "ends_at", "DateTimeField", storage="epochMillis", description="When intake ends, by the server's clock.",
@@ -721,7 +725,7 @@ EventConfigEventType = Literal["FIRST_COME", "LOTTERY"]
 EventConfigStatus = Literal["DRAFT", "OPEN", "CLOSED", "ANNOUNCED"]
 EventConfigAdmission = Literal["ANYBODY", "LISTED", "CODES"]
 EventConfigField = Literal[
-    "event_id", "title", "description", "event_type", "status", "is_paused", "capacity_total", "admission", "opens_at", "ends_at",
+    "event_id", "title", "description", "event_type", "status", "is_paused", "capacity_total", "admission", "address_limit", "opens_at", "ends_at",
     "lottery_cutoff_at", "announced_at", "closed_at", "locks_swept_at", "revision", "created_at", "updated_at",
 ]
 
@@ -737,6 +741,7 @@ class EventConfigFields(Fields):
     is_paused: FieldRef[bool]
     capacity_total: NumberRef[int]
     admission: FieldRef[EventConfigAdmission]
+    address_limit: NumberRef[int]
     opens_at: FieldRef[datetime]
     ends_at: FieldRef[datetime]
     lottery_cutoff_at: FieldRef[datetime]
@@ -758,6 +763,7 @@ class EventConfigChanges(TypedDict, total=False):
     is_paused: bool | None
     capacity_total: int
     admission: EventConfigAdmission
+    address_limit: int | None
     opens_at: datetime | None
     ends_at: datetime | None
     lottery_cutoff_at: datetime | None
@@ -784,6 +790,8 @@ class EventConfig(Record, schema=_DESIGN.models["EventConfig"]):
     description: str | None = None
     is_paused: bool | None = False
     admission: EventConfigAdmission = "ANYBODY"
+    address_limit: int | None = 120
+    """Requests that one address may send in a minute; 0 for any number."""
     opens_at: datetime | None = None
     """When it opens by itself."""
     ends_at: datetime | None = None

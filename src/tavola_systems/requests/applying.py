@@ -1,0 +1,66 @@
+"""Applying, for API and pages alike: who may, how often, and then intake. Knows no HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tavola.errors import ItemMissing
+from tavola_systems.platform.access.identity import Account
+from tavola_systems.platform.limits import Limit, Limits
+from tavola_systems.requests.models import AsyncEventTable, EventConfig
+from tavola_systems.requests.rules import WrongState
+from tavola_systems.requests.services.intake import Accepted, Applicant, Intake
+
+__all__ = ["Applying", "NotConfirmed"]
+
+_REPEATS: Final = Limit("requests-user", 30, 60)
+_ADDRESS_SECONDS: Final = 60
+_KNOWN_SECONDS: Final = 5.0
+
+
+class NotConfirmed(WrongState):
+    """The applicant has not shown that the mail address is theirs."""
+
+
+class Applying:
+    """Takes requests of people in, within limits.
+
+    What it needs of an event never changes after creation, so that it is looked up now and then.
+    """
+
+    def __init__(self, db: AsyncEventTable, limits: Limits, clock: Callable[[], float]) -> None:
+        self._db = db
+        self._intake = Intake(db)
+        self._limits = limits
+        self._clock = clock
+        self._known: dict[str, tuple[float, EventConfig]] = {}
+
+    def apply(self, event_id: str, account: Account, *, address: str, code: str = "") -> Accepted:
+        """Take a request in, or give the first one's id back; repeating oneself is limited."""
+        if not account.is_confirmed or account.email is None:
+            raise NotConfirmed("Confirm your mail address first; applying needs one.")
+        config = self._event(event_id)
+        if config.address_limit:
+            limit = Limit("requests-address", config.address_limit, _ADDRESS_SECONDS)
+            self._limits.count(limit, event_id, address)
+        applicant = Applicant(account.subject, account.email.lower(), code)
+        try:
+            accepted = self._db.run(self._intake.accept(config, applicant))
+        except WrongState:
+            self._limits.count(_REPEATS, account.subject)
+            raise
+        if accepted.is_duplicate:
+            self._limits.count(_REPEATS, account.subject)
+        return accepted
+
+    def _event(self, event_id: str) -> EventConfig:
+        now = self._clock()
+        known = self._known.get(event_id)
+        if known is not None and known[0] > now:
+            return known[1]
+        config = self._db.event_config.get(event_id)
+        if config is None:
+            raise ItemMissing(f"event {event_id}: does not exist.")
+        self._known[event_id] = (now + _KNOWN_SECONDS, config)
+        return config
