@@ -24,8 +24,8 @@ from typing import Any, ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table, begins_with
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    ListRef, MapRef, Methods, ModelSchema, NumberRef, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions,
-    TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, upsert_method,
+    ListRef, MapRef, Methods, ModelSchema, NumberRef, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef,
+    TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
 )
 
 __all__ = [
@@ -416,6 +416,10 @@ _DESIGN = Design(
                 "status": FieldSchema("status", "status", "EnumField", required=True, values=("new", "contacted", "qualified", "closed")),
                 "data": FieldSchema("data", "data", "MapField", items="StringField", description="What the last form held."),
                 "note": FieldSchema("note", "note", "StringField", max_length=2000),
+                "visitors": FieldSchema(
+                    "visitors", "visitors", "StringSetField", max_member_count=20, is_heavy=True,
+                    description="Ids under which this person's browsers gave consent.",
+                ),
                 "submissions": FieldSchema("submissions", "submissions", "CounterField"),
                 "createdAt": FieldSchema("createdAt", "created_at", "DateTimeField", required=True, storage="iso"),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "DateTimeField", required=True, storage="iso"),
@@ -1433,6 +1437,7 @@ class LeadFields(Fields):
     status: FieldRef[LeadStatus]
     data: MapRef
     note: TextRef
+    visitors: SetRef
     submissions: NumberRef[int]
     created_at: FieldRef[datetime]
     updated_at: FieldRef[datetime]
@@ -1446,6 +1451,7 @@ class LeadChanges(TypedDict, total=False):
     status: LeadStatus
     data: dict[str, str] | None
     note: str | None
+    visitors: set[str]
     submissions: int
     created_at: datetime
     updated_at: datetime
@@ -1471,6 +1477,8 @@ class Lead(Record, schema=_DESIGN.models["Lead"]):
     data: dict[str, str] | None = None
     """What the last form held."""
     note: str | None = None
+    visitors: set[str] = member()
+    """Ids under which this person's browsers gave consent."""
     submissions: int = 0
 
 

@@ -18,7 +18,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tavola.errors import OperationError
 
-__all__ = ["MAX_IMAGE_BYTES", "MAX_PIXELS", "CleanImage", "clean_image"]
+__all__ = ["MAX_IMAGE_BYTES", "MAX_PIXELS", "CleanImage", "clean_image", "scaled_to"]
 
 MAX_IMAGE_BYTES: Final = 5 * 1024 * 1024
 MAX_PIXELS: Final = 24_000_000
@@ -63,6 +63,14 @@ class CleanImage:
     def media_type(self) -> str:
         """Its type, which its own bytes say."""
         return _MEDIA_TYPES.get(self.ending, f"image/{self.ending}")
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and height in pixels; a drawing has none."""
+        if self.ending == "svg":
+            return None
+        with Image.open(io.BytesIO(self.content)) as image:
+            return image.width, image.height
 
 
 def clean_image(content: bytes) -> CleanImage:
@@ -111,6 +119,20 @@ def _encoded(image: Any) -> CleanImage:
     options: dict[str, Any] = {"jpg": {"quality": 90}, "webp": {"quality": 90}}.get(ending, {})
     plain.save(written, {"jpg": "JPEG"}.get(ending, ending.upper()), **options)
     return CleanImage(written.getvalue(), ending)
+
+
+def scaled_to(image: CleanImage, width: int) -> CleanImage | None:
+    """Return an image in a smaller width; None if it is no wider, is drawn, or moves."""
+    size = image.size
+    if size is None or size[0] <= width or image.ending == "gif":
+        return None
+    height = max(1, round(size[1] * width / size[0]))
+    written = io.BytesIO()
+    form = {"jpg": "JPEG"}.get(image.ending, image.ending.upper())
+    options: dict[str, Any] = {} if image.ending == "png" else {"quality": 85}
+    with Image.open(io.BytesIO(image.content)) as opened:
+        opened.resize((width, height), Image.Resampling.LANCZOS).save(written, form, **options)
+    return CleanImage(written.getvalue(), image.ending)
 
 
 def _clean_svg(content: bytes) -> bytes:
