@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from tavola.patterns.outbox import Outbox
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.models import AsyncEventTable, FailedEntry, OutboxEntry
+from tavola_systems.requests.services.draw_results import DrawResults
+from tavola_systems.requests.services.draws import DrawService
 from tavola_systems.requests.services.events import EventService
 from tavola_systems.requests.services.intake import Intake, outbox_of
 from tavola_systems.requests.services.requests import RequestQueries
@@ -23,6 +25,8 @@ class Desk:
     requests: RequestQueries
     intake: Intake
     outbox: Outbox[OutboxEntry, FailedEntry]
+    draws: DrawService
+    results: DrawResults
 
 
 def desk_of(services: Services) -> Desk:
@@ -32,4 +36,14 @@ def desk_of(services: Services) -> Desk:
 
 def open_desk(db: AsyncEventTable) -> Desk:
     """Open the services on a table."""
-    return Desk(db, EventService(db), RequestQueries(db), Intake(db), outbox_of(db))
+    events = EventService(db)
+    draws = DrawService(db, events)
+    return Desk(
+        db=db,
+        events=events,
+        requests=RequestQueries(db),
+        intake=Intake(db),
+        outbox=outbox_of(db),
+        draws=draws,
+        results=DrawResults(db, events, draws),
+    )

@@ -28,8 +28,8 @@ from tavola.runtime import (
 )
 
 __all__ = [
-    "Admission", "AdmissionCode", "AsyncEventTable", "Capacity", "DispatcherLease", "EventConfig", "EventEntry", "FailedEntry", "Gate",
-    "IdempotencyLock", "MinuteCount", "OutboxEntry", "Progress", "Request", "StatusLog", "TicketBlock", "TicketCounter", "TicketRun",
+    "Admission", "AdmissionCode", "AsyncEventTable", "Capacity", "DispatcherLease", "Draw", "DrawList", "EventConfig", "EventEntry", "FailedEntry",
+    "Gate", "IdempotencyLock", "MinuteCount", "OutboxEntry", "Progress", "Request", "StatusLog", "TicketBlock", "TicketCounter", "TicketRun",
 ]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
@@ -212,6 +212,10 @@ _DESIGN = Design(
                 ),
                 "lotteryCutoffAt": FieldSchema(
                     "lotteryCutoffAt", "lottery_cutoff_at", "DateTimeField", storage="epochMillis", description="Lotteries only; the same as endsAt.",
+                ),
+                "publicSource": FieldSchema(
+                    "publicSource", "public_source", "StringField", max_length=300,
+                    description="Lotteries only: the public value that will count, which exists only after the cutoff.",
                 ),
                 "announcedAt": FieldSchema("announcedAt", "announced_at", "DateTimeField", storage="epochMillis"),
                 "closedAt": FieldSchema("closedAt", "closed_at", "DateTimeField", storage="epochMillis"),
@@ -478,6 +482,85 @@ _DESIGN = Design(
             ),
             description="What happened in one minute, for the console; counted by each worker for itself.",
         ),
+        "Draw": ModelSchema(
+            name="Draw", handle="draw",
+            fields={
+                "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
+                "attempt": FieldSchema("attempt", "attempt", "IntegerField", required=True, minimum=1),
+                "state": FieldSchema(
+                    "state", "state", "EnumField", required=True, values=("COMMITTED", "FROZEN", "DRAWN", "SETTLED", "ABANDONED"),
+                    transitions=(("COMMITTED", ("FROZEN", "ABANDONED")), ("FROZEN", ("DRAWN", "ABANDONED")), ("DRAWN", ("SETTLED",))),
+                    initial=("COMMITTED",),
+                ),
+                "seed": FieldSchema("seed", "seed", "StringField", required=True, description="Hexadecimal; shown to nobody before the draw."),
+                "places": FieldSchema("places", "places", "IntegerField", required=True, minimum=1),
+                "publicSource": FieldSchema("publicSource", "public_source", "StringField", max_length=300),
+                "publicValue": FieldSchema("publicValue", "public_value", "StringField", max_length=1000),
+                "commitment": FieldSchema("commitment", "commitment", "StringField", required=True, description="The file commitment.json."),
+                "entriesFile": FieldSchema("entriesFile", "entries_file", "StringField", description="The file entries.json."),
+                "drawFile": FieldSchema("drawFile", "draw_file", "StringField", description="The file draw.json."),
+                "entryCount": FieldSchema("entryCount", "entry_count", "IntegerField", minimum=0),
+                "entriesSha256": FieldSchema("entriesSha256", "entries_sha256", "StringField"),
+                "orderSha256": FieldSchema("orderSha256", "order_sha256", "StringField"),
+                "decided": FieldSchema(
+                    "decided", "decided", "IntegerField", required=True, default=0, minimum=0,
+                    description="Places of the order whose requests are final.",
+                ),
+                "winners": FieldSchema("winners", "winners", "IntegerField", required=True, default=0, minimum=0),
+                "nextInOrder": FieldSchema(
+                    "nextInOrder", "next_in_order", "IntegerField", required=True, default=0, minimum=0,
+                    description="Where the next one for a place that is given back is sought.",
+                ),
+                "vacant": FieldSchema(
+                    "vacant", "vacant", "IntegerField", required=True, default=0, minimum=0,
+                    description="Places that were given back and have no new holder yet.",
+                ),
+                "committedAt": FieldSchema("committedAt", "committed_at", "DateTimeField", required=True, storage="epochMillis"),
+                "frozenAt": FieldSchema("frozenAt", "frozen_at", "DateTimeField", storage="epochMillis"),
+                "drawnAt": FieldSchema("drawnAt", "drawn_at", "DateTimeField", storage="epochMillis"),
+                "settledAt": FieldSchema("settledAt", "settled_at", "DateTimeField", storage="epochMillis"),
+                "abandonedAt": FieldSchema("abandonedAt", "abandoned_at", "DateTimeField", storage="epochMillis"),
+                "abandonedBy": FieldSchema("abandonedBy", "abandoned_by", "StringField", max_length=100),
+                "abandonedReason": FieldSchema("abandonedReason", "abandoned_reason", "StringField", max_length=300),
+            },
+            key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("DRAW#", Placeholder("attempt", "int:6")))),
+            primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("attempt", "int:6"))),
+            indexes={
+                "draws": IndexSchema(
+                    "draws", "draws",
+                    KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("DRAW#", Placeholder("attempt", "int:6")))),
+                ),
+            },
+            type_value="DRAW",
+            description="A lottery's draw, from the promise at its opening to the last result. It happens once; one that is abandoned stays.",
+        ),
+        "DrawList": ModelSchema(
+            name="DrawList", handle="draw_list",
+            fields={
+                "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
+                "digest": FieldSchema("digest", "digest", "StringField", required=True),
+                "number": FieldSchema("number", "number", "IntegerField", required=True),
+                "ids": FieldSchema("ids", "ids", "StringField", required=True, description="Request ids, one to a line."),
+            },
+            key=KeyPair(
+                "PK", Template(("DRAW#", Placeholder("eventId", escaped="%#"), "#", Placeholder("digest"))), "SK",
+                Template((Placeholder("number", "int:6"),)),
+            ),
+            primary_id=Template(
+                (Placeholder("eventId", escaped="%#"), "#", Placeholder("digest", escaped="%#"), "#", Placeholder("number", "int:6")),
+            ),
+            indexes={
+                "drawLists": IndexSchema(
+                    "drawLists", "draw_lists",
+                    KeyPair(
+                        "PK", Template(("DRAW#", Placeholder("eventId", escaped="%#"), "#", Placeholder("digest"))), "SK",
+                        Template((Placeholder("number", "int:6"),)),
+                    ),
+                ),
+            },
+            type_value="DRAW_LIST",
+            description="A part of the entries or of the order, under the digest of the whole list; what stands there never changes.",
+        ),
     },
 )
 
@@ -726,7 +809,7 @@ EventConfigStatus = Literal["DRAFT", "OPEN", "CLOSED", "ANNOUNCED"]
 EventConfigAdmission = Literal["ANYBODY", "LISTED", "CODES"]
 EventConfigField = Literal[
     "event_id", "title", "description", "event_type", "status", "is_paused", "capacity_total", "admission", "address_limit", "opens_at", "ends_at",
-    "lottery_cutoff_at", "announced_at", "closed_at", "locks_swept_at", "revision", "created_at", "updated_at",
+    "lottery_cutoff_at", "public_source", "announced_at", "closed_at", "locks_swept_at", "revision", "created_at", "updated_at",
 ]
 
 
@@ -745,6 +828,7 @@ class EventConfigFields(Fields):
     opens_at: FieldRef[datetime]
     ends_at: FieldRef[datetime]
     lottery_cutoff_at: FieldRef[datetime]
+    public_source: TextRef
     announced_at: FieldRef[datetime]
     closed_at: FieldRef[datetime]
     locks_swept_at: FieldRef[datetime]
@@ -767,6 +851,7 @@ class EventConfigChanges(TypedDict, total=False):
     opens_at: datetime | None
     ends_at: datetime | None
     lottery_cutoff_at: datetime | None
+    public_source: str | None
     announced_at: datetime | None
     closed_at: datetime | None
     locks_swept_at: datetime | None
@@ -798,6 +883,8 @@ class EventConfig(Record, schema=_DESIGN.models["EventConfig"]):
     """When intake ends, by the server's clock."""
     lottery_cutoff_at: datetime | None = None
     """Lotteries only; the same as endsAt."""
+    public_source: str | None = None
+    """Lotteries only: the public value that will count, which exists only after the cutoff."""
     announced_at: datetime | None = None
     closed_at: datetime | None = None
     locks_swept_at: datetime | None = None
@@ -1274,6 +1361,144 @@ class MinuteCount(Record, schema=_DESIGN.models["MinuteCount"]):
     waited7: int = 0
     """Longer."""
     ttl: datetime | None = None
+
+
+DrawState = Literal["COMMITTED", "FROZEN", "DRAWN", "SETTLED", "ABANDONED"]
+DrawField = Literal[
+    "event_id", "attempt", "state", "seed", "places", "public_source", "public_value", "commitment", "entries_file", "draw_file", "entry_count",
+    "entries_sha256", "order_sha256", "decided", "winners", "next_in_order", "vacant", "committed_at", "frozen_at", "drawn_at", "settled_at",
+    "abandoned_at", "abandoned_by", "abandoned_reason",
+]
+
+
+class DrawFields(Fields):
+    """Draw's fields, to make conditions and changes of."""
+
+    event_id: TextRef
+    attempt: NumberRef[int]
+    state: FieldRef[DrawState]
+    seed: TextRef
+    places: NumberRef[int]
+    public_source: TextRef
+    public_value: TextRef
+    commitment: TextRef
+    entries_file: TextRef
+    draw_file: TextRef
+    entry_count: NumberRef[int]
+    entries_sha256: TextRef
+    order_sha256: TextRef
+    decided: NumberRef[int]
+    winners: NumberRef[int]
+    next_in_order: NumberRef[int]
+    vacant: NumberRef[int]
+    committed_at: FieldRef[datetime]
+    frozen_at: FieldRef[datetime]
+    drawn_at: FieldRef[datetime]
+    settled_at: FieldRef[datetime]
+    abandoned_at: FieldRef[datetime]
+    abandoned_by: TextRef
+    abandoned_reason: TextRef
+
+
+class DrawChanges(TypedDict, total=False):
+    """What an update of a Draw may set."""
+
+    state: DrawState
+    seed: str
+    places: int
+    public_source: str | None
+    public_value: str | None
+    commitment: str
+    entries_file: str | None
+    draw_file: str | None
+    entry_count: int | None
+    entries_sha256: str | None
+    order_sha256: str | None
+    decided: int
+    winners: int
+    next_in_order: int
+    vacant: int
+    committed_at: datetime
+    frozen_at: datetime | None
+    drawn_at: datetime | None
+    settled_at: datetime | None
+    abandoned_at: datetime | None
+    abandoned_by: str | None
+    abandoned_reason: str | None
+
+
+class Draw(Record, schema=_DESIGN.models["Draw"]):
+    """A lottery's draw, from the promise at its opening to the last result. It happens once; one that is abandoned stays.
+
+    - key: PK = EVENT#{eventId}, SK = DRAW#{attempt:06d}
+    - draws: key
+    """
+
+    fields: ClassVar[DrawFields]
+    event_id: str
+    attempt: int
+    state: DrawState
+    seed: str
+    """Hexadecimal; shown to nobody before the draw."""
+    places: int
+    commitment: str
+    """The file commitment.json."""
+    committed_at: datetime
+    public_source: str | None = None
+    public_value: str | None = None
+    entries_file: str | None = None
+    """The file entries.json."""
+    draw_file: str | None = None
+    """The file draw.json."""
+    entry_count: int | None = None
+    entries_sha256: str | None = None
+    order_sha256: str | None = None
+    decided: int = 0
+    """Places of the order whose requests are final."""
+    winners: int = 0
+    next_in_order: int = 0
+    """Where the next one for a place that is given back is sought."""
+    vacant: int = 0
+    """Places that were given back and have no new holder yet."""
+    frozen_at: datetime | None = None
+    drawn_at: datetime | None = None
+    settled_at: datetime | None = None
+    abandoned_at: datetime | None = None
+    abandoned_by: str | None = None
+    abandoned_reason: str | None = None
+
+
+DrawListField = Literal["event_id", "digest", "number", "ids"]
+
+
+class DrawListFields(Fields):
+    """DrawList's fields, to make conditions and changes of."""
+
+    event_id: TextRef
+    digest: TextRef
+    number: NumberRef[int]
+    ids: TextRef
+
+
+class DrawListChanges(TypedDict, total=False):
+    """What an update of a DrawList may set."""
+
+    ids: str
+
+
+class DrawList(Record, schema=_DESIGN.models["DrawList"]):
+    """A part of the entries or of the order, under the digest of the whole list; what stands there never changes.
+
+    - key: PK = DRAW#{eventId}#{digest}, SK = {number:06d}
+    - drawLists: key
+    """
+
+    fields: ClassVar[DrawListFields]
+    event_id: str
+    digest: str
+    number: int
+    ids: str
+    """Request ids, one to a line."""
 
 
 class RequestMethods(Methods[Request]):
@@ -2095,13 +2320,111 @@ class MinuteCountHandle(MinuteCountMethods, Handle[MinuteCount, MinuteCountPlans
     """The MinuteCount items of a table."""
 
 
+class DrawMethods(Methods[Draw]):
+    """The methods of Draw's handle and plans."""
+
+    create = create_method(Draw)
+    """Write a new Draw; refuse if there is one with its key."""
+    upsert = upsert_method(Draw)
+    """Change a Draw, or create it where there is none."""
+
+    @method
+    def get(self, event_id: str, attempt: int, *, consistent: bool = True, include_expired: bool = False) -> Get[Draw]:
+        """Read the Draw with this key; None if there is none."""
+        return self._get((event_id, attempt), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Draw]:
+        """Read Draw items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(self, event_id: str, attempt: int, *changes: Change, condition: Filter | None = None, **values: Unpack[DrawChanges]) -> Update[Draw]:
+        """Change a Draw by its key; refuse if there is none."""
+        return self._update((event_id, attempt), changes, values, condition)
+
+    @method
+    def delete(self, event_id: str, attempt: int, *, condition: Filter | None = None) -> Delete[Draw]:
+        """Delete a Draw by its key; say whether there was one."""
+        return self._delete((event_id, attempt), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, int]]) -> BatchWrite[Draw]:
+        """Delete Draw items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    @method
+    def draws(self, *, event_id: str, attempt: int | SortCondition | None = None, **options: Unpack[QueryOptions[DrawField]]) -> Query[Draw]:
+        """Query `draws` in the table: PK = EVENT#{eventId}, SK = DRAW#{attempt:06d}."""
+        return self._query("draws", {"event_id": event_id, "attempt": attempt}, **options)
+
+
+class DrawPlans(DrawMethods, Plans[Draw]):
+    """Operations on Draw, unsent."""
+
+
+class DrawHandle(DrawMethods, Handle[Draw, DrawPlans]):
+    """The Draw items of a table."""
+
+
+class DrawListMethods(Methods[DrawList]):
+    """The methods of DrawList's handle and plans."""
+
+    create = create_method(DrawList)
+    """Write a new DrawList; refuse if there is one with its key."""
+    upsert = upsert_method(DrawList)
+    """Change a DrawList, or create it where there is none."""
+
+    @method
+    def get(self, event_id: str, digest: str, number: int, *, consistent: bool = True, include_expired: bool = False) -> Get[DrawList]:
+        """Read the DrawList with this key; None if there is none."""
+        return self._get((event_id, digest, number), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[DrawList]:
+        """Read DrawList items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(
+        self, event_id: str, digest: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[DrawListChanges],
+    ) -> Update[DrawList]:
+        """Change a DrawList by its key; refuse if there is none."""
+        return self._update((event_id, digest, number), changes, values, condition)
+
+    @method
+    def delete(self, event_id: str, digest: str, number: int, *, condition: Filter | None = None) -> Delete[DrawList]:
+        """Delete a DrawList by its key; say whether there was one."""
+        return self._delete((event_id, digest, number), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, str, int]]) -> BatchWrite[DrawList]:
+        """Delete DrawList items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    @method
+    def draw_lists(
+        self, *, event_id: str, digest: str, number: int | SortCondition | None = None, **options: Unpack[QueryOptions[DrawListField]],
+    ) -> Query[DrawList]:
+        """Query `drawLists` in the table: PK = DRAW#{eventId}#{digest}, SK = {number:06d}."""
+        return self._query("drawLists", {"event_id": event_id, "digest": digest, "number": number}, **options)
+
+
+class DrawListPlans(DrawListMethods, Plans[DrawList]):
+    """Operations on DrawList, unsent."""
+
+
+class DrawListHandle(DrawListMethods, Handle[DrawList, DrawListPlans]):
+    """The DrawList items of a table."""
+
+
 class AsyncEventTable(Table):
     """The table `AsyncEventTable` on a store."""
 
     design = _DESIGN
     models = (
         Request, IdempotencyLock, Capacity, StatusLog, EventConfig, EventEntry, Gate, Admission, AdmissionCode, OutboxEntry, FailedEntry,
-        DispatcherLease, TicketCounter, TicketBlock, TicketRun, Progress, MinuteCount,
+        DispatcherLease, TicketCounter, TicketBlock, TicketRun, Progress, MinuteCount, Draw, DrawList,
     )
 
     request = handle(Request, RequestHandle, RequestPlans)
@@ -2138,3 +2461,7 @@ class AsyncEventTable(Table):
     """The Progress items."""
     minute_count = handle(MinuteCount, MinuteCountHandle, MinuteCountPlans)
     """The MinuteCount items."""
+    draw = handle(Draw, DrawHandle, DrawPlans)
+    """The Draw items."""
+    draw_list = handle(DrawList, DrawListHandle, DrawListPlans)
+    """The DrawList items."""

@@ -49,6 +49,7 @@ class EventBody(BaseModel):
     admission: AdmissionKind = "ANYBODY"
     opens_at: AwareDatetime | None = None
     ends_at: AwareDatetime | None = None
+    public_source: Annotated[str, Field(max_length=300)] | None = None
 
 
 class EndBody(BaseModel):

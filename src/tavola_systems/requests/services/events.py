@@ -6,7 +6,8 @@ writes the config and all gates in one transaction, on the condition that nobody
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import secrets
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,9 +15,11 @@ from typing import Any
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
 from tavola.operations.write.operations import Write
 from tavola.table import Page
+from tavola_systems.requests.domain.draw import SEED_BYTES
 from tavola_systems.requests.models import (
     AsyncEventTable,
     Capacity,
+    Draw,
     EventConfig,
     EventEntry,
     Gate,
@@ -32,6 +35,7 @@ from tavola_systems.requests.rules import (
     check_event_id,
     check_title,
 )
+from tavola_systems.requests.services.commitments import check_source, new_draw
 from tavola_systems.requests.services.sending import now_of
 
 __all__ = ["EventService", "NewEvent"]
@@ -52,13 +56,19 @@ class NewEvent:
     admission: AdmissionKind = "ANYBODY"
     opens_at: datetime | None = None
     ends_at: datetime | None = None
+    public_source: str | None = None
+    """Lotteries only: which public value will count; it exists only after the cutoff."""
 
 
 class EventService:
     """The commands and queries of events."""
 
-    def __init__(self, db: AsyncEventTable) -> None:
+    def __init__(
+        self, db: AsyncEventTable, random: Callable[[int], bytes] = secrets.token_bytes
+    ) -> None:
+        """`random` gives the seeds of lotteries."""
         self._db = db
+        self._random = random
 
     def create(self, new: NewEvent) -> EventConfig:
         """Create an event, which takes no requests yet."""
@@ -75,6 +85,7 @@ class EventService:
             opens_at=new.opens_at,
             ends_at=new.ends_at,
             lottery_cutoff_at=new.ends_at if new.event_type == "LOTTERY" else None,
+            public_source=check_source(new.public_source, new.event_type),
         )
         try:
             with self._db.transaction() as tx:
@@ -141,8 +152,18 @@ class EventService:
         return config.status == "OPEN" and not config.is_paused and has_begun and not is_over
 
     def open(self, event_id: str) -> EventConfig:
-        """Take requests, from `opens_at` on if one is set. Opening twice changes nothing."""
-        return self._change(event_id, "open", {"DRAFT"}, {"OPEN"}, status="OPEN")
+        """Take requests, from `opens_at` on if one is set. Opening twice changes nothing.
+
+        A lottery commits to its seed in the same transaction: nobody applies before that.
+        """
+        return self._change(
+            event_id, "open", {"DRAFT"}, {"OPEN"}, also=self._commitment, status="OPEN"
+        )
+
+    def _commitment(self, config: EventConfig) -> list[Draw]:
+        if config.event_type != "LOTTERY":
+            return []
+        return [new_draw(config, 1, self._random(SEED_BYTES), now_of(self._db))]
 
     def pause(self, event_id: str) -> EventConfig:
         """Take no requests for a while; those that are there are worked off."""
@@ -157,8 +178,14 @@ class EventService:
         if ends_at <= now_of(self._db):
             raise OperationError("ends_at: is over. Close the event instead.")
         cutoff: dict[str, Any] = {}
-        if self.get(event_id).event_type == "LOTTERY":
+        config = self.get(event_id)
+        if config.event_type == "LOTTERY":
             cutoff["lottery_cutoff_at"] = ends_at
+            if config.status != "DRAFT":
+                raise WrongState(
+                    f"event {event_id}: its cutoff was promised when it opened, since the public"
+                    " value must not be known before. It cannot change any more."
+                )
         states = {"DRAFT", "OPEN"}
         return self._change(event_id, "prolong", states, set(), ends_at=ends_at, **cutoff)
 
@@ -187,7 +214,14 @@ class EventService:
         )
 
     def _change(
-        self, event_id: str, verb: str, sources: set[str], done: set[str], **values: Any
+        self,
+        event_id: str,
+        verb: str,
+        sources: set[str],
+        done: set[str],
+        *,
+        also: Callable[[EventConfig], Sequence[Draw]] = lambda _: (),
+        **values: Any,
     ) -> EventConfig:
         """Change the config and all gates, if the event is in one of these states."""
         for _ in range(_TRIES):
@@ -202,11 +236,11 @@ class EventService:
             revision = config.revision or 0
             for name, value in values.items():
                 setattr(config, name, value)
-            if self._written(config, revision):
+            if self._written(config, revision, also(config)):
                 return self.get(event_id)
         raise WrongState(f"event {event_id}: others change it all the time. Try again.")
 
-    def _written(self, config: EventConfig, revision: int) -> bool:
+    def _written(self, config: EventConfig, revision: int, new: Sequence[Draw]) -> bool:
         known = EventConfig.fields.revision == revision
         if not revision:
             known |= EventConfig.fields.revision.is_missing()
@@ -216,6 +250,8 @@ class EventService:
                 tx.save(config, condition=known)
                 for write in self._gate_writes(config):
                     tx.add(write)
+                for draw in new:
+                    tx.create(draw)
         except ConditionFailed:
             return False
         return True

@@ -1,0 +1,272 @@
+"""The results of a draw: who gets a place, who does not, and who gets one that was given back.
+
+Results are written in the drawn order, a stretch at a time. First the requests of the stretch go
+to PROCESSING; then, in one transaction, they become final, and the draw says how far it is and how
+many have won, on the condition that it was not further before. So a stretch is decided once,
+however many processes are at it or die, and the number of winners is exact: one that was withdrawn
+before is passed over.
+
+A winner who gives the place back makes it vacant, in one transaction with the request's new status.
+Once all results are out, the next of the order who got none takes it, in one transaction that takes
+the vacancy away and says where the next one is sought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from tavola.errors import ConditionFailed
+from tavola.operations.write.operations import Write
+from tavola.operations.write.transaction import Transaction
+from tavola.patterns.pieces.parts import number_is
+from tavola.table.internals import context_of
+from tavola_systems.requests.models import (
+    AsyncEventTable,
+    Draw,
+    EventConfig,
+    Request,
+    RequestStatus,
+    StatusLog,
+)
+from tavola_systems.requests.rules import WrongState
+from tavola_systems.requests.services.draw_lists import DrawLists
+from tavola_systems.requests.services.draws import DrawService
+from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.sending import now_of
+
+__all__ = ["DrawResults", "Notices"]
+
+_STRETCH: Final = 30
+"""Requests decided in one transaction: three actions each, of at most 100."""
+_TRIES: Final = 16
+_BY: Final = "draw"
+_LOST: Final = "REJECTED_LOTTERY_LOSE"
+_WITHDRAWN: Final = "REJECTED_WITHDRAWN"
+Notices = Callable[[Request, EventConfig], Sequence[Write[Any]]]
+"""The mail of a result: at most one write, of any table in the same store."""
+
+
+def _no_notices(request: Request, event: EventConfig) -> Sequence[Write[Any]]:
+    del request, event
+    return ()
+
+
+class DrawResults:
+    """Brings the requests of lotteries to their end."""
+
+    def __init__(
+        self,
+        db: AsyncEventTable,
+        events: EventService,
+        draws: DrawService,
+        notices: Notices = _no_notices,
+    ) -> None:
+        self._db = db
+        self._events = events
+        self._draws = draws
+        self._lists = DrawLists(db)
+        self._notices = notices
+
+    def step(self, event_id: str) -> int:
+        """Do some of what is due for an event; return how many requests got a result."""
+        for _ in range(_TRIES):
+            found = self._draws.find(event_id)
+            if found is None or found.state not in {"DRAWN", "SETTLED"}:
+                return 0
+            done = self._decide(found) if found.state == "DRAWN" else self._promote(found)
+            if done is not None:
+                return done
+        return 0
+
+    def finish(self, event_id: str) -> int:
+        """Do all that is due for an event."""
+        total = 0
+        while done := self.step(event_id):
+            total += done
+        return total
+
+    def _decide(self, found: Draw) -> int | None:
+        """Decide a stretch; None if somebody else changed something meanwhile."""
+        ids = self._lists.some(found.event_id, found.order_sha256 or "", found.decided, _STRETCH)
+        if not ids:
+            return self._announce(found)
+        requests = [one for one in self._db.request.get_many(ids) if one is not None]
+        queued = [one for one in requests if one.status == "QUEUED"]
+        now = now_of(self._db)
+        if queued:
+            writes = [write for one in queued for write in self._started(one, now)]
+            self._sent(writes)
+            return None
+        return self._decided(found, ids, requests, now)
+
+    def _decided(
+        self, found: Draw, ids: Sequence[str], requests: Sequence[Request], now: datetime
+    ) -> int | None:
+        event = self._events.get(found.event_id)
+        undecided = [one for one in requests if one.status == "PROCESSING"]
+        free = max(0, found.places - found.winners)
+        winners = {one.request_id for one in undecided[:free]}
+        writes: list[Write[Any]] = [self._counted(found, ids, winners)]
+        for request in undecided:
+            writes += self._final(request, event, now, has_won=request.request_id in winners)
+        return max(1, len(undecided)) if self._sent(writes) else None
+
+    def _counted(self, found: Draw, ids: Sequence[str], winners: set[str]) -> Write[Any]:
+        fields = Draw.fields
+        through = found.decided + len(ids)
+        changes = [fields.decided.set(through), fields.winners.set(found.winners + len(winners))]
+        if winners:
+            last = max(place for place, one in enumerate(ids) if one in winners)
+            changes.append(fields.next_in_order.set(found.decided + last + 1))
+        return self._db.draw.plan.update(
+            found.event_id,
+            found.attempt,
+            *changes,
+            condition=(fields.state == "DRAWN") & (fields.decided == found.decided),
+        )
+
+    def _announce(self, found: Draw) -> int | None:
+        """All are final: say so in the draw and in the event."""
+        self._events.announce(found.event_id)
+        fields = Draw.fields
+        settled = self._db.draw.plan.update(
+            found.event_id,
+            found.attempt,
+            condition=fields.state == "DRAWN",
+            state="SETTLED",
+            settled_at=now_of(self._db),
+        )
+        self._sent([settled])
+        return None
+
+    def _started(self, request: Request, now: datetime) -> list[Write[Any]]:
+        return self._moved(request, "PROCESSING", now, started_at=now)
+
+    def _final(
+        self, request: Request, event: EventConfig, now: datetime, *, has_won: bool
+    ) -> list[Write[Any]]:
+        request.status = "SUCCEEDED" if has_won else "REJECTED"
+        values: dict[str, Any] = {
+            "ui_phase": "ANNOUNCED",
+            "ui_result": "SUCCESS" if has_won else "REJECTED",
+            "result_code": "SUCCESS" if has_won else _LOST,
+            "finished_at": now,
+        }
+        moved = self._moved(request, request.status, now, before="PROCESSING", **values)
+        return [*moved, *self._notices(request, event)]
+
+    def withdraw(self, request: Request, by: str) -> Request:
+        """Take a request out of a lottery; a place that it had is vacant."""
+        for _ in range(_TRIES):
+            before = request.status
+            if request.result_code == _WITHDRAWN:
+                return request
+            if before == "REJECTED":
+                raise WrongState(f"request {request.request_id}: has no place to give back.")
+            now = now_of(self._db)
+            moved = self._moved(
+                request,
+                "REJECTED",
+                now,
+                by=by,
+                message="given back" if before == "SUCCEEDED" else "withdrawn",
+                ui_result="REJECTED",
+                result_code=_WITHDRAWN,
+                finished_at=request.finished_at or now,
+            )
+            vacancy = [self._vacancy(request.event_id)] if before == "SUCCEEDED" else []
+            if self._sent([*moved, *vacancy]):
+                return self._db.request.get(request.request_id) or request
+            request = self._db.request.get(request.request_id) or request
+        raise WrongState(f"request {request.request_id}: others change it. Try again.")
+
+    def _vacancy(self, event_id: str) -> Write[Any]:
+        found = self._draws.get(event_id)
+        fields = Draw.fields
+        return self._db.draw.plan.update(
+            event_id,
+            found.attempt,
+            fields.vacant.set(found.vacant + 1),
+            condition=fields.vacant == found.vacant,
+        )
+
+    def _promote(self, found: Draw) -> int | None:
+        """Give one vacant place to the next of the order; 0 if none is vacant or nobody is left."""
+        if not found.vacant:
+            return 0
+        ids = self._lists.some(
+            found.event_id, found.order_sha256 or "", found.next_in_order, _STRETCH
+        )
+        if not ids:
+            return 0
+        requests = self._db.request.get_many(ids)
+        chosen = next(
+            (place for place, one in enumerate(requests) if one and one.result_code == _LOST), None
+        )
+        through = found.next_in_order + (len(ids) if chosen is None else chosen + 1)
+        fields = Draw.fields
+        changes = [fields.next_in_order.set(through)]
+        writes: list[Write[Any]] = []
+        request = None if chosen is None else requests[chosen]
+        if request is not None:
+            event = self._events.get(found.event_id)
+            now = now_of(self._db)
+            changes.append(fields.vacant.set(found.vacant - 1))
+            moved = self._moved(
+                request,
+                "SUCCEEDED",
+                now,
+                message="got a place that was given back",
+                ui_result="SUCCESS",
+                result_code="SUCCESS",
+            )
+            request.status = "SUCCEEDED"
+            writes = [*moved, *self._notices(request, event)]
+        same = (fields.next_in_order == found.next_in_order) & (fields.vacant == found.vacant)
+        counted = self._db.draw.plan.update(found.event_id, found.attempt, *changes, condition=same)
+        if not self._sent([counted, *writes]) or request is None:
+            return None
+        return 1
+
+    def _moved(
+        self,
+        request: Request,
+        to: RequestStatus,
+        now: datetime,
+        *,
+        before: RequestStatus | None = None,
+        by: str = _BY,
+        message: str | None = None,
+        **values: Any,
+    ) -> list[Write[Any]]:
+        """The writes of one change of status: the request, if it is as it was read, and its log."""
+        source = before or request.status
+        fields = Request.fields
+        number = (request.moves or 0) + 1
+        update = self._db.request.plan.update(
+            request.request_id,
+            fields.status.set(to),
+            fields.moves.set(number),
+            condition=(fields.status == source) & number_is(fields.moves, number - 1),
+            **values,
+        )
+        entry = StatusLog(
+            request_id=request.request_id,
+            occurred_at=now,
+            number=number,
+            from_status=source,
+            to_status=to,
+            message=message,
+            by=by,
+        )
+        return [update, self._db.status_log.plan.add(entry)]
+
+    def _sent(self, writes: Sequence[Write[Any]]) -> bool:
+        """Send writes, all or none; False if a condition did not hold."""
+        try:
+            self._db.run(Transaction(context_of(self._db), tuple(writes)))
+        except ConditionFailed:
+            return False
+        return True
