@@ -29,7 +29,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
-from tavola.model.fields import Expr
+from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.read.get import Get
 from tavola.operations.steps import Steps
@@ -115,10 +115,19 @@ class Routes(Generic[R]):
         """Plan a node's address: a free one, or one that it had before."""
         return self._items.claim(address, node, values)
 
-    def moving(self, node: str, old: Address, new: Address, **values: Any) -> list[Write[Any]]:
+    def moving(
+        self,
+        node: str,
+        old: Address,
+        new: Address,
+        *,
+        left: Sequence[Change] = (),
+        **values: Any,
+    ) -> list[Write[Any]]:
         """Plan the change of a node's address: the old one becomes a redirect, the new one its own.
 
-        The first write is the old address, the second the new one.
+        The first write is the old address, which also gets the changes `left`; the second is the
+        new one, which gets the values.
         """
         items = self._items
         if items.key(old) == items.key(new):
@@ -127,7 +136,7 @@ class Routes(Generic[R]):
             )
         change = items.part.field("is_redirect").set(True)
         condition = items.may_go(node) & items.is_redirect(False)
-        leave = items.part.update(items.key(old), change, condition=condition)
+        leave = items.part.update(items.key(old), change, *left, condition=condition)
         return [leave, items.claim(new, node, values)]
 
     def freeing(self, address: Address, node: str) -> Write[Any]:

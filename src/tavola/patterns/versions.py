@@ -44,6 +44,7 @@ from tavola.errors import (
     ItemMissing,
     TransactionCancelled,
 )
+from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.read.query import Query
 from tavola.operations.steps import Steps
@@ -68,12 +69,17 @@ L = TypeVar("L", bound=Model)
 V = TypeVar("V", bound=Model)
 
 Also = Callable[[Any], Sequence[Write[Any]]]
+When = Callable[[Any], Expr | None]
 # The latest item and its copy come before whatever else a transaction holds.
 _OWN_WRITES = 2
 
 
 def _nothing(_: Any) -> Sequence[Write[Any]]:
     return ()
+
+
+def _always(_: Any) -> None:
+    return None
 
 
 class VersionConflict(ItemChanged):
@@ -112,6 +118,12 @@ class VersionItems(Struct, Generic[L, V], frozen=True):
         """The content of the latest item, or of a version."""
         found = {name: getattr(instance, name, None) for name in self.content}
         return {name: deepcopy(value) for name, value in found.items() if value is not None}
+
+    def unmoved(self, latest: Any, when: When) -> Expr:
+        """The latest item is at the version that was read, and what else must hold there."""
+        same: Expr = self.latest.field("version") == latest.version
+        more = when(latest)
+        return same if more is None else same & more
 
     def conflict(self, owner: Sequence[Any], expected: int, current: Any) -> Steps[VersionConflict]:
         """Say what others have changed since a version."""
@@ -158,14 +170,20 @@ class Versions(Generic[L, V]):
         return CreateLatest(self.items, owner, make, also)
 
     def change(
-        self, *owner: Any, expected: int, edit: Callable[[L], Any], also: Also = _nothing
+        self,
+        *owner: Any,
+        expected: int,
+        edit: Callable[[L], Any],
+        also: Also = _nothing,
+        when: When = _always,
     ) -> ChangeLatest[L, V]:
         """Change the latest item, which must be at the expected version; returns it as it is then.
 
         `edit` assigns to the instance that it is given. `also` are writes of the same transaction,
-        made of the changed instance. An edit that changes nothing makes no version.
+        made of the changed instance. An edit that changes nothing makes no version. `when` is one
+        more condition, made of the instance before the edit: for fields that no version keeps.
         """
-        return ChangeLatest(self.items, owner, expected, edit, also)
+        return ChangeLatest(self.items, owner, expected, edit, also, when)
 
     def restore(
         self, *owner: Any, version: int, expected: int | None, also: Also = _nothing
@@ -176,9 +194,11 @@ class Versions(Generic[L, V]):
         """
         return RestoreVersion(self.items, owner, version, expected, also)
 
-    def delete(self, *owner: Any, expected: int, also: Also = _nothing) -> DeleteLatest[L, V]:
+    def delete(
+        self, *owner: Any, expected: int, also: Also = _nothing, when: When = _always
+    ) -> DeleteLatest[L, V]:
         """Delete the latest item; all versions are kept, this one included."""
-        return DeleteLatest(self.items, owner, expected, also)
+        return DeleteLatest(self.items, owner, expected, also, when)
 
     def find(self, *owner: Any, version: int) -> FindVersion[L, V]:
         """Read one version, the latest too; None if there is none."""
@@ -243,6 +263,7 @@ class ChangeLatest(Struct, Generic[L, V], frozen=True):
     expected: int
     edit: Callable[[L], Any]
     also: Also
+    when: When = _always
 
     def steps(self) -> Steps[L]:
         """Read it, and write it on the condition that it is still what was read."""
@@ -251,11 +272,11 @@ class ChangeLatest(Struct, Generic[L, V], frozen=True):
         if latest is None or latest.version != self.expected:
             raise (yield from items.conflict(self.owner, self.expected, latest))
         kept, before = items.copy_of(self.owner, latest), items.values(latest)
+        condition = items.unmoved(latest, self.when)
         self.edit(latest)
         if items.values(latest) == before:
             return latest  # type: ignore[no-any-return]  # an L
         latest.version = self.expected + 1
-        condition = items.latest.field("version") == self.expected
         items.latest.check_size(latest)
         items.versions.check_size(kept)
         writes: list[Write[Any]] = [items.latest.save(latest, condition=condition)]
@@ -316,6 +337,7 @@ class DeleteLatest(Struct, Generic[L, V], frozen=True):
     owner: tuple[Any, ...]
     expected: int
     also: Also
+    when: When = _always
 
     def steps(self) -> Steps[V]:
         """Read it, and write it as a version in its deletion's transaction; returns that."""
@@ -324,7 +346,7 @@ class DeleteLatest(Struct, Generic[L, V], frozen=True):
         if latest is None or latest.version != self.expected:
             raise (yield from items.conflict(self.owner, self.expected, latest))
         kept = items.copy_of(self.owner, latest)
-        condition = items.latest.field("version") == self.expected
+        condition = items.unmoved(latest, self.when)
         writes: list[Write[Any]] = [items.latest.delete(self.owner, condition=condition)]
         writes += [items.versions.create(kept), *self.also(latest)]
         yield from _send(items, self.owner, self.expected, writes)

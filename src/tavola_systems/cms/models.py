@@ -130,6 +130,8 @@ _DESIGN = Design(
                 "scheduledFor": FieldSchema(
                     "scheduledFor", "scheduled_for", "DateTimeField", storage="iso", expected_bytes=0, description="Most pages have none.",
                 ),
+                "hasDraft": FieldSchema("hasDraft", "has_draft", "BooleanField", description="Whether there is a ContentDraft."),
+                "marks": FieldSchema("marks", "marks", "CounterField", description="Grows with every change beside versions: of draft and schedule."),
                 "previewEpoch": FieldSchema(
                     "previewEpoch", "preview_epoch", "CounterField", description="Preview links of an earlier one have ended.",
                 ),
@@ -162,7 +164,7 @@ _DESIGN = Design(
                     physical=_INDEX_3,
                 ),
             },
-            type_value="CONTENT", counters=("previewEpoch",), is_tenanted=True,
+            type_value="CONTENT", counters=("marks", "previewEpoch"), is_tenanted=True,
             description="A page as it is now; every earlier state of it is a ContentVersion.",
         ),
         "ContentVersion": ModelSchema(
@@ -931,8 +933,8 @@ ContentWorkflow = Literal["draft", "published", "changed", "scheduled"]
 ContentScheduleAction = Literal["publish", "unpublish"]
 ContentField = Literal[
     "node_id", "version", "title", "slug", "description", "share_image", "canonical", "status", "workflow", "workflow_at", "is_system",
-    "restored_from", "schedule_id", "schedule_action", "scheduled_for", "preview_epoch", "published_at", "created_at", "created_by", "updated_at",
-    "updated_by",
+    "restored_from", "schedule_id", "schedule_action", "scheduled_for", "has_draft", "marks", "preview_epoch", "published_at", "created_at",
+    "created_by", "updated_at", "updated_by",
 ]
 
 
@@ -956,6 +958,8 @@ class ContentFields(Fields):
     schedule_id: TextRef
     schedule_action: FieldRef[ContentScheduleAction]
     scheduled_for: FieldRef[datetime]
+    has_draft: FieldRef[bool]
+    marks: NumberRef[int]
     preview_epoch: NumberRef[int]
     published_at: FieldRef[datetime]
     created_at: FieldRef[datetime]
@@ -983,6 +987,8 @@ class ContentChanges(TypedDict, total=False):
     schedule_id: str | None
     schedule_action: ContentScheduleAction | None
     scheduled_for: datetime | None
+    has_draft: bool | None
+    marks: int
     preview_epoch: int
     published_at: datetime | None
     created_at: datetime
@@ -1029,6 +1035,10 @@ class Content(Record, schema=_DESIGN.models["Content"]):
     schedule_action: ContentScheduleAction | None = None
     scheduled_for: datetime | None = None
     """Most pages have none."""
+    has_draft: bool | None = None
+    """Whether there is a ContentDraft."""
+    marks: int = 0
+    """Grows with every change beside versions: of draft and schedule."""
     preview_epoch: int = 0
     """Preview links of an earlier one have ended."""
     published_at: datetime | None = None

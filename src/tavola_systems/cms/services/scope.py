@@ -50,7 +50,7 @@ class TenantScope:
         return datetime.fromtimestamp(milliseconds / 1000, UTC)
 
     def audit(
-        self, action: str, kind: str, target_id: str, title: str, **snapshot: Any
+        self, action: str, kind: str, target_id: str, title: str, /, **snapshot: Any
     ) -> Create[OutboxMessage]:
         """Plan an audit event, to be added to the transaction of what it tells.
 
