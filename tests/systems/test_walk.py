@@ -169,4 +169,5 @@ def test_what_visitors_may_send_is_a_short_list() -> None:
         "POST /reset/{secret}",
         "POST /invite/{secret}",
         "POST /confirm/{secret}",
+        "POST /verify",
     }

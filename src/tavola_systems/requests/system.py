@@ -23,7 +23,11 @@ SYSTEM: Final = System(
     tables=(AsyncEventTable, RequestQueue),
     api=api_routers,
     pages=page_routers,
-    navigation=(NavItem("Events", "/"),),
+    navigation=(
+        NavItem("Events", "/"),
+        NavItem("My requests", "/mine", "applicant"),
+        NavItem("Check a draw", "/verify"),
+    ),
     everyone="applicant",
     admin_role="admin",
     demo_people=(

@@ -76,6 +76,14 @@ class DrawService:
             files[ORDER] = self._text(found.event_id, found.order_sha256)
         return with_sums(files)
 
+    def place_of(self, event_id: str, request_id: str) -> int | None:
+        """Return at which place a request was drawn, from 1; None if it was not."""
+        found = self.find(event_id)
+        if found is None or found.order_sha256 is None:
+            return None
+        order = self._lists.read(event_id, found.order_sha256)
+        return order.index(request_id) + 1 if request_id in order else None
+
     def _text(self, event_id: str, digest: str | None) -> bytes:
         ids = self._lists.read(event_id, digest or "")
         return "".join(f"{one}\n" for one in ids).encode()

@@ -98,11 +98,36 @@ export async function verify(files, noted) {
   return { found, holds, order, winners: order.slice(0, holds ? promise().places : 0) };
 }
 
+// A zip file ends with a directory of what is in it: a signature, then sizes, names and places.
+async function unzipped(content) {
+  const view = new DataView(content.buffer);
+  const files = new Map();
+  let end = content.length - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
+  if (end < 0) return files;
+  let at = view.getUint32(end + 16, true);
+  for (let count = view.getUint16(end + 10, true); count > 0; count -= 1) {
+    const [size, nameLength] = [view.getUint32(at + 20, true), view.getUint16(at + 28, true)];
+    const name = text(content.subarray(at + 46, at + 46 + nameLength)).split("/").pop();
+    const local = view.getUint32(at + 42, true);
+    const begin = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const packed = new Blob([content.subarray(begin, begin + size)]);
+    const isPacked = view.getUint16(at + 10, true) === 8;
+    const plain = isPacked ? packed.stream().pipeThrough(new DecompressionStream("deflate-raw")) : packed.stream();
+    if (NAMES.includes(name)) files.set(name, new Uint8Array(await new Response(plain).arrayBuffer()));
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return files;
+}
+
 async function chosen(input) {
   const files = new Map();
   for (const file of input.files) {
+    const content = new Uint8Array(await file.arrayBuffer());
     if (NAMES.includes(file.name)) {
-      files.set(file.name, new Uint8Array(await file.arrayBuffer()));
+      files.set(file.name, content);
+    } else if (file.name.endsWith(".zip")) {
+      for (const [name, inside] of await unzipped(content).catch(() => new Map())) files.set(name, inside);
     }
   }
   return files;
@@ -128,7 +153,8 @@ function show(list, conclusion, result, request) {
 const form = document.querySelector("form[data-verify]");
 if (form && globalThis.crypto?.subtle) {
   form.addEventListener("submit", async (event) => {
-    const files = await (event.preventDefault(), chosen(form.elements.files));
+    event.preventDefault();
+    const files = await chosen(form.elements.files);
     const result = await verify(files, form.elements.noted.value.trim().toLowerCase());
     show(document.querySelector("[data-checks]"), document.querySelector("[data-conclusion]"), result, form.elements.request.value.trim());
   });

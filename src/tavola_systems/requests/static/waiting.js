@@ -1,4 +1,6 @@
 // Asks where a request stands: after 1, then 2, then every 5 seconds; pauses while the page is hidden.
+import { showTimes } from "../platform/times.js";
+
 const PAUSES = [1000, 2000, 5000];
 const box = document.querySelector("[data-waiting]");
 
@@ -13,10 +15,13 @@ async function look() {
     location.reload();
     return false;
   }
-  if (fresh.innerHTML !== box.innerHTML) {
+  const isFinal = fresh.dataset.final === "yes";
+  // A form that somebody has opened stays as it is until the result is there.
+  if (isFinal || !box.querySelector("details[open]")) {
     box.replaceChildren(...fresh.childNodes);
+    showTimes(box);
   }
-  return fresh.dataset.final !== "yes";
+  return !isFinal;
 }
 
 async function poll(count) {

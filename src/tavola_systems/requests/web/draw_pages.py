@@ -1,0 +1,140 @@
+"""The pages of draws: what was promised, the published files, and checking them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+from starlette.datastructures import UploadFile
+
+from tavola.errors import OperationError
+from tavola_systems.platform.access.rules import PUBLIC, Need
+from tavola_systems.platform.http.guard import SentForm, Visitor
+from tavola_systems.platform.http.problems import NotFound
+from tavola_systems.platform.limits import Limit
+from tavola_systems.platform.system import Services
+from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.domain.draw import sha256_hex
+from tavola_systems.requests.domain.draw_files import (
+    COMMITMENT,
+    DRAW,
+    ENTRIES,
+    ENTRIES_LIST,
+    ORDER,
+    SUMS,
+    zip_of,
+)
+from tavola_systems.requests.domain.verify import Verification, files_in_zip, verify
+from tavola_systems.requests.models import Draw
+from tavola_systems.requests.web.event_pages import event_for
+
+__all__ = ["RULES", "routes"]
+
+RULES: Final[dict[str, Need]] = {
+    "GET /events/{event_id}/draw": PUBLIC,
+    "GET /events/{event_id}/draw/{attempt}/{name}": PUBLIC,
+    "GET /verify": PUBLIC,
+    "POST /verify": PUBLIC,
+}
+_ZIP: Final = "files.zip"
+_MAX_ZIP_BYTES: Final = 8 * 2**20
+_CHECKS: Final = Limit("requests-verify", 20, 60)
+
+
+def _names(draw: Draw) -> list[str]:
+    """The files that are published of a draw so far."""
+    names = [COMMITMENT]
+    if draw.entries_file is not None:
+        names += [ENTRIES_LIST, ENTRIES]
+    if draw.draw_file is not None:
+        names += [DRAW, ORDER]
+    return [*names, SUMS]
+
+
+def routes(desk: Desk, services: Services) -> APIRouter:
+    """Return the pages of draws."""
+    router, pages = APIRouter(), services.pages
+
+    @router.get("/events/{event_id}/draw")
+    def draw_page(request: Request, visitor: Visitor, event_id: str) -> Response:
+        event = event_for(desk, services, visitor, event_id)
+        if event.event_type != "LOTTERY":
+            raise NotFound
+        draws = desk.draws.all(event_id)
+        return pages.render(
+            request,
+            "requests/draw.html",
+            event=event,
+            draws=draws,
+            digests={one.attempt: sha256_hex(one.commitment.encode()) for one in draws},
+            names={one.attempt: _names(one) for one in draws},
+        )
+
+    @router.get("/events/{event_id}/draw/{attempt}/{name}")
+    def published(visitor: Visitor, event_id: str, attempt: str, name: str) -> Response:
+        event_for(desk, services, visitor, event_id)
+        number = int(attempt) if attempt.isascii() and attempt.isdigit() else 0
+        draw = desk.db.draw.get(event_id, number) if 0 < number < 10**6 else None
+        if draw is None or name not in {*_names(draw), _ZIP}:
+            raise NotFound
+        files = desk.draws.files(draw)
+        if name == _ZIP:
+            file = f"draw-{event_id}-{attempt}.zip"
+            return _download(zip_of(files), file, "application/zip")
+        kind = "application/json" if name.endswith(".json") else "text/plain; charset=utf-8"
+        return _download(files[name], name, kind)
+
+    _add_checking(router, services)
+    return router
+
+
+def _download(content: bytes, name: str, media_type: str) -> Response:
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "no-cache",
+    }
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def _add_checking(router: APIRouter, services: Services) -> None:
+    pages = services.pages
+
+    @router.get("/verify")
+    def verify_page(request: Request) -> Response:
+        return pages.render(request, "requests/verify.html", found=None, conclusion="")
+
+    @router.post("/verify")
+    def check(request: Request, form: SentForm) -> Response:
+        services.shared.limits.count(_CHECKS, request.state.address)
+        more: dict[str, Any] = {"found": None, "conclusion": "", "values": form.values()}
+        try:
+            found = verify(_sent(form.file("files")), noted=form.text("noted")[:100] or None)
+            more |= {"found": found, "conclusion": _conclusion(found, form.text("request")[:64])}
+            return pages.render(request, "requests/verify.html", **more)
+        except OperationError as error:
+            return pages.render(
+                request, "requests/verify.html", status=422, error=str(error), **more
+            )
+
+
+def _sent(file: UploadFile | None) -> dict[str, bytes]:
+    content = file.file.read(_MAX_ZIP_BYTES + 1) if file else b""
+    if len(content) > _MAX_ZIP_BYTES:
+        raise OperationError("files: are too large for this page. Check them at a terminal.")
+    return files_in_zip(content)
+
+
+def _conclusion(found: Verification, request_id: str) -> str:
+    if not found.holds:
+        return "This is not what was promised and published."
+    if found.stage != "drawn":
+        return "What is published so far is in order; it is not drawn yet."
+    words = f"{len(found.winners)} of {found.entries} were drawn, as promised."
+    if not request_id:
+        return words
+    place = found.place_of(request_id)
+    if place is None:
+        return f"{words} {request_id} did not take part."
+    result = "won" if place <= found.places else "did not win"
+    return f"{words} {request_id} was drawn as number {place}, and {result}."
