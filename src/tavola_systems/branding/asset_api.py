@@ -7,12 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from tavola.errors import OperationError
 from tavola_systems.branding.asset_service import AssetService, AssetType
 from tavola_systems.branding.models import Asset
 from tavola_systems.branding.views import AssetId, AssetPage, BusinessId, IfNoneMatch
 from tavola_systems.platform.http.etags import matches, not_modified, validators
-from tavola_systems.platform.http.files import HARMLESS
+from tavola_systems.platform.http.files import BINARY_BODY, HARMLESS, read_upload
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.uploads import MAX_IMAGE_BYTES
 
@@ -21,12 +20,6 @@ __all__ = ["asset_routes"]
 Checksum = Annotated[str | None, Header(max_length=100, description="sha256: and the digest.")]
 Scope = Annotated[str, Query(min_length=1, max_length=50)]
 
-_BINARY: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-    }
-}
 _CONTENT: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/*": {"schema": {"type": "string", "format": "binary"}}}},
     304: {"description": "Nothing has changed."},
@@ -37,7 +30,7 @@ def asset_routes(assets: AssetService) -> APIRouter:
     """Serve the assets."""
     router = APIRouter(tags=["assets"])
 
-    @router.put("/businesses/{business_id}/assets/{asset_id}", openapi_extra=_BINARY)
+    @router.put("/businesses/{business_id}/assets/{asset_id}", openapi_extra=BINARY_BODY)
     async def upload(
         business_id: BusinessId,
         asset_id: AssetId,
@@ -47,7 +40,7 @@ def asset_routes(assets: AssetService) -> APIRouter:
         x_checksum: Checksum = None,
     ) -> Asset:
         """Upload an image; its checksum is verified if one is given."""
-        content = await _content_of(request)
+        content = await read_upload(request, MAX_IMAGE_BYTES)
 
         def keep() -> Asset:
             return assets.upload(
@@ -89,15 +82,3 @@ def _add_content_route(router: APIRouter, assets: AssetService) -> None:
         found, body = assets.content(asset_id)
         media_type = found.media_type or "application/octet-stream"
         return Response(body, media_type=media_type, headers=headers | HARMLESS)
-
-
-async def _content_of(request: Request) -> bytes:
-    """Read a body, and stop as soon as it is too large."""
-    content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > MAX_IMAGE_BYTES:
-            raise OperationError(
-                f"content: is too large. At most {MAX_IMAGE_BYTES} bytes are allowed."
-            )
-    return bytes(content)

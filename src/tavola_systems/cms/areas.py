@@ -12,6 +12,12 @@ from typing import Final
 
 from fastapi import APIRouter
 
+from tavola_systems.cms.api import comments as comments_api
+from tavola_systems.cms.api import files as files_api
+from tavola_systems.cms.api import leads as leads_api
+from tavola_systems.cms.api import products as products_api
+from tavola_systems.cms.api import records as records_api
+from tavola_systems.cms.api import site as site_api
 from tavola_systems.cms.api import tenants as tenants_api
 from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.web import tenants as tenants_pages
@@ -30,7 +36,15 @@ class Tab:
     role: str = "editor"
 
 
-_API: Final = (tenants_api,)
+_API: Final = (
+    tenants_api,
+    products_api,
+    comments_api,
+    leads_api,
+    records_api,
+    files_api,
+    site_api,
+)
 _PAGES: Final = (tenants_pages,)
 TABS: Final = (Tab("content", "Pages"),)
 """A tab's pages are at `/t/{tenant}/{key}`; templates say which one is current."""

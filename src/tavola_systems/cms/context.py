@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlsplit
 
+from tavola_systems.cms.dns import txt_records
 from tavola_systems.cms.models import Cms, TenantConfig
+from tavola_systems.cms.services.domains import Domains
 from tavola_systems.cms.services.scope import VISITOR, Actor, TenantScope
 from tavola_systems.cms.services.tenants import Tenants
 from tavola_systems.platform.access.identity import Identity
@@ -23,6 +26,10 @@ class CmsContext:
         self.services = services
         self.db = services.table(Cms)
         self.tenants = Tenants(self.db, services.clock)
+        self.storage = services.shared.storage
+        self.keys = services.shared.keys
+        own = urlsplit(services.shared.base_url).hostname or "localhost"
+        self.domains = Domains(self.tenants, own_hosts=[own], look_up=txt_records)
 
     def scope(self, tenant_id: str, caller: Identity) -> TenantScope:
         """Return the scope of somebody in a tenant; without a role there it does not exist.

@@ -11,16 +11,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, Final, cast
 
 from pydantic_core import to_jsonable_python
 
 from tavola.errors import ItemMissing
 from tavola.model.model import Model
-from tavola_systems.cms.models import AuditByActor, AuditEntry, Comment, Content, TitleEntry
+from tavola_systems.cms.models import (
+    AuditEntry,
+    Comment,
+    Content,
+    DeadMessage,
+    OutboxMessage,
+    TitleEntry,
+)
 from tavola_systems.cms.services.comments import COMMENT_STATUSES
 from tavola_systems.cms.services.consents import Consents
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.scope import TenantScope, outbox_of
 from tavola_systems.platform.addresses import check_address
 
 __all__ = ["REMOVED", "PersonalData"]
@@ -71,6 +79,7 @@ class PersonalData:
             former = _title(item)
             if _blot(item, address):
                 yield from self._saved(kind, item, _title(item), former)
+        yield from self._erase_outbox(address)
         yield from self._erase_audit(address)
         if lead is not None and self._db.lead.delete(address):
             yield "lead: deleted"
@@ -137,25 +146,41 @@ class PersonalData:
             if found is not None:
                 yield found
 
+    def _erase_outbox(self, address: str) -> Iterator[str]:
+        """Blot out what waits for the audit trail, before the trail itself: nothing slips by."""
+        root, shards = self._scope.root, outbox_of(self._scope.root).items.shards
+        for shard in range(shards):
+            found: list[OutboxMessage | DeadMessage] = []
+            found.extend(root.outbox_message.outbox_messages(shard=shard).all())
+            found.extend(root.dead_message.dead_messages(shard=shard).all())
+            for message in found:
+                if message.of_tenant != self._scope.tenant_id or not _blot(message, address):
+                    continue
+                with suppress(ItemMissing):  # Moved to the trail meanwhile, which is read next.
+                    self._save_message(message)
+                    yield "audit event that waits: address removed"
+
+    def _save_message(self, message: OutboxMessage | DeadMessage) -> None:
+        with self._scope.root.transaction() as tx:
+            tx.save(message)
+
     def _erase_audit(self, address: str) -> Iterator[str]:
         for entry in self._audit():
             if _blot(entry, address):
                 self._db.audit_entry.put(entry)
                 yield f"audit entry of {entry.at:%Y-%m-%d}, {entry.action}: address removed"
-        pointers = list(self._db.audit_by_actor.audit_of_actor(actor_email=address).all())
-        for pointer in pointers:
-            self._db.audit_by_actor.delete(pointer.actor_email, pointer.at, pointer.audit_id)
-            moved = {name: getattr(pointer, name) for name in _POINTER_FIELDS}
-            self._db.audit_by_actor.put(AuditByActor(**moved, actor_email=REMOVED))
-            yield f"audit entry of {pointer.at:%Y-%m-%d}, {pointer.action}: actor removed"
-        targets = self._db.audit_by_target.audit_of_target().all()
-        for target in list(targets):
-            if _holds(target, address):
-                key = target.target_id, target.at, target.audit_id
-                self._db.audit_by_target.delete(*key)
-                _blot(target, address)
-                target.target_id = _blotted(target.target_id, address)
+        for pointer in list(self._db.audit_by_actor.audit_of_actor().all()):
+            key = pointer.actor_email, pointer.at, pointer.audit_id
+            if _blot(pointer, address):
+                self._db.audit_by_actor.put(pointer)
+                if pointer.actor_email != key[0]:
+                    self._db.audit_by_actor.delete(*key)
+        for target in list(self._db.audit_by_target.audit_of_target().all()):
+            key = target.target_id, target.at, target.audit_id
+            if _blot(target, address):
                 self._db.audit_by_target.put(target)
+                if target.target_id != key[0]:
+                    self._db.audit_by_target.delete(*key)
 
     def _saved(
         self, kind: str, item: Model, title: str, former: str | None = None
@@ -169,9 +194,6 @@ class PersonalData:
         except ItemMissing:  # Deleted meanwhile: there is nothing left to erase.
             return
         yield f"{kind} {title}: address removed"
-
-
-_POINTER_FIELDS: Final = ("at", "audit_id", "action", "target_type", "target_id", "target_title")
 
 
 def _record(kind: str, item: Model) -> dict[str, Any]:
