@@ -156,3 +156,38 @@ def test_help_imports_no_command() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("precious.py", "x = 1\n", "was not written by tavola generate, and stays as it is."),
+        ("my-models.py", None, "Python could not import it. Name it like blog_models.py."),
+        ("class.py", None, "Python could not import it. Name it like blog_models.py."),
+        ("shop.yaml", None, "Python could not import it. Name it like blog_models.py."),
+    ],
+)
+def test_nothing_is_written_over_or_where_it_cannot_be_imported(
+    design: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    text: str | None,
+    message: str,
+) -> None:
+    output = tmp_path / name
+    if text is not None:
+        output.write_text(text)
+    before = output.read_text() if output.exists() else None
+
+    assert main(["generate", str(design), "-o", str(output)]) == 1
+
+    assert message in capsys.readouterr().err
+    assert (output.read_text() if output.exists() else None) == before
+
+
+def test_an_empty_file_may_become_a_module(design: Path, tmp_path: Path) -> None:
+    output = tmp_path / "models.py"
+    output.touch()
+    assert main(["generate", str(design), "-o", str(output)]) == 0
+    assert main(["generate", str(design), "-o", str(output)]) == 0

@@ -14,7 +14,6 @@ import pytest
 
 from tavola import runtime
 from tavola.design.load import load_design
-from tavola.errors import DesignError
 from tavola.generate.module import generate_module
 from tests.table.stores import Home, settle
 
@@ -233,8 +232,8 @@ def test_names_of_ours_give_way_to_those_of_a_design(generate: Any) -> None:
     assert update.__annotations__["return"] == "Update_[Update]"
 
 
-def test_a_model_that_takes_the_name_of_another_one_s_class_is_refused(generate: Any) -> None:
-    design = """
+def test_a_class_of_ours_gives_way_to_a_model_of_its_name(generate: Any) -> None:
+    module = generate("""
 models:
   User:
     modelPrefix: u
@@ -244,9 +243,9 @@ models:
     modelPrefix: h
     fields: {userId: {type: UlidField, autoAssign: true}}
     primaryKey: {partitionKey: userId}
-"""
-    with pytest.raises(DesignError, match="model User needs the class 'UserHandle'"):
-        generate(design)
+""")
+    assert (module.User.__name__, module.UserHandle.__name__) == ("User", "UserHandle")
+    assert module.UserHandle_.__bases__ != module.UserHandle.__bases__
 
 
 def test_a_model_may_have_the_name_of_a_class_of_ours(home: Home, generate: Any) -> None:

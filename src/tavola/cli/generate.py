@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
+from keyword import iskeyword
 from pathlib import Path
 
 __all__ = ["add_parser", "run"]
@@ -59,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
     from tavola.generate.module import generate_module
 
     _check_name(args.name)
+    _check_output(args.output)
     design = load_design(args.design, name=args.name)
     text = generate_module(
         design,
@@ -83,6 +85,25 @@ def _check_name(name: str | None) -> None:
 
     if name is not None and not (name.isidentifier() and name[0].isupper()):
         raise OperationError(f"--name {name}: is no class name. Use a word such as Blog.")
+
+
+def _check_output(output: Path) -> None:
+    """Refuse to write what nobody could import, or over what was not generated."""
+    from tavola.errors import OperationError
+    from tavola.generate.module import is_generated
+
+    stem = output.stem
+    if output.suffix != ".py" or not stem.isidentifier() or iskeyword(stem):
+        raise OperationError(
+            f"-o {output}: Python could not import it. Name it like blog_models.py."
+        )
+    if not output.exists():
+        return
+    if not output.is_file() or not is_generated(output.read_bytes()):
+        raise OperationError(
+            f"-o {output}: was not written by tavola generate, and stays as it is."
+            " Choose another name, or remove it first."
+        )
 
 
 def _compare(output: Path, before: str, text: str) -> int:

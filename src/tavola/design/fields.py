@@ -16,6 +16,8 @@ from tavola.design.names import INSTANCE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
 from tavola.design.schema import DateStorage, FieldSchema, FieldType, Literals
 from tavola.design.tree import Node
+from tavola.values.numbers import canonical_number
+from tavola.values.refusals import ValueRefused
 
 __all__ = ["UnknownField", "compile_fields", "wanted_literal"]
 
@@ -31,6 +33,7 @@ _MEMBER_TYPES = (
     "MapField",
 )
 _MOST = 10**9
+_MOST_SHOWN = 45
 
 
 class UnknownField(FieldSchema, frozen=True):
@@ -249,7 +252,30 @@ def _check_default(field: FieldSchema, reader: Reader) -> None:
             key="defaultValue",
         )
         return
+    number = _unstorable_number(field.default)
+    if number is not None:
+        reader.error(
+            f"the default has the number {number}, which DynamoDB cannot store.",
+            "Use at most 38 digits, between -9.99E+125 and 9.99E+125.",
+            key="defaultValue",
+        )
+        return
     check_default_by_rules(field, reader)
+
+
+def _unstorable_number(value: Literals) -> str | None:
+    """Find a number in a value that no item can hold: infinite, too large or too exact."""
+    if isinstance(value, dict | list):
+        parts = value.values() if isinstance(value, dict) else value
+        return next((found for part in parts if (found := _unstorable_number(part))), None)
+    if not _is_number(value):
+        return None
+    text = str(value)
+    try:
+        canonical_number(text)
+    except ValueRefused:
+        return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+    return None
 
 
 def _check_python_names(fields: Mapping[str, FieldSchema], model: Reader) -> None:

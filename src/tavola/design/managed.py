@@ -99,6 +99,9 @@ def _key_names(
         _find_key_field(reader, "partitionKey", partition, scope),
         _find_key_field(reader, "sortKey", sort, scope),
     )
+    # A misspelt `modelPrefix` is meant twice, too; that was reported where it stands.
+    if found == (_MODEL_PREFIX, _MODEL_PREFIX):
+        return None
     return (found[0], found[1]) if found[0] and found[1] else None
 
 

@@ -55,7 +55,7 @@ class Annotations:
             for field in model.fields.values():
                 if field.type == "EnumField":
                     name = model.name + pascal_case(field.name)
-                    alias = imports.claim(name, f"the values of {model.name}.{field.name}")
+                    alias = imports.claim(name)
                     self._aliases[model.name, field.name] = alias
 
     def aliases(self, model: ModelSchema) -> list[tuple[str, Group]]:

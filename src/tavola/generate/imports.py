@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tavola import runtime
-from tavola.errors import DesignError, Finding
 from tavola.generate.layout import WIDTH, Group, Writer
 
 __all__ = ["Imports"]
@@ -57,11 +56,10 @@ class Imports:
         self._used[name] = alias
         return alias
 
-    def claim(self, name: str, origin: str) -> str:
-        """Take a name for something that the module defines."""
-        if name in self._taken:
-            problem = f"{origin} needs the class '{name}', which the design has for something else."
-            raise DesignError([Finding("design", 1, "generate", problem, "Rename one of them.")])
+    def claim(self, name: str) -> str:
+        """Take a name for something that the module defines; what the design has goes first."""
+        while name in self._taken:
+            name += "_"
         self._taken.add(name)
         return name
 

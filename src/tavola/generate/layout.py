@@ -125,8 +125,9 @@ class Writer:
 def _harmless(text: str) -> str:
     """A design's text inside a docstring: it can neither end it nor escape from it."""
     line = "".join(one if one.isprintable() else " " for one in text).rstrip()
-    line = line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    return line[:-1] + '\\"' if line.endswith('"') else line
+    start = line.rstrip('"')
+    inner = start.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    return inner + '\\"' * (len(line) - len(start))
 
 
 def wrapped(words: Iterable[str], width: int) -> list[str]:

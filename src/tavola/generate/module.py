@@ -11,7 +11,9 @@ from tavola.generate.models import write_model
 from tavola.generate.scope import Parameters, Scope
 from tavola.runtime import VERSION
 
-__all__ = ["generate_module"]
+__all__ = ["generate_module", "is_generated"]
+
+_GENERATED = "Generated from its design; change that, and generate again:"
 
 _LEFT_ALONE = ("# fmt: off", "# isort: skip_file", "# ruff: noqa: PGH004", "# ruff: noqa")
 """What formatters and linters read; PGH004 would have the last one name its rules."""
@@ -37,6 +39,11 @@ def generate_module(
     return whole.text()
 
 
+def is_generated(text: bytes) -> bool:
+    """Say whether a file's text is a module that was generated, or nothing at all."""
+    return not text.strip() or _GENERATED.encode() in text[:2000]
+
+
 def _command(source: str, output: str, *, is_async: bool, name: str | None) -> str:
     words = ["tavola generate", source, "-o", output]
     if is_async:
@@ -50,7 +57,7 @@ def _write_header(writer: Writer, scope: Scope, command: str) -> None:
     design = scope.design
     writer.docstring(
         f"{design.name}: typed access to the table `{design.table.name}`.",
-        ("Generated from its design; change that, and generate again:", "", f"    {command}"),
+        (_GENERATED, "", f"    {command}"),
     )
     writer.blank()
     # The layout is the generator's own: who formats it would make `--check` fail.
@@ -87,8 +94,10 @@ def _write_table(writer: Writer, scope: Scope) -> None:
     design = scope.design
     name = scope.imports.name
     base = name("AsyncTable" if scope.is_async else "Table")
+    plans = ""
     if design.collections:
-        base = f"{_write_collections(writer, scope)}, {base}"
+        methods, plans = _write_collections(writer, scope)
+        base = f"{methods}, {base}"
     writer.line(f"class {design.name}({base}):")
     writer.docstring(f"The table `{design.table.name}` on a store.", indent=INDENT)
     writer.blank()
@@ -103,16 +112,16 @@ def _write_table(writer: Writer, scope: Scope) -> None:
     if design.collections:
         writer.blank()
         writer.line(f"@{name('cached_property')}", indent=INDENT)
-        writer.line(f"def plan(self) -> {design.name}Plans:", indent=INDENT)
+        writer.line(f"def plan(self) -> {plans}:", indent=INDENT)
         writer.docstring("Collections, unsent.", indent=2 * INDENT)
-        writer.line(f"return {design.name}Plans(self)", indent=2 * INDENT)
+        writer.line(f"return {plans}(self)", indent=2 * INDENT)
 
 
-def _write_collections(writer: Writer, scope: Scope) -> str:
-    """Write the methods that read collections, and their plans; give the methods' class."""
+def _write_collections(writer: Writer, scope: Scope) -> tuple[str, str]:
+    """Write the methods that read collections, and their plans; give both classes."""
     design = scope.design
-    methods = scope.imports.claim(f"{design.name}Collections", "the table")
-    plans = scope.imports.claim(f"{design.name}Plans", "the table")
+    methods = scope.imports.claim(f"{design.name}Collections")
+    plans = scope.imports.claim(f"{design.name}Plans")
     writer.line(f"class {methods}({scope.imports.name('Collections')}):")
     writer.docstring("Reads of several models at once.", indent=INDENT)
     for collection in design.collections.values():
@@ -122,7 +131,7 @@ def _write_collections(writer: Writer, scope: Scope) -> str:
     writer.line(f"class {plans}({methods}, {scope.imports.name('CollectionPlans')}):")
     writer.docstring("The same, unsent.", indent=INDENT)
     writer.blank(2)
-    return methods
+    return methods, plans
 
 
 def _collection(scope: Scope, collection: CollectionSchema) -> Method:

@@ -31,9 +31,7 @@ class Scope:
         self.wait = "await " if is_async else ""
 
     def _claim(self, suffix: str) -> dict[str, str]:
-        return {
-            name: self.imports.claim(name + suffix, f"model {name}") for name in self.design.models
-        }
+        return {name: self.imports.claim(name + suffix) for name in self.design.models}
 
     def handle_of_instance(self, model: str) -> str:
         """How an instance reaches another model's handle."""
