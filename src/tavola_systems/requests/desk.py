@@ -10,6 +10,7 @@ from tavola_systems.requests.models import AsyncEventTable, FailedEntry, OutboxE
 from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.services.draws import DrawService
 from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.giving_back import GivingBack
 from tavola_systems.requests.services.intake import Intake, outbox_of
 from tavola_systems.requests.services.requests import RequestQueries
 
@@ -24,6 +25,7 @@ class Desk:
     events: EventService
     requests: RequestQueries
     intake: Intake
+    giving_back: GivingBack
     outbox: Outbox[OutboxEntry, FailedEntry]
     draws: DrawService
     results: DrawResults
@@ -43,6 +45,7 @@ def open_desk(db: AsyncEventTable) -> Desk:
         events=events,
         requests=RequestQueries(db),
         intake=Intake(db),
+        giving_back=GivingBack(db),
         outbox=outbox_of(db),
         draws=draws,
         results=DrawResults(db, events, draws),

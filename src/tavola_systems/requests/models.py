@@ -84,6 +84,11 @@ _DESIGN = Design(
                 ),
                 "startedAt": FieldSchema("startedAt", "started_at", "DateTimeField", storage="epochMillis"),
                 "finishedAt": FieldSchema("finishedAt", "finished_at", "DateTimeField", storage="epochMillis"),
+                "attempts": FieldSchema("attempts", "attempts", "CounterField", description="How often a worker has begun."),
+                "requeuedAt": FieldSchema(
+                    "requeuedAt", "requeued_at", "DateTimeField", storage="epochMillis",
+                    description="When an operator queued it again; it holds up nobody since.",
+                ),
                 "leaseOwner": FieldSchema("leaseOwner", "lease_owner", "StringField", max_length=100, description="The worker that is at it."),
                 "leaseUntil": FieldSchema(
                     "leaseUntil", "lease_until", "DateTimeField", storage="epochMillis", description="When another worker may take it over.",
@@ -114,7 +119,8 @@ _DESIGN = Design(
                     physical=_INDEX_2,
                 ),
             },
-            type_value="REQUEST", ttl_field="ttl", counters=("moves",), description="What somebody asked for; one for each user and event.",
+            type_value="REQUEST", ttl_field="ttl", counters=("moves", "attempts"),
+            description="What somebody asked for; one for each user and event.",
         ),
         "IdempotencyLock": ModelSchema(
             name="IdempotencyLock", handle="idempotency_lock",
@@ -137,9 +143,9 @@ _DESIGN = Design(
             fields={
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "capacityTotal": FieldSchema("capacityTotal", "capacity_total", "IntegerField", required=True, minimum=0),
-                "capacityRemaining": FieldSchema("capacityRemaining", "capacity_remaining", "IntegerField", required=True, minimum=0),
+                "capacityRemaining": FieldSchema("capacityRemaining", "capacity_remaining", "IntegerField", required=True),
                 "vacant": FieldSchema(
-                    "vacant", "vacant", "CounterField", default=0, minimum=0,
+                    "vacant", "vacant", "CounterField", default=0,
                     description="Places that were given back or added, on their way to the next in order.",
                 ),
                 "refusals": FieldSchema(
@@ -373,10 +379,6 @@ _DESIGN = Design(
             fields={
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "lastTicket": FieldSchema("lastTicket", "last_ticket", "IntegerField", required=True, minimum=0),
-                "lastQueuedAt": FieldSchema(
-                    "lastQueuedAt", "last_queued_at", "DateTimeField", storage="epochMillis",
-                    description="At the end of the last block; time does not go back.",
-                ),
             },
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("TICKETS",))),
             primary_id=Template((Placeholder("eventId"),)), type_value="TICKETS", description="How many tickets were given to blocks.",
@@ -390,7 +392,10 @@ _DESIGN = Design(
                 "owner": FieldSchema("owner", "owner", "StringField", required=True),
                 "lease": FieldSchema("lease", "lease", "IntegerField", required=True, description="The fence of the lease that it was taken under."),
                 "used": FieldSchema("used", "used", "IntegerField", required=True),
-                "lastQueuedAt": FieldSchema("lastQueuedAt", "last_queued_at", "DateTimeField", storage="epochMillis"),
+                "lastQueuedAt": FieldSchema(
+                    "lastQueuedAt", "last_queued_at", "DateTimeField", storage="epochMillis",
+                    description="Of the last ticket that was given; time does not go back.",
+                ),
                 "isVoid": FieldSchema(
                     "isVoid", "is_void", "BooleanField", required=True, default=False,
                     description="Whether the tickets after the used ones are void.",
@@ -575,8 +580,8 @@ RequestResultCode = Literal[
 RequestFailureClass = Literal["RETRYABLE", "NON_RETRYABLE"]
 RequestField = Literal[
     "request_id", "event_id", "user_id", "event_type", "shard", "status", "moves", "ticket", "ui_phase", "lottery_cutoff_at", "announced_at",
-    "ui_result", "result_code", "requested_at", "queued_at", "started_at", "finished_at", "lease_owner", "lease_until", "failure_class", "error_code",
-    "error_message", "idempotency_key", "ttl",
+    "ui_result", "result_code", "requested_at", "queued_at", "started_at", "finished_at", "attempts", "requeued_at", "lease_owner", "lease_until",
+    "failure_class", "error_code", "error_message", "idempotency_key", "ttl",
 ]
 
 
@@ -600,6 +605,8 @@ class RequestFields(Fields):
     queued_at: FieldRef[datetime]
     started_at: FieldRef[datetime]
     finished_at: FieldRef[datetime]
+    attempts: NumberRef[int]
+    requeued_at: FieldRef[datetime]
     lease_owner: TextRef
     lease_until: FieldRef[datetime]
     failure_class: FieldRef[RequestFailureClass]
@@ -628,6 +635,8 @@ class RequestChanges(TypedDict, total=False):
     queued_at: datetime | None
     started_at: datetime | None
     finished_at: datetime | None
+    attempts: int
+    requeued_at: datetime | None
     lease_owner: str | None
     lease_until: datetime | None
     failure_class: RequestFailureClass | None
@@ -669,6 +678,10 @@ class Request(Record, schema=_DESIGN.models["Request"]):
     """When the queue accepted it; set once."""
     started_at: datetime | None = None
     finished_at: datetime | None = None
+    attempts: int = 0
+    """How often a worker has begun."""
+    requeued_at: datetime | None = None
+    """When an operator queued it again; it holds up nobody since."""
     lease_owner: str | None = None
     """The worker that is at it."""
     lease_until: datetime | None = None
@@ -1140,7 +1153,7 @@ class DispatcherLease(Record, schema=_DESIGN.models["DispatcherLease"]):
     until: datetime | None = None
 
 
-TicketCounterField = Literal["event_id", "last_ticket", "last_queued_at"]
+TicketCounterField = Literal["event_id", "last_ticket"]
 
 
 class TicketCounterFields(Fields):
@@ -1148,14 +1161,12 @@ class TicketCounterFields(Fields):
 
     event_id: TextRef
     last_ticket: NumberRef[int]
-    last_queued_at: FieldRef[datetime]
 
 
 class TicketCounterChanges(TypedDict, total=False):
     """What an update of a TicketCounter may set."""
 
     last_ticket: int
-    last_queued_at: datetime | None
 
 
 class TicketCounter(Record, schema=_DESIGN.models["TicketCounter"]):
@@ -1167,8 +1178,6 @@ class TicketCounter(Record, schema=_DESIGN.models["TicketCounter"]):
     fields: ClassVar[TicketCounterFields]
     event_id: str
     last_ticket: int
-    last_queued_at: datetime | None = None
-    """At the end of the last block; time does not go back."""
 
 
 TicketBlockField = Literal["event_id", "from_ticket", "to_ticket", "owner", "lease", "used", "last_queued_at", "is_void"]
@@ -1214,6 +1223,7 @@ class TicketBlock(Record, schema=_DESIGN.models["TicketBlock"]):
     """The fence of the lease that it was taken under."""
     used: int
     last_queued_at: datetime | None = None
+    """Of the last ticket that was given; time does not go back."""
     is_void: bool = False
     """Whether the tickets after the used ones are void."""
 

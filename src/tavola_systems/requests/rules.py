@@ -10,6 +10,8 @@ from tavola.keys import bucket_of
 
 __all__ = [
     "FINAL",
+    "MOST_IN_RUN",
+    "MOST_PLACES",
     "SHARDS",
     "AdmissionKind",
     "EventType",
@@ -26,6 +28,8 @@ AdmissionKind = Literal["ANYBODY", "LISTED", "CODES"]
 SHARDS: Final = 8
 """Parts of an event's lists and gates: one item or partition bears about 1,000 writes a second."""
 FINAL: Final = frozenset({"SUCCEEDED", "REJECTED", "FAILED_FINAL"})
+MOST_IN_RUN: Final = 30
+"""Requests that are queued in one transaction: three writes each, of a hundred."""
 MOST_PLACES: Final = 1_000_000
 _EVENT_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?")
 _MAX_ERROR_CHARACTERS: Final = 256

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
@@ -12,7 +14,19 @@ from tavola.operations.write.transaction import Transaction
 from tavola.table.internals import context_of
 from tavola_systems.requests.models import AsyncEventTable
 
-__all__ = ["now_of", "together"]
+__all__ = ["Doing", "now_of", "together"]
+
+R = TypeVar("R")
+
+
+class Doing(Struct, Generic[R], frozen=True):
+    """An operation of steps that somebody makes, for a table to run."""
+
+    make: Callable[[], Steps[R]]
+
+    def steps(self) -> Steps[R]:
+        """Begin."""
+        return self.make()
 
 
 def together(db: AsyncEventTable, writes: Sequence[Write[Any]]) -> Steps[None]:

@@ -1,0 +1,116 @@
+"""From one status to another: the request and its log, as writes of one transaction.
+
+Every move is conditioned on the status and on the number of moves that were read. So of two who
+move a request one is refused, the log has no gap, and no worker finishes what another took over.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from tavola.operations.write.operations import Write
+from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
+from tavola_systems.requests.rules import short_error
+from tavola_systems.requests.services.sending import now_of
+
+__all__ = ["Status", "failed", "is_untouched", "moving", "refused", "succeeded", "withdrawn"]
+
+Status = Literal["RECEIVED", "QUEUED", "PROCESSING", "SUCCEEDED", "REJECTED", "FAILED_FINAL"]
+
+
+def is_untouched(status: str, moves: int) -> Any:
+    """The condition that nobody has moved a request since it was read."""
+    fields = Request.fields
+    counted: Any = fields.moves == moves
+    return (fields.status == status) & (counted if moves else counted | fields.moves.is_missing())
+
+
+def moving(
+    db: AsyncEventTable,
+    request: Request,
+    to: Status,
+    *,
+    by: str,
+    message: str | None = None,
+    **values: Any,
+) -> list[Write[Any]]:
+    """Plan a move of a request that was read, with other fields of it; and its log."""
+    before, moves = request.status, request.moves or 0
+    condition = is_untouched(before, moves)
+    for name, value in values.items():
+        setattr(request, name, value)
+    request.status = to
+    request.moves = moves + 1
+    entry = StatusLog(
+        request_id=request.request_id,
+        occurred_at=now_of(db),
+        number=moves + 1,
+        from_status=before,
+        to_status=to,
+        message=None if message is None else short_error(message),
+        by=by,
+    )
+    save = db.request.plan.save(request, condition=condition)
+    return [save, db.status_log.plan.add(entry)]
+
+
+_NO_LEASE: dict[str, Any] = {"lease_owner": None, "lease_until": None}
+
+
+def succeeded(
+    db: AsyncEventTable, request: Request, *, by: str, message: str | None = None
+) -> list[Write[Any]]:
+    """Plan that a request gets its place."""
+    values = {"ui_result": "SUCCESS", "result_code": "SUCCESS", "finished_at": _end(db, request)}
+    return moving(db, request, "SUCCEEDED", by=by, message=message, **values, **_NO_LEASE)
+
+
+def refused(
+    db: AsyncEventTable,
+    request: Request,
+    code: Literal["REJECTED_CAPACITY", "REJECTED_LOTTERY_LOSE", "REJECTED_DUPLICATE"],
+    *,
+    by: str,
+    message: str | None = None,
+) -> list[Write[Any]]:
+    """Plan that a request gets no place."""
+    values = {"ui_result": "REJECTED", "result_code": code, "finished_at": _end(db, request)}
+    return moving(db, request, "REJECTED", by=by, message=message, **values, **_NO_LEASE)
+
+
+def withdrawn(db: AsyncEventTable, request: Request, *, by: str) -> list[Write[Any]]:
+    """Plan that a request is withdrawn, whatever it had come to."""
+    values = {
+        "ui_result": "REJECTED",
+        "result_code": "REJECTED_WITHDRAWN",
+        "finished_at": _end(db, request),
+    }
+    return moving(db, request, "REJECTED", by=by, message="withdrawn", **values, **_NO_LEASE)
+
+
+def failed(
+    db: AsyncEventTable,
+    request: Request,
+    *,
+    by: str,
+    result: Literal["FAILED_INGEST_ENQUEUE", "FAILED_WORKER", "FAILED_VALIDATION", "FAILED_SERDE"],
+    code: str,
+    message: str,
+    is_retryable: bool,
+) -> list[Write[Any]]:
+    """Plan that a request failed for good; only an operator can queue it again."""
+    values = {
+        "ui_result": "FAILED",
+        "result_code": result,
+        "failure_class": "RETRYABLE" if is_retryable else "NON_RETRYABLE",
+        "error_code": code,
+        "error_message": short_error(message),
+        "finished_at": _end(db, request),
+    }
+    return moving(db, request, "FAILED_FINAL", by=by, message=message, **values, **_NO_LEASE)
+
+
+def _end(db: AsyncEventTable, request: Request) -> datetime:
+    """Now, but not before it began: clocks of two machines differ."""
+    return max(now_of(db), request.started_at or request.queued_at or request.requested_at)

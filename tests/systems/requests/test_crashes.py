@@ -1,0 +1,69 @@
+"""Crash runs: applicants, dispatchers and workers in drawn orders, with deaths and lost answers."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tavola_systems.requests.models import Request
+from tests.systems.requests.simulation import Crowd, World, locked, open_world
+
+RUNS = int(os.environ.get("TAVOLA_CRASH_RUNS", "6"))
+
+
+def check(world: World, event_id: str, crowd: Crowd) -> None:
+    """What must hold whatever happened."""
+    ids = [locked(world, event_id, f"user-{n}") for n in range(crowd.users)]
+    found = world.requests([one for one in ids if one])
+    requests = sorted((one for one in found if one.ticket), key=by_ticket)
+    tickets = [one.ticket for one in requests]
+    assert {one.result_code for one in found if one.ticket is None} <= {"REJECTED_WITHDRAWN"}
+    assert len({one.user_id for one in requests}) == len(requests)
+    assert len(set(tickets)) == len(tickets)
+    places = world.desk.events.capacity(event_id)
+    assert places is not None
+    wanting = [one for one in requests if one.result_code != "REJECTED_WITHDRAWN"]
+    won = [one for one in wanting if one.status == "SUCCEEDED"]
+    lost = [one for one in wanting if one.result_code == "REJECTED_CAPACITY"]
+    assert len(won) + len(lost) == len(wanting)
+    assert len(won) == min(places.capacity_total, len(wanting))
+    assert places.capacity_remaining == places.capacity_total - len(won)
+    # The first by ticket won, and time does not go back as tickets rise.
+    assert wanting[: len(won)] == won
+    queued = [one.queued_at for one in requests if one.queued_at]
+    assert queued == sorted(queued)
+    for one in requests:
+        check_timeline(world, one)
+
+
+def by_ticket(request: Request) -> int:
+    assert request.ticket is not None, request
+    return request.ticket
+
+
+def check_timeline(world: World, request: Request) -> None:
+    """The log has no gap, and leads from RECEIVED to where the request is."""
+    log = world.desk.requests.timeline(request.request_id)
+    states = [log[0].from_status, *(one.to_status for one in log)]
+    assert [one.number for one in log] == list(range(1, len(log) + 1))
+    assert [one.from_status for one in log[1:]] == states[1:-1]
+    assert (states[0], states[-1]) == ("RECEIVED", request.status)
+
+
+@pytest.mark.parametrize("seed", range(RUNS))
+def test_exactly_the_first_tickets_win_whoever_dies(seed: int) -> None:
+    crowd = Crowd(seed, capacity=[7, 40, 1][seed % 3])
+    with open_world() as world:
+        event_id = world.opened(capacity=crowd.capacity)
+        crowd.play(world, event_id)
+        check(world, event_id, crowd)
+
+
+@pytest.mark.parametrize("seed", range(RUNS))
+def test_places_that_are_given_back_or_added_go_to_the_next_ticket(seed: int) -> None:
+    crowd = Crowd(1000 + seed, capacity=[7, 3, 12][seed % 3], withdrawals=12, more_places=seed % 4)
+    with open_world() as world:
+        event_id = world.opened(capacity=crowd.capacity)
+        crowd.play(world, event_id)
+        check(world, event_id, crowd)
