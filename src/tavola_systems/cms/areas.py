@@ -13,7 +13,9 @@ from typing import Final
 from fastapi import APIRouter
 
 from tavola_systems.cms.api import comments as comments_api
+from tavola_systems.cms.api import content as content_api
 from tavola_systems.cms.api import files as files_api
+from tavola_systems.cms.api import history as history_api
 from tavola_systems.cms.api import leads as leads_api
 from tavola_systems.cms.api import products as products_api
 from tavola_systems.cms.api import records as records_api
@@ -38,6 +40,8 @@ class Tab:
 
 _API: Final = (
     tenants_api,
+    content_api,
+    history_api,
     products_api,
     comments_api,
     leads_api,
