@@ -38,6 +38,12 @@ def unique(field: str, slot: str) -> dict[str, str]:
 BAD: list[tuple[str, dict[str, str], str]] = [
     ("no fields", {"fields": ""}, "2: User: 'fields' is missing. It takes a mapping."),
     (
+        "a key whose only part is a misspelt prefix",
+        {"primaryKey": "primaryKey: {partitionKey: model}"},
+        "5: User.primaryKey: 'partitionKey' names unknown field 'model'."
+        " Did you mean 'modelPrefix'?",
+    ),
+    (
         "an unknown field type",
         {"fields": "fields: {userId: {type: UlidFeild}}"},
         "4: User.fields.userId: unknown field type 'UlidFeild'. Did you mean 'UlidField'?",
@@ -334,7 +340,9 @@ def test_a_default_is_data_whatever_it_says(check: Check, default: str) -> None:
         ("models: {User: !!python/object/apply:os.system [x]}", "shop.yaml:1: User: a list"),
         ("- a", "shop.yaml:1: design: a list stands here. Write a mapping."),
         ("", "shop.yaml:1: design: 'models' is missing."),
+        ("models: {}", "shop.yaml:1: design: 'models' is empty. Write a model with its fields"),
         ("modles: {}", "shop.yaml:1: design: unknown key 'modles'. Did you mean 'models'?"),
+        (user().replace("User:", "user:"), "shop.yaml:2: user: the class 'user' begins with a"),
         ("models: {User: 5}", "shop.yaml:1: User: a number stands here. Write a mapping."),
         ("models: {User: {fields: [a]}}", "shop.yaml:1: User: 'fields' is a list."),
     ],

@@ -173,7 +173,7 @@ def _check_handles(design: Design, sources: Sources, findings: Findings) -> None
 
 
 def _check_queries(design: Design, sources: Sources, findings: Findings) -> None:
-    """Report a second method of one name on a model's handle, and one that hides a class."""
+    """Report a second method of one name on a model's handle."""
     for model in design.models.values():
         node = sources.models[model.name]
         methods = [
@@ -193,9 +193,6 @@ def _check_queries(design: Design, sources: Sources, findings: Findings) -> None
             if method in seen:
                 problem = f"its method '{method}' is {seen[method]}."
                 findings.error(at, where, problem, "Choose another name.")
-            elif method in design.models:
-                problem = f"its method '{method}' hides the model of that name."
-                findings.error(at, where, problem, "Begin the model's name with a capital letter.")
             seen.setdefault(method, f"that of {where}")
 
 

@@ -136,6 +136,11 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
     class_name = name or pascal_case(table.name)
     _check_class_name(class_name, table_node, findings)
     nodes = reader.entries("models")
+    written = root.entries.get("models")
+    if written is not None and written.value == {}:
+        reader.error(
+            "'models' is empty.", "Write a model with its fields and its key.", key="models"
+        )
     readers = {one: Reader(node, one, findings) for one, node in nodes.items()}
     found = (_compile_model(one, table, layout, class_name, findings) for one in readers.values())
     models = add_relations({model.name: model for model in found if model is not None}, readers)

@@ -111,7 +111,7 @@ TABLE_NAMES = frozenset(
 )
 """Names of the methods of every table."""
 
-CLASS_NAMES = frozenset(["None", "True", "False", "tavola"])
+CLASS_NAMES = frozenset(["None", "True", "False"])
 """Names that no class can have; for all others a generated module renames its own."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.design.findings import Findings
-from tavola.design.names import CLASS_NAMES, HANDLE_NAMES, TABLE_NAMES, name_problem, snake_case
+from tavola.design.names import CLASS_NAMES, TABLE_NAMES, name_problem, pascal_case, snake_case
 from tavola.design.reader import Reader
 from tavola.design.schema import (
     FieldSchema,
@@ -102,12 +102,14 @@ def check_model_name(name: str, reader: Reader, table_class: str) -> None:
     problem = name_problem(name, TABLE_NAMES)
     if name in CLASS_NAMES:
         problem = "is taken by a class of ours"
-    if name in HANDLE_NAMES:
-        problem = "is taken by a method of ours, beside which the class could not be named"
     if name == table_class:
         problem = "is also the table class's name"
     if problem is not None:
         reader.error(f"'{name}' {problem}.", "Choose another name.")
+    elif name[0].islower():
+        # Fields and methods begin with a small letter: none can hide a class in its own body.
+        problem = f"the class '{name}' begins with a small letter."
+        reader.error(problem, f"Write {pascal_case(name)}.")
 
 
 def finish_model(scope: ModelScope, parts: ModelParts) -> ModelSchema:
