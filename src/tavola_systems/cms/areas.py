@@ -22,6 +22,12 @@ from tavola_systems.cms.api import records as records_api
 from tavola_systems.cms.api import site as site_api
 from tavola_systems.cms.api import tenants as tenants_api
 from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.web import comments as comments_pages
+from tavola_systems.cms.web import leads as leads_pages
+from tavola_systems.cms.web import media as media_pages
+from tavola_systems.cms.web import products as products_pages
+from tavola_systems.cms.web import records as records_pages
+from tavola_systems.cms.web import site as site_pages
 from tavola_systems.cms.web import tenants as tenants_pages
 from tavola_systems.platform.access.rules import Need
 from tavola_systems.platform.system import Services
@@ -49,8 +55,28 @@ _API: Final = (
     files_api,
     site_api,
 )
-_PAGES: Final = (tenants_pages,)
-TABS: Final = (Tab("content", "Pages"),)
+_PAGES: Final = (
+    tenants_pages,
+    media_pages,
+    products_pages,
+    comments_pages,
+    leads_pages,
+    records_pages,
+    site_pages,
+)
+TABS: Final = (
+    Tab("content", "Pages"),
+    Tab("media", "Media"),
+    Tab("products", "Products"),
+    Tab("comments", "Comments"),
+    Tab("leads", "Leads"),
+    Tab("resources", "Resources"),
+    Tab("contexts", "Contexts"),
+    Tab("signals", "Signals"),
+    Tab("settings", "Settings", "admin"),
+    Tab("domain", "Domain", "admin"),
+    Tab("privacy", "Privacy", "admin"),
+)
 """A tab's pages are at `/t/{tenant}/{key}`; templates say which one is current."""
 
 RULES: Final[dict[str, Need]] = {

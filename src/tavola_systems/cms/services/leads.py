@@ -96,6 +96,10 @@ class Leads:
             raise ItemMissing(f"lead {address}: does not exist.")
         return found
 
+    def find(self, email: str) -> Lead | None:
+        """Read a lead that may be gone by now."""
+        return self._db.lead.get(check_address(email))
+
     def page(
         self, status: LeadStatus | None = None, *, limit: int = 50, cursor: str | None = None
     ) -> Page[Lead]:

@@ -1,0 +1,56 @@
+"""The settings of a site that its pages know: each with its rule."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from tavola.errors import OperationError
+from tavola_systems.cms.services.comments import COMMENT_POLICIES
+from tavola_systems.cms.services.texts import line, one_of, optional_line, paragraphs
+
+__all__ = ["MAX_LINKS", "checked_settings", "navigation_lines"]
+
+MAX_LINKS: Final = 20
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
+
+
+def checked_settings(given: dict[str, str]) -> dict[str, Any]:
+    """Check what the form of settings holds; what is empty is removed."""
+    language = given.get("language", "").strip()
+    if language and _LANGUAGE.fullmatch(language) is None:
+        raise OperationError(f"language: {language[:20]!r} is none. Write en or pt-BR.")
+    return {
+        "title": line("title", given.get("title", ""), 100),
+        "description": optional_line("description", given.get("description"), 300),
+        "footer": paragraphs("footer", given.get("footer"), 500),
+        "language": language or None,
+        "navigation": _navigation(given.get("navigation", "")) or None,
+        "comments": one_of("comments", given.get("comments", "before"), COMMENT_POLICIES),
+        "business": optional_line("business", given.get("business"), 100),
+    }
+
+
+def _navigation(text: str) -> list[dict[str, str]]:
+    """Read links, one in a line: `About us = /about`."""
+    links: list[dict[str, str]] = []
+    for row in text.splitlines():
+        label, equals, path = (part.strip() for part in row.rpartition("="))
+        if not row.strip():
+            continue
+        is_local = path.startswith("/") and not path.startswith("//") and "\\" not in path
+        if not equals or not label or not (is_local or path.startswith("https://")):
+            raise OperationError(
+                f"navigation: {row.strip()[:60]!r} is no link. Write About us = /about"
+            )
+        links.append(
+            {"label": line("navigation", label, 60), "path": line("navigation", path, 300)}
+        )
+    if len(links) > MAX_LINKS:
+        raise OperationError(f"navigation: has {len(links)} links. Use at most {MAX_LINKS}.")
+    return links
+
+
+def navigation_lines(stored: Any) -> str:
+    """Show links as the form takes them."""
+    return "\n".join(f"{one['label']} = {one['path']}" for one in stored or ())
