@@ -24,19 +24,19 @@ from tests.systems.site import Site, open_site
 R = "/requests"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def site() -> Iterator[Site]:
     opened = open_site([SYSTEM])
     yield opened
     opened.process.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def desk(site: Site) -> Desk:
     return desk_of(site.process.application.services["requests"])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def ada(site: Site) -> Any:
     """A browser of an applicant whose address is confirmed."""
     site.process.shared.users.confirm(site.person("ada@example.com", "requests"))
