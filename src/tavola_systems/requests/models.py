@@ -18,7 +18,7 @@ tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import Any, ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
@@ -28,8 +28,9 @@ from tavola.runtime import (
 )
 
 __all__ = [
-    "Admission", "AdmissionCode", "AsyncEventTable", "Capacity", "DispatcherLease", "Draw", "DrawList", "EventConfig", "EventEntry", "FailedEntry",
-    "Gate", "IdempotencyLock", "MinuteCount", "OutboxEntry", "Progress", "Request", "StatusLog", "TicketBlock", "TicketCounter", "TicketRun",
+    "Admission", "AdmissionCode", "AsyncEventTable", "Capacity", "CountCursor", "DispatcherLease", "Draw", "DrawList", "EventConfig", "EventEntry",
+    "FailedEntry", "Gate", "IdempotencyLock", "MinuteCount", "OutboxEntry", "Progress", "Request", "StatusLog", "TicketBlock", "TicketCounter",
+    "TicketRun",
 ]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
@@ -485,7 +486,20 @@ _DESIGN = Design(
             counters=(
                 "queued", "succeeded", "rejected", "failed", "waited0", "waited1", "waited2", "waited3", "waited4", "waited5", "waited6", "waited7",
             ),
-            description="What happened in one minute, for the console; counted by each worker for itself.",
+            description="What happened in one minute, for the console; spread over shards, counted once.",
+        ),
+        "CountCursor": ModelSchema(
+            name="CountCursor", handle="count_cursor",
+            fields={
+                "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
+                "countedThrough": FieldSchema("countedThrough", "counted_through", "IntegerField", required=True, minimum=0),
+                "byResult": FieldSchema("byResult", "by_result", "JsonField", required=True, description="Final requests by their result code."),
+                "isRecounting": FieldSchema("isRecounting", "is_recounting", "BooleanField", required=True, default=False),
+                "countedAt": FieldSchema("countedAt", "counted_at", "DateTimeField", storage="epochMillis"),
+            },
+            key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("COUNTED",))),
+            primary_id=Template((Placeholder("eventId"),)), type_value="COUNTED",
+            description="Up to which ticket an event is counted, and how often each result was.",
         ),
         "Draw": ModelSchema(
             name="Draw", handle="draw",
@@ -1340,7 +1354,7 @@ class MinuteCountChanges(TypedDict, total=False):
 
 
 class MinuteCount(Record, schema=_DESIGN.models["MinuteCount"]):
-    """What happened in one minute, for the console; counted by each worker for itself.
+    """What happened in one minute, for the console; spread over shards, counted once.
 
     - key: PK = COUNTS#{eventId}#{shard}, SK = {minute:010d}
     - minuteCounts: key
@@ -1371,6 +1385,43 @@ class MinuteCount(Record, schema=_DESIGN.models["MinuteCount"]):
     waited7: int = 0
     """Longer."""
     ttl: datetime | None = None
+
+
+CountCursorField = Literal["event_id", "counted_through", "by_result", "is_recounting", "counted_at"]
+
+
+class CountCursorFields(Fields):
+    """CountCursor's fields, to make conditions and changes of."""
+
+    event_id: TextRef
+    counted_through: NumberRef[int]
+    by_result: FieldRef[Any]
+    is_recounting: FieldRef[bool]
+    counted_at: FieldRef[datetime]
+
+
+class CountCursorChanges(TypedDict, total=False):
+    """What an update of a CountCursor may set."""
+
+    counted_through: int
+    by_result: Any
+    is_recounting: bool
+    counted_at: datetime | None
+
+
+class CountCursor(Record, schema=_DESIGN.models["CountCursor"]):
+    """Up to which ticket an event is counted, and how often each result was.
+
+    - key: PK = EVENT#{eventId}, SK = COUNTED
+    """
+
+    fields: ClassVar[CountCursorFields]
+    event_id: str
+    counted_through: int
+    by_result: Any
+    """Final requests by their result code."""
+    is_recounting: bool = False
+    counted_at: datetime | None = None
 
 
 DrawState = Literal["COMMITTED", "FROZEN", "DRAWN", "SETTLED", "ABANDONED"]
@@ -2330,6 +2381,48 @@ class MinuteCountHandle(MinuteCountMethods, Handle[MinuteCount, MinuteCountPlans
     """The MinuteCount items of a table."""
 
 
+class CountCursorMethods(Methods[CountCursor]):
+    """The methods of CountCursor's handle and plans."""
+
+    create = create_method(CountCursor)
+    """Write a new CountCursor; refuse if there is one with its key."""
+    upsert = upsert_method(CountCursor)
+    """Change a CountCursor, or create it where there is none."""
+
+    @method
+    def get(self, event_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[CountCursor]:
+        """Read the CountCursor with this key; None if there is none."""
+        return self._get((event_id,), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[CountCursor]:
+        """Read CountCursor items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CountCursorChanges]) -> Update[CountCursor]:
+        """Change a CountCursor by its key; refuse if there is none."""
+        return self._update((event_id,), changes, values, condition)
+
+    @method
+    def delete(self, event_id: str, *, condition: Filter | None = None) -> Delete[CountCursor]:
+        """Delete a CountCursor by its key; say whether there was one."""
+        return self._delete((event_id,), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[str]) -> BatchWrite[CountCursor]:
+        """Delete CountCursor items by their keys, in batches."""
+        return self._delete_all(keys)
+
+
+class CountCursorPlans(CountCursorMethods, Plans[CountCursor]):
+    """Operations on CountCursor, unsent."""
+
+
+class CountCursorHandle(CountCursorMethods, Handle[CountCursor, CountCursorPlans]):
+    """The CountCursor items of a table."""
+
+
 class DrawMethods(Methods[Draw]):
     """The methods of Draw's handle and plans."""
 
@@ -2434,7 +2527,7 @@ class AsyncEventTable(Table):
     design = _DESIGN
     models = (
         Request, IdempotencyLock, Capacity, StatusLog, EventConfig, EventEntry, Gate, Admission, AdmissionCode, OutboxEntry, FailedEntry,
-        DispatcherLease, TicketCounter, TicketBlock, TicketRun, Progress, MinuteCount, Draw, DrawList,
+        DispatcherLease, TicketCounter, TicketBlock, TicketRun, Progress, MinuteCount, CountCursor, Draw, DrawList,
     )
 
     request = handle(Request, RequestHandle, RequestPlans)
@@ -2471,6 +2564,8 @@ class AsyncEventTable(Table):
     """The Progress items."""
     minute_count = handle(MinuteCount, MinuteCountHandle, MinuteCountPlans)
     """The MinuteCount items."""
+    count_cursor = handle(CountCursor, CountCursorHandle, CountCursorPlans)
+    """The CountCursor items."""
     draw = handle(Draw, DrawHandle, DrawPlans)
     """The Draw items."""
     draw_list = handle(DrawList, DrawListHandle, DrawListPlans)

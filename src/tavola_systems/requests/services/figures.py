@@ -1,0 +1,106 @@
+"""The figures of an event's console: what waits, what was decided, how long that took."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from tavola.keys import ge
+from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.rules import MOST_IN_RUN
+from tavola_systems.requests.services.counts import BOUNDS_MS, MinuteTotals, percentile
+from tavola_systems.requests.services.sending import now_of
+
+__all__ = ["Figures", "ResultLine", "figures_of"]
+
+_RECENT: Final = timedelta(minutes=5)
+_STATUS: Final = {"SUCC": "SUCCEEDED", "REJE": "REJECTED", "FAIL": "FAILED_FINAL"}
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """How many requests have a result."""
+
+    status: str
+    code: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What an operator looks at first."""
+
+    undispatched: int
+    undecided: int
+    oldest_ms: int | None
+    depth: int
+    throughput: float
+    """Results per minute, over the last five."""
+    p50: int | None
+    p95: int | None
+    """Milliseconds from queue to result, over all that is counted."""
+    results: list[ResultLine]
+
+
+def figures_of(
+    db: AsyncEventTable,
+    event_id: str,
+    *,
+    undispatched: int,
+    depth: int,
+    minutes: Sequence[MinuteTotals],
+    by_result: Mapping[str, int],
+) -> Figures:
+    """Put an event's figures together."""
+    undecided, oldest = _undecided(db, event_id)
+    now = now_of(db)
+    recent = [one for one in minutes if one.minute > now - _RECENT]
+    waited = [sum(one.waited[part] for one in minutes) for part in range(len(BOUNDS_MS))]
+    return Figures(
+        undispatched=undispatched,
+        undecided=undecided,
+        oldest_ms=oldest,
+        depth=depth,
+        throughput=sum(one.finished for one in recent) / (_RECENT / timedelta(minutes=1)),
+        p50=_whole(percentile(waited, 0.5)),
+        p95=_whole(percentile(waited, 0.95)),
+        results=[
+            ResultLine(_STATUS.get(code[:4], "REJECTED"), code, count)
+            for code, count in sorted(by_result.items())
+        ],
+    )
+
+
+def _undecided(db: AsyncEventTable, event_id: str) -> tuple[int, int | None]:
+    """Tickets that were given and are not decided, about; and how long the first one waits."""
+    progress = db.progress.get(event_id)
+    blocks = db.ticket_block
+    last = blocks.first(
+        blocks.plan.ticket_blocks(event_id=event_id, descending=True, consistent=True)
+    )
+    if progress is None or last is None:
+        return 0, None
+    given = last.from_ticket - 1 + last.used
+    undecided = max(0, given - progress.settled_through)
+    if not undecided:
+        return 0, None
+    return undecided, _age_of_next(db, event_id, progress.settled_through + 1)
+
+
+def _age_of_next(db: AsyncEventTable, event_id: str, ticket: int) -> int | None:
+    bound = ge(max(1, ticket - MOST_IN_RUN + 1))
+    runs = db.ticket_run.ticket_runs(event_id=event_id, from_ticket=bound, consistent=True)
+    for run in runs.all():
+        if ticket < run.from_ticket + len(run.request_ids):
+            request = db.request.get(run.request_ids[max(0, ticket - run.from_ticket)])
+            if request is None or request.queued_at is None:
+                return None
+            age = now_of(db) - request.queued_at
+            return max(0, round(age / timedelta(milliseconds=1)))
+    return None
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else round(value)

@@ -1,0 +1,252 @@
+"""The operator's console: an event's figures, steering it, drawing, what failed, CSV files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+
+from tavola.errors import ItemMissing, OperationError
+from tavola_systems.platform.access.rules import Need, role
+from tavola_systems.platform.http.files import csv_download
+from tavola_systems.platform.http.guard import Caller, Form, SentForm
+from tavola_systems.platform.http.problems import NotFound, problem_of
+from tavola_systems.platform.system import Services
+from tavola_systems.requests.charts import Series, draw_bars, draw_lines
+from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.models import FailedEntry
+from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.queues.embedded import EmbeddedQueue
+from tavola_systems.requests.rules import SHARDS, WrongState
+from tavola_systems.requests.services.counts import MinuteTotals, percentile
+from tavola_systems.requests.services.figures import figures_of
+from tavola_systems.requests.services.progress import ProgressKeeper
+from tavola_systems.requests.services.sending import Doing, now_of
+from tavola_systems.requests.web.event_pages import event_for
+from tavola_systems.requests.web.views import state_of
+
+__all__ = ["RULES", "routes"]
+
+_OPERATOR: Final = role("operator", scope="event_id")
+RULES: Final[dict[str, Need]] = {
+    "GET /events/{event_id}/console": _OPERATOR,
+    "GET /events/{event_id}/console/find": _OPERATOR,
+    "POST /events/{event_id}/console/{action}": _OPERATOR,
+    "GET /events/{event_id}/requests.csv": _OPERATOR,
+    "GET /events/{event_id}/winners.csv": _OPERATOR,
+}
+_ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
+_TITLES: Final = (
+    *("request", "user", "status", "result", "ticket", "requested", "queued", "started"),
+    *("finished", "error code", "error"),
+)
+
+
+class Console:
+    """What an operator can do with an event; each returns what to say then."""
+
+    def __init__(self, desk: Desk, services: Services) -> None:
+        self._desk = desk
+        self._progress = ProgressKeeper(desk.db)
+        self.queue = EmbeddedQueue(services.table(RequestQueue))
+        self.actions: dict[str, Callable[[str, Form, str], str]] = {
+            "open": self._steer("open", "It is open."),
+            "pause": self._steer("pause", "Intake is paused."),
+            "resume": self._steer("resume", "Intake goes on."),
+            "close": self._steer("close", "It takes no more requests."),
+            "announce": self._steer("announce", "The results are out."),
+            "capacity": self._capacity,
+            "freeze": self._freeze,
+            "draw": self._draw,
+            "settle": self._settle,
+            "abandon": self._abandon,
+            "requeue": self._requeue,
+            "recount": self._recount,
+        }
+
+    def settled(self, event_id: str) -> int:
+        """See how far all tickets are final."""
+        return self._desk.db.run(Doing(lambda: self._progress.settle(event_id))).settled_through
+
+    def _steer(self, name: str, words: str) -> Callable[[str, Form, str], str]:
+        def run(event_id: str, form: Form, by: str) -> str:
+            del form, by
+            getattr(self._desk.events, name)(event_id)
+            return words
+
+        return run
+
+    def _capacity(self, event_id: str, form: Form, by: str) -> str:
+        del by
+        text = form.text("total").strip()
+        if not (text.isascii() and text.isdigit() and len(text) <= 9):
+            raise OperationError(f"total: {text[:20]!r} is not a number of places.")
+        self._desk.events.change_capacity(event_id, int(text))
+        return f"There are {int(text):,} places now."
+
+    def _freeze(self, event_id: str, form: Form, by: str) -> str:
+        del form, by
+        draw = self._desk.draws.freeze(event_id)
+        return f"{draw.entry_count:,} requests take part."
+
+    def _draw(self, event_id: str, form: Form, by: str) -> str:
+        del by
+        self._desk.draws.draw(event_id, form.text("public_value"))
+        return "Drawn. The results are written next."
+
+    def _settle(self, event_id: str, form: Form, by: str) -> str:
+        del form, by
+        return f"{self._desk.results.finish(event_id):,} results are written."
+
+    def _abandon(self, event_id: str, form: Form, by: str) -> str:
+        self._desk.draws.abandon(event_id, form.text("reason"), by)
+        return "The draw is abandoned; a new one is promised."
+
+    def _requeue(self, event_id: str, form: Form, by: str) -> str:
+        request_id = form.text("request")
+        found = self._desk.requests.find(request_id) if _ID.fullmatch(request_id) else None
+        if found is None or found.event_id != event_id:
+            raise NotFound
+        self._desk.db.run(Doing(lambda: self._desk.giving_back.requeue(request_id, by=by)))
+        return "It is queued again, with the ticket that it had."
+
+    def _recount(self, event_id: str, form: Form, by: str) -> str:
+        del form, by
+        count = self._desk.counts.recount(event_id, self.settled(event_id))
+        return f"{count:,} tickets are counted."
+
+
+def routes(desk: Desk, services: Services) -> APIRouter:
+    """Return the console's pages."""
+    router, pages = APIRouter(), services.pages
+    console = Console(desk, services)
+
+    def show(request: Request, caller: Caller, event_id: str, **more: Any) -> Response:
+        event = event_for(desk, services, caller, event_id)
+        settled = console.settled(event_id)
+        desk.counts.catch_up(event_id, settled)
+        minutes = desk.counts.minutes(event_id)
+        waiting, _ = desk.draws.undispatched(event_id)
+        figures = figures_of(
+            desk.db,
+            event_id,
+            undispatched=waiting,
+            depth=desk.db.run(Doing(console.queue.depth)).waiting,
+            minutes=minutes,
+            by_result=desk.counts.by_result(event_id),
+        )
+        return pages.render(
+            request,
+            "requests/console.html",
+            event=event,
+            state=state_of(event, now_of(desk.db)),
+            places=desk.events.capacity(event_id),
+            draw=desk.draws.find(event_id),
+            figures=figures,
+            charts=_charts(minutes),
+            failed=list(_failed(desk, event_id)),
+            letters=desk.db.run(Doing(lambda: console.queue.dead(limit=20))),
+            latest=desk.requests.of_event(event_id, limit=15).items,
+            **more,
+        )
+
+    @router.get("/events/{event_id}/console")
+    def console_page(request: Request, caller: Caller, event_id: str) -> Response:
+        return show(request, caller, event_id)
+
+    @router.get("/events/{event_id}/console/find")
+    def find(request: Request, caller: Caller, event_id: str) -> Response:
+        wanted = request.query_params.get("request", "").strip().upper()
+        found = desk.requests.find(wanted) if _ID.fullmatch(wanted) else None
+        if found is not None and found.event_id == event_id:
+            return pages.redirect(f"/requests/{wanted}")
+        errors = {"request": "No request of this event has this id."}
+        values = {"request": wanted[:40]}
+        return show(request, caller, event_id, status=404, errors=errors, values=values)
+
+    @router.post("/events/{event_id}/console/{action}")
+    def act(
+        request: Request, caller: Caller, event_id: str, action: str, form: SentForm
+    ) -> Response:
+        event_for(desk, services, caller, event_id)
+        run = console.actions.get(action)
+        if run is None:
+            raise NotFound
+        try:
+            words = run(event_id, form, caller.subject)
+        except ItemMissing:
+            raise NotFound from None
+        except (WrongState, OperationError) as error:
+            problem = problem_of(error)
+            return show(
+                request,
+                caller,
+                event_id,
+                status=409 if isinstance(error, WrongState) else 422,
+                error=getattr(error, "message", str(error)),
+                errors=problem.field_errors() if problem else {},
+                values=form.values(),
+            )
+        return pages.redirect(f"/events/{event_id}/console", toast=words)
+
+    _add_files(router, desk, services)
+    return router
+
+
+def _add_files(router: APIRouter, desk: Desk, services: Services) -> None:
+    @router.get("/events/{event_id}/requests.csv")
+    def requests_csv(caller: Caller, event_id: str) -> Response:
+        event_for(desk, services, caller, event_id)
+        rows = (
+            (
+                *(one.request_id, one.user_id, one.status, one.result_code, one.ticket),
+                *(one.requested_at, one.queued_at, one.started_at, one.finished_at),
+                *(one.error_code, one.error_message),
+            )
+            for one in desk.requests.all_of_event(event_id)
+        )
+        return csv_download(f"requests-{event_id}.csv", _TITLES, rows)
+
+    @router.get("/events/{event_id}/winners.csv")
+    def winners_csv(caller: Caller, event_id: str) -> Response:
+        event_for(desk, services, caller, event_id)
+
+        def rows() -> Iterator[tuple[Any, ...]]:
+            for one in desk.requests.all_of_event(event_id):
+                if one.status == "SUCCEEDED":
+                    account = services.accounts.find("requests", one.user_id)
+                    name, email = (account.name, account.email) if account else (None, None)
+                    yield one.ticket, one.request_id, name, email, one.finished_at
+
+        titles = ("ticket", "request", "name", "address", "decided")
+        return csv_download(f"winners-{event_id}.csv", titles, rows())
+
+
+def _failed(desk: Desk, event_id: str) -> Iterator[FailedEntry]:
+    """What the queue did not accept, and what failed for good."""
+    for shard in range(SHARDS):
+        yield from desk.db.failed_entry.failed_entries(
+            event_id=event_id, shard=shard, consistent=True, limit=20
+        )
+
+
+def _charts(minutes: list[MinuteTotals]) -> dict[str, Any] | None:
+    if not minutes:
+        return None
+    shown = minutes[-180:]
+    moments = [round(one.minute.timestamp() * 1000) for one in shown]
+    finished = Series("results", [float(one.finished) for one in shown])
+    delays = [
+        Series(name, [_seconds(percentile(one.waited, share)) for one in shown])
+        for name, share in (("p50", 0.5), ("p95", 0.95))
+    ]
+    return {
+        "throughput": draw_bars("Results per minute", moments, finished, ""),
+        "delays": draw_lines("From queue to result: p50 and p95", moments, delays, " s"),
+    }
+
+
+def _seconds(milliseconds: float | None) -> float | None:
+    return None if milliseconds is None else milliseconds / 1000
