@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tavola.patterns.outbox import Outbox
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.models import AsyncEventTable, FailedEntry, OutboxEntry
+from tavola_systems.requests.services.counts import Counts
 from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.services.draws import DrawService
 from tavola_systems.requests.services.events import EventService
@@ -27,6 +28,7 @@ class Desk:
     intake: Intake
     giving_back: GivingBack
     outbox: Outbox[OutboxEntry, FailedEntry]
+    counts: Counts
     draws: DrawService
     results: DrawResults
 
@@ -47,6 +49,7 @@ def open_desk(db: AsyncEventTable) -> Desk:
         intake=Intake(db),
         giving_back=GivingBack(db),
         outbox=outbox_of(db),
+        counts=Counts(db),
         draws=draws,
         results=DrawResults(db, events, draws),
     )

@@ -10,6 +10,7 @@ from tavola_systems.platform.system import System
 from tavola_systems.requests.api import API_RULES, api_routers
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.samples import seed
 from tavola_systems.requests.web import PAGE_RULES, page_routers
 
 __all__ = ["SYSTEM"]
@@ -28,6 +29,7 @@ SYSTEM: Final = System(
         NavItem("My requests", "/mine", "applicant"),
         NavItem("Check a draw", "/verify"),
     ),
+    seed=seed,
     everyone="applicant",
     admin_role="admin",
     demo_people=(

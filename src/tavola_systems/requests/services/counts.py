@@ -166,7 +166,7 @@ class Counts:
         event_id, fields = cursor.event_id, CountCursor.fields
         shard = cursor.counted_through // MOST_IN_RUN % SHARDS
         items = self._added(event_id, shard, requests)
-        results = Counter(cursor.by_result)
+        results: Counter[str] = Counter(cursor.by_result)
         results.update(one.result_code or one.status for one in requests)
         as_read = fields.counted_through == cursor.counted_through
         as_read &= fields.is_recounting == False  # noqa: E712 - a condition of the store's

@@ -14,26 +14,23 @@ the vacancy away and says where the next one is sought.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from tavola.errors import ConditionFailed
 from tavola.operations.write.operations import Write
 from tavola.operations.write.transaction import Transaction
-from tavola.patterns.pieces.parts import number_is
 from tavola.table.internals import context_of
 from tavola_systems.requests.models import (
     AsyncEventTable,
     Draw,
     EventConfig,
     Request,
-    RequestStatus,
-    StatusLog,
 )
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.draw_lists import DrawLists
 from tavola_systems.requests.services.draws import DrawService
 from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.moves import moving, refused, succeeded, withdrawn
 from tavola_systems.requests.services.sending import now_of
 
 __all__ = ["DrawResults", "Notices"]
@@ -94,23 +91,23 @@ class DrawResults:
             return self._announce(found)
         requests = [one for one in self._db.request.get_many(ids) if one is not None]
         queued = [one for one in requests if one.status == "QUEUED"]
-        now = now_of(self._db)
         if queued:
-            writes = [write for one in queued for write in self._started(one, now)]
+            start: dict[str, Any] = {"by": _BY, "started_at": now_of(self._db)}
+            writes = [
+                write for one in queued for write in moving(self._db, one, "PROCESSING", **start)
+            ]
             self._sent(writes)
             return None
-        return self._decided(found, ids, requests, now)
+        return self._decided(found, ids, requests)
 
-    def _decided(
-        self, found: Draw, ids: Sequence[str], requests: Sequence[Request], now: datetime
-    ) -> int | None:
+    def _decided(self, found: Draw, ids: Sequence[str], requests: Sequence[Request]) -> int | None:
         event = self._events.get(found.event_id)
         undecided = [one for one in requests if one.status == "PROCESSING"]
         free = max(0, found.places - found.winners)
         winners = {one.request_id for one in undecided[:free]}
         writes: list[Write[Any]] = [self._counted(found, ids, winners)]
         for request in undecided:
-            writes += self._final(request, event, now, has_won=request.request_id in winners)
+            writes += self._final(request, event, has_won=request.request_id in winners)
         return max(1, len(undecided)) if self._sent(writes) else None
 
     def _counted(self, found: Draw, ids: Sequence[str], winners: set[str]) -> Write[Any]:
@@ -141,20 +138,12 @@ class DrawResults:
         self._sent([settled])
         return None
 
-    def _started(self, request: Request, now: datetime) -> list[Write[Any]]:
-        return self._moved(request, "PROCESSING", now, started_at=now)
-
-    def _final(
-        self, request: Request, event: EventConfig, now: datetime, *, has_won: bool
-    ) -> list[Write[Any]]:
-        request.status = "SUCCEEDED" if has_won else "REJECTED"
-        values: dict[str, Any] = {
-            "ui_phase": "ANNOUNCED",
-            "ui_result": "SUCCESS" if has_won else "REJECTED",
-            "result_code": "SUCCESS" if has_won else _LOST,
-            "finished_at": now,
-        }
-        moved = self._moved(request, request.status, now, before="PROCESSING", **values)
+    def _final(self, request: Request, event: EventConfig, *, has_won: bool) -> list[Write[Any]]:
+        request.ui_phase = "ANNOUNCED"
+        if has_won:
+            moved = succeeded(self._db, request, by=_BY)
+        else:
+            moved = refused(self._db, request, "REJECTED_LOTTERY_LOSE", by=_BY)
         return [*moved, *self._notices(request, event)]
 
     def withdraw(self, request: Request, by: str) -> Request:
@@ -163,22 +152,11 @@ class DrawResults:
             before = request.status
             if request.result_code == _WITHDRAWN:
                 return request
-            if before == "REJECTED":
+            if before not in {"QUEUED", "PROCESSING", "SUCCEEDED"}:
                 raise WrongState(f"request {request.request_id}: has no place to give back.")
-            now = now_of(self._db)
-            moved = self._moved(
-                request,
-                "REJECTED",
-                now,
-                by=by,
-                message="given back" if before == "SUCCEEDED" else "withdrawn",
-                ui_result="REJECTED",
-                result_code=_WITHDRAWN,
-                finished_at=request.finished_at or now,
-            )
             vacancy = [self._vacancy(request.event_id)] if before == "SUCCEEDED" else []
-            if self._sent([*moved, *vacancy]):
-                return self._db.request.get(request.request_id) or request
+            if self._sent([*withdrawn(self._db, request, by=by), *vacancy]):
+                return request
             request = self._db.request.get(request.request_id) or request
         raise WrongState(f"request {request.request_id}: others change it. Try again.")
 
@@ -212,56 +190,15 @@ class DrawResults:
         request = None if chosen is None else requests[chosen]
         if request is not None:
             event = self._events.get(found.event_id)
-            now = now_of(self._db)
             changes.append(fields.vacant.set(found.vacant - 1))
-            moved = self._moved(
-                request,
-                "SUCCEEDED",
-                now,
-                message="got a place that was given back",
-                ui_result="SUCCESS",
-                result_code="SUCCESS",
-            )
-            request.status = "SUCCEEDED"
+            message = "got a place that was given back"
+            moved = succeeded(self._db, request, by=_BY, message=message)
             writes = [*moved, *self._notices(request, event)]
         same = (fields.next_in_order == found.next_in_order) & (fields.vacant == found.vacant)
         counted = self._db.draw.plan.update(found.event_id, found.attempt, *changes, condition=same)
         if not self._sent([counted, *writes]) or request is None:
             return None
         return 1
-
-    def _moved(
-        self,
-        request: Request,
-        to: RequestStatus,
-        now: datetime,
-        *,
-        before: RequestStatus | None = None,
-        by: str = _BY,
-        message: str | None = None,
-        **values: Any,
-    ) -> list[Write[Any]]:
-        """The writes of one change of status: the request, if it is as it was read, and its log."""
-        source = before or request.status
-        fields = Request.fields
-        number = (request.moves or 0) + 1
-        update = self._db.request.plan.update(
-            request.request_id,
-            fields.status.set(to),
-            fields.moves.set(number),
-            condition=(fields.status == source) & number_is(fields.moves, number - 1),
-            **values,
-        )
-        entry = StatusLog(
-            request_id=request.request_id,
-            occurred_at=now,
-            number=number,
-            from_status=source,
-            to_status=to,
-            message=message,
-            by=by,
-        )
-        return [update, self._db.status_log.plan.add(entry)]
 
     def _sent(self, writes: Sequence[Write[Any]]) -> bool:
         """Send writes, all or none; False if a condition did not hold."""

@@ -10,11 +10,17 @@ from fastapi import APIRouter
 from tavola_systems.platform.access.rules import Need
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.desk import desk_of
-from tavola_systems.requests.web import draw_pages, event_pages, request_pages
+from tavola_systems.requests.web import (
+    console_pages,
+    draw_pages,
+    event_pages,
+    new_event_page,
+    request_pages,
+)
 
 __all__ = ["PAGE_RULES", "page_routers"]
 
-_AREAS: Final = (event_pages, request_pages, draw_pages)
+_AREAS: Final = (event_pages, request_pages, draw_pages, console_pages, new_event_page)
 PAGE_RULES: Final[Mapping[str, Need]] = {
     route: need for area in _AREAS for route, need in area.RULES.items()
 }

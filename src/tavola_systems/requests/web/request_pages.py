@@ -16,6 +16,7 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests import models
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.rules import WrongState
+from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.web.views import may_withdraw, sight_of
 
 __all__ = ["RULES", "routes"]
@@ -71,7 +72,11 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         found = visible(caller, request_id)
         if not may_withdraw(found):
             raise WrongState("There is nothing to give back: the request has no place.")
-        desk.results.withdraw(found, caller.subject)
+        if found.event_type == "LOTTERY" and found.status != "RECEIVED":
+            desk.results.withdraw(found, caller.subject)
+        else:
+            give_back = desk.giving_back.withdraw
+            desk.db.run(Doing(lambda: give_back(request_id, by=caller.subject)))
         return pages.redirect(f"/requests/{request_id}", toast="It is given back. Thank you.")
 
     return router

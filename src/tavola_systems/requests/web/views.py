@@ -96,7 +96,7 @@ def sight_of(desk: Desk, event: EventConfig, request: Request) -> RequestSight:
 
 def may_withdraw(request: Request) -> bool:
     """Say whether there is something to give back."""
-    return request.event_type == "LOTTERY" and request.status in {"QUEUED", "SUCCEEDED"}
+    return request.status in {"RECEIVED", "QUEUED", "SUCCEEDED"}
 
 
 def _drawn_place(desk: Desk, request: Request) -> int | None:

@@ -1,0 +1,226 @@
+"""The operator's console: figures, steering, drawing, what failed, and files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tavola_systems.requests.desk import Desk, desk_of
+from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.queues.embedded import EmbeddedQueue
+from tavola_systems.requests.services.dispatching import Dispatcher
+from tavola_systems.requests.services.events import NewEvent
+from tavola_systems.requests.services.intake import Applicant
+from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.services.working import Worker
+from tavola_systems.requests.system import SYSTEM
+from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery
+from tests.systems.site import Site, open_site
+
+R = "/requests"
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    opened = open_site([SYSTEM])
+    yield opened
+    opened.process.close()
+
+
+@pytest.fixture
+def desk(site: Site) -> Desk:
+    return desk_of(site.process.application.services["requests"])
+
+
+@pytest.fixture
+def olga(site: Site) -> Any:
+    """An operator's browser."""
+    return site.browser("olga@example.com", "requests", "operator")
+
+
+def queue_of(site: Site) -> EmbeddedQueue:
+    return EmbeddedQueue(site.process.application.services["requests"].table(RequestQueue))
+
+
+def crowd(site: Site, desk: Desk, event_id: str, count: int, places: int = 2) -> list[str]:
+    """An event that some have applied for, worked off."""
+    desk.events.create(NewEvent(event_id, "Ten seats", "FIRST_COME", places))
+    config = desk.events.open(event_id)
+    plans = [desk.intake.accept(config, Applicant(f"user-{number}")) for number in range(count)]
+    ids = [desk.db.run(plan).request_id for plan in plans]
+    work_off(site, desk, event_id)
+    return ids
+
+
+def work_off(site: Site, desk: Desk, event_id: str) -> None:
+    queue = queue_of(site)
+    dispatcher = Dispatcher(desk.db, queue, holder="d")
+    worker = Worker(desk.db, queue, name="w")
+    desk.db.run(Doing(lambda: dispatcher.look_after(event_id)))
+    while desk.db.run(Doing(worker.work)):
+        pass
+
+
+def act(site: Site, browser: Any, event_id: str, action: str, **fields: str) -> Any:
+    page = f"{R}/events/{event_id}/console"
+    return site.send(browser, page, f"{page}/{action}", **fields)
+
+
+def test_the_console_shows_results_and_draws_them(site: Site, desk: Desk, olga: Any) -> None:
+    crowd(site, desk, "seats", 5)
+    page = olga.get(f"{R}/events/seats/console").text
+
+    assert "<code>SUCCESS</code>" in page
+    assert "<code>REJECTED_CAPACITY</code>" in page
+    assert page.count('<svg class="chart"') == 2
+    assert "Nothing failed." in page
+
+
+def test_the_console_of_an_empty_event_is_a_page_too(site: Site, desk: Desk, olga: Any) -> None:
+    desk.events.create(NewEvent("empty", "Nobody yet", "FIRST_COME", 2))
+    assert "Nobody has applied yet." in olga.get(f"{R}/events/empty/console").text
+
+
+def test_the_console_is_for_operators(site: Site, desk: Desk) -> None:
+    crowd(site, desk, "seats", 1)
+    eve = site.browser("eve@example.com", "requests")
+    for path in ("console", "requests.csv", "winners.csv", "console/find?request=x"):
+        assert eve.get(f"{R}/events/seats/{path}").status_code in {403, 404}
+
+
+def test_an_event_is_created_and_opened_in_the_browser(site: Site, desk: Desk, olga: Any) -> None:
+    fields = {
+        "title": "Garden party",
+        "event_id": "party",
+        "capacity": "3",
+        "event_type": "Lottery",
+        "admission": "Anybody",
+        "zone": "Europe/Zurich",
+        "ends_at": "2030-05-01T12:00",
+        "public_source": "Lotto on 2 May 2030",
+    }
+    sent = site.send(olga, f"{R}/new", f"{R}/new", **fields)
+    assert "The event is a draft." in sent.text
+    assert "It is open." in act(site, olga, "party", "open").text
+
+    event = desk.events.get("party")
+    assert (event.status, event.public_source) == ("OPEN", "Lotto on 2 May 2030")
+    assert event.ends_at is not None
+    assert event.ends_at.isoformat() == "2030-05-01T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"capacity": "many"},
+        {"event_id": "Not An Id"},
+        {"title": " "},
+        {"event_type": "Raffle"},
+        {"ends_at": "tomorrow"},
+        {"event_type": "Lottery", "ends_at": ""},
+        {"public_source": "Lotto"},
+    ],
+)
+def test_what_is_wrong_in_a_new_event_is_told_and_kept(
+    site: Site, desk: Desk, olga: Any, wrong: dict[str, str]
+) -> None:
+    fields = {
+        "title": "Garden party",
+        "event_id": "party",
+        "capacity": "3",
+        "event_type": "First come, first served",
+        "admission": "Anybody",
+        "zone": "UTC",
+    }
+    sent = site.send(olga, f"{R}/new", f"{R}/new", **{**fields, **wrong})
+    assert sent.status_code == 422
+    assert desk.events.find("party") is None
+
+
+def test_intake_is_paused_and_resumed(site: Site, desk: Desk, olga: Any) -> None:
+    crowd(site, desk, "seats", 1)
+    assert "Intake is paused." in act(site, olga, "seats", "pause").text
+    assert desk.events.get("seats").is_paused
+    assert "Intake goes on." in act(site, olga, "seats", "resume").text
+
+
+def test_more_places_are_given_while_it_is_open(site: Site, desk: Desk, olga: Any) -> None:
+    crowd(site, desk, "seats", 5)
+    assert "There are 4 places now." in act(site, olga, "seats", "capacity", total="4").text
+    assert act(site, olga, "seats", "capacity", total="-1").status_code == 422
+
+
+def test_an_action_that_does_not_exist_is_404(site: Site, desk: Desk, olga: Any) -> None:
+    crowd(site, desk, "seats", 1)
+    assert act(site, olga, "seats", "__init__").status_code == 404
+
+
+def test_a_lottery_is_drawn_in_the_browser(site: Site, desk: Desk, olga: Any) -> None:
+    open_lottery(desk, "garden", 2)
+    enter(desk, "garden", 5)
+    assert act(site, olga, "garden", "freeze").status_code == 409
+    act(site, olga, "garden", "close")
+    assert "5 requests take part." in act(site, olga, "garden", "freeze").text
+    assert act(site, olga, "garden", "draw").status_code == 422
+    act(site, olga, "garden", "draw", public_value=NUMBERS)
+    assert "5 results are written." in act(site, olga, "garden", "settle").text
+    assert "2 of 5 won" in olga.get(f"{R}/events/garden/console").text
+
+
+def test_a_draw_is_abandoned_with_a_reason(site: Site, desk: Desk, olga: Any) -> None:
+    open_lottery(desk, "garden", 2)
+    assert act(site, olga, "garden", "abandon", reason=" ").status_code == 422
+    sent = act(site, olga, "garden", "abandon", reason="The numbers are not drawn that day")
+    assert "a new one is promised" in sent.text
+
+
+def test_a_request_is_found_by_its_id(site: Site, desk: Desk, olga: Any) -> None:
+    ids = crowd(site, desk, "seats", 2)
+    crowd(site, desk, "others", 1)
+    find = f"{R}/events/seats/console/find"
+    assert ids[0] in olga.get(find, params={"request": f" {ids[0].lower()} "}).text
+    assert olga.get(find, params={"request": "x"}).status_code == 404
+    assert (
+        olga.get(f"{R}/events/others/console/find", params={"request": ids[0]}).status_code == 404
+    )
+
+
+def test_a_failed_request_is_queued_again(site: Site, desk: Desk, olga: Any) -> None:
+    ids = crowd(site, desk, "seats", 1)
+    desk.db.request.update(ids[0], status="REJECTED", result_code="REJECTED_WITHDRAWN")
+    sent = act(site, olga, "seats", "requeue", request=ids[0])
+    assert sent.status_code == 409
+    assert "Only what failed for good" in sent.text
+    assert act(site, olga, "seats", "requeue", request="x").status_code == 404
+
+
+def test_a_count_is_made_again(site: Site, desk: Desk, olga: Any) -> None:
+    crowd(site, desk, "seats", 3)
+    assert "3 tickets are counted." in act(site, olga, "seats", "recount").text
+
+
+def lines(answer: Any) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(answer.text)))
+
+
+def test_requests_come_as_csv_in_the_order_of_the_queue(site: Site, desk: Desk, olga: Any) -> None:
+    ids = crowd(site, desk, "seats", 4)
+    found = lines(olga.get(f"{R}/events/seats/requests.csv"))
+    assert found[0][:3] == ["request", "user", "status"]
+    assert {one[0] for one in found[1:]} == set(ids)
+    assert sorted(one[3] for one in found[1:]) == ["REJECTED_CAPACITY"] * 2 + ["SUCCESS"] * 2
+
+
+def test_winners_come_as_csv_that_no_spreadsheet_runs(site: Site, desk: Desk, olga: Any) -> None:
+    desk.events.create(NewEvent("seats", "Ten seats", "FIRST_COME", 2))
+    config = desk.events.open("seats")
+    user = site.process.shared.users.find_or_create("eve@example.com", "=cmd|' /C calc'!A0")
+    desk.db.run(desk.intake.accept(config, Applicant(user.user_id)))
+    work_off(site, desk, "seats")
+
+    found = lines(olga.get(f"{R}/events/seats/winners.csv"))
+    assert found[1][2:4] == ["'=cmd|' /C calc'!A0", "eve@example.com"]
