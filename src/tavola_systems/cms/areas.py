@@ -22,12 +22,12 @@ from tavola_systems.cms.api import records as records_api
 from tavola_systems.cms.api import site as site_api
 from tavola_systems.cms.api import tenants as tenants_api
 from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.web import administration as administration_pages
 from tavola_systems.cms.web import comments as comments_pages
 from tavola_systems.cms.web import leads as leads_pages
 from tavola_systems.cms.web import media as media_pages
 from tavola_systems.cms.web import products as products_pages
 from tavola_systems.cms.web import records as records_pages
-from tavola_systems.cms.web import site as site_pages
 from tavola_systems.cms.web import tenants as tenants_pages
 from tavola_systems.platform.access.rules import Need
 from tavola_systems.platform.system import Services
@@ -62,7 +62,7 @@ _PAGES: Final = (
     comments_pages,
     leads_pages,
     records_pages,
-    site_pages,
+    administration_pages,
 )
 TABS: Final = (
     Tab("content", "Pages"),
