@@ -21,6 +21,7 @@ from tests.table.generated.forms import Forms
 from tests.table.generated.library import Library
 from tests.table.generated.offices import Offices
 from tests.table.generated.orders import Orders
+from tests.table.generated.spread import Spread
 from tests.table.stores import Home, Run, Scenario, embedded, remote, served
 from tests.table.trouble import troubled
 
@@ -117,6 +118,12 @@ def chain(home: Home, some: str) -> Chain:
 def offices(home: Home, some: str) -> Offices:
     """Offices of several tenants, on each store."""
     return home.open(Offices, _name(home, "offices", some))
+
+
+@pytest.fixture
+def spread(home: Home, some: str) -> Spread:
+    """Orders and events in shards, on each store."""
+    return home.open(Spread, _name(home, "spread", some))
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -52,11 +53,29 @@ def escaped(text: str) -> str:
     return text.replace("%", "%25").replace("#", "%23")
 
 
+def shard(text: str, shards: int) -> int:
+    return crc32(text.encode()) % shards
+
+
 PARTITIONS = (
     Way("P#{owner}", lambda v: f"P#{v['owner']}", ("owner",)),
     Way("{owner}", lambda v: v["owner"], ("owner",)),
+    Way(
+        "P#{owner}#{n:shard:2}",
+        lambda v: f"P#{escaped(v['owner'])}#{shard(str(v['n']), 2)}",
+        ("owner",),
+    ),
 )
-INDEX_PARTITIONS = (*PARTITIONS, Way("ALL", lambda v: "ALL", ()))
+INDEX_PARTITIONS = (
+    *PARTITIONS,
+    Way("ALL", lambda v: "ALL", ()),
+    Way("ALL#{tag:shard:3}", lambda v: f"ALL#{shard(v['tag'], 3)}", ()),
+    Way(
+        "P#{owner}#{tag:shard:3}",
+        lambda v: f"P#{escaped(v['owner'])}#{shard(v['tag'], 3)}",
+        ("owner",),
+    ),
+)
 
 
 def sort_keys(model: str) -> tuple[Way, ...]:
@@ -224,7 +243,7 @@ def _stranger(partition: str, sort: str, number: int) -> Item:
 
 STRANGERS = st.builds(
     _stranger,
-    st.sampled_from(["a", "P#a", "b", "ALL"]),
+    st.sampled_from(["a", "P#a", "b", "ALL", "P#a#0", "P#a#1", "P#b#1", "ALL#0", "ALL#2"]),
     st.sampled_from(["0001", "I#0001", "I#x#0001", "HEAD", "Sx"]),
     st.integers(0, 1),
 )

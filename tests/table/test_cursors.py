@@ -117,7 +117,7 @@ def test_another_tenant_refuses_a_cursor(chain: Chain, some: str) -> None:
 
 def forged(cursor: str, **keys: str) -> str:
     whole = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
-    mark, (_, backward) = msgspec.msgpack.decode(whole)
+    mark, (_, backward, *_) = msgspec.msgpack.decode(whole)
     made = [mark, [{name: {"S": text} for name, text in keys.items()}, backward]]
     return urlsafe_b64encode(msgspec.msgpack.encode(made)).rstrip(b"=").decode()
 

@@ -18,6 +18,7 @@ HERE = Path(__file__).parent
         ("club", "club", ()),
         ("club", "async_club", ("--async",)),
         ("forms", "forms", ()),
+        ("spread", "spread", ()),
         ("library", "library", ()),
         ("chain", "chain", ()),
         ("offices", "offices", ()),

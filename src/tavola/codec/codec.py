@@ -171,8 +171,7 @@ class Codec(Generic[M]):
         """Say whether two values of a field of the primary key make the same key."""
         if one == other or name not in self.folded:
             return bool(one == other)
-        pair = self.schema.key
-        template = pair.partition if name in pair.partition.fields else pair.sort or pair.partition
+        template = self.schema.key.template_of(name)
         return template.component(name, one) == template.component(name, other)
 
     def key_values(self, parts: Sequence[Any]) -> dict[str, Any]:

@@ -265,10 +265,8 @@ class Decoder(Generic[M]):
             stored = read_attribute(self._model, field, item)
         except DecodeError:
             return False
-        key = self._model.__shape__.schema.key
-        template = key.partition if field.name in key.partition.fields else key.sort
+        write = self._model.__shape__.schema.key.template_of(field.name).component
         try:
-            write = (template or key.partition).component
             return stored is not None and write(field.name, stored) == write(field.name, value)
         except OperationError:
             return False

@@ -65,7 +65,7 @@ def _hot_partitions(model: ModelSchema, node: Node) -> Iterator[Advice]:
                 f"{model.name}.indexes.{index.name}",
                 f"every item stands in the partition '{index.key.partition}', which takes 1,000 "
                 "writes a second.",
-                "Iterate by buckets, or spread the partition key.",
+                "Iterate by buckets, or divide it into shards, as {id:shard:8}.",
             )
 
 

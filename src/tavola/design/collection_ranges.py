@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from tavola.design.key_reader import report_template
 from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
 from tavola.design.reader import Reader
 from tavola.design.schema import CollectionArgument, CollectionSchema, FieldSchema
-from tavola.design.templated import report_template
 from tavola.keys import HIGHEST, Placeholder, Template
 from tavola.keys.overlap import find_common_text
 

@@ -28,7 +28,7 @@ from tavola.design.scope import has_broken_indexes
 from tavola.design.sources import Sources
 from tavola.design.templated import find_physical
 from tavola.design.tree import Node
-from tavola.keys import TENANT, Placeholder, Template
+from tavola.keys import TENANT, Placeholder, Template, key_form
 
 __all__ = ["compile_collections"]
 
@@ -152,6 +152,15 @@ def _match(
     """Compile the collection's partition template after its members', which must be alike."""
     shapes = {name: _shape(pair.partition) for name, pair in keys.items()}
     first = next(iter(keys))
+    spread = [name for name, pair in keys.items() if _is_spread(pair.partition)]
+    if spread:
+        reader.error(
+            f"a collection reads one partition, and {spread[0]} "
+            f"('{keys[spread[0]].partition}') is spread over several.",
+            "Query each model by itself, or give them an index without shards.",
+            key=attribute,
+        )
+        return None
     arguments = _argument_names(text, keys[first].partition)
     if arguments is None:
         reader.error(
@@ -170,6 +179,10 @@ def _match(
             )
             return None
     return arguments
+
+
+def _is_spread(template: Template) -> bool:
+    return any(key_form(part.form).is_derived for part in template.placeholders)
 
 
 def _shape(template: Template) -> tuple[str | tuple[str, str], ...]:

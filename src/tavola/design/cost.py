@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema, PatternSchema
 
 __all__ = [
@@ -69,6 +71,9 @@ def read_units(size: int) -> float:
 def estimate_page_units(model: ModelSchema, index: IndexSchema, limit: int) -> float:
     """Estimate a page of a query; an index that holds keys alone is read a second time by key."""
     whole = estimate_item_bytes(model)
+    if index.shards > 1:
+        share = math.ceil(limit / index.shards) + 2
+        return index.shards * estimate_page_units(model, replace(index, shards=0), share)
     if index.physical is None or index.physical.projection == "all":
         return read_units(limit * whole)
     shown = 4 * _KEY_BYTES + sum(

@@ -232,7 +232,14 @@ _MANAGED_INDEX = Section(
 _TEMPLATE_INDEX = Section(
     "models.<name>.indexes.<name> (key templates)",
     "A secondary index of a template model, or `primaryKey` to name the primary key.",
-    (_required("index", "index", "The name of one of the table's indexes."),),
+    (
+        _required("index", "index", "The name of one of the table's indexes."),
+        _key(
+            "formerShards",
+            "integer, 1 to 100",
+            "How many shards there were before: queries read them too, until `tavola reindex`.",
+        ),
+    ),
     "The index's key attributes, each with its template.",
 )
 

@@ -11,13 +11,14 @@ from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.fields import UnknownField
 from tavola.design.names import find_meant, suggest
 from tavola.design.schema import FieldSchema
-from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
+from tavola.keys import BUCKET, MAX_SHARDS, TENANT, Placeholder, Template, key_form
 
 __all__ = ["TemplateProblem", "TemplateScope", "build_template", "managed_form", "split_template"]
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 _PADDED = re.compile(r"0([1-9][0-9]?)d")
 _FIXED = re.compile(r"0([1-9][0-9]?)\.([1-9][0-9]?)f")
+_SHARDS = re.compile(r"shard:([0-9]{1,4})")
 _TENANT_DELIMITERS = "#[]%"
 
 
@@ -107,7 +108,10 @@ def build_template(text: str, scope: TemplateScope, *, is_sort: bool) -> Templat
             form = f"raw:{following}" if isinstance(following, str) else "text"
         name = _placeholder_name(part.name, scope)
         parts.append(Placeholder(name, form, _escaped(text, part.name, form, following)))
-    return Template(tuple(parts))
+    template = Template(tuple(parts))
+    if len(template.fields) - len(template.asked) > 1:
+        raise TemplateProblem(f"'{text}' has two shards.", "One field chooses the shard.")
+    return template
 
 
 def _names(parts: list[str | _Name]) -> list[str]:
@@ -168,10 +172,34 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
             f"'{text}' names the counter '{field.name}', but a primary key never changes.",
             "Use an IntegerField.",
         )
+    if part.spec.split(":")[0] == "shard":
+        return _shard_form(text, field, part.spec, is_sort=is_sort)
     form = _form_of_field(field, part.spec, is_sort=is_sort)
     if form is None:
         raise TemplateProblem(*_form_problem(text, field, part.spec, is_sort=is_sort))
     return form
+
+
+def _shard_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> str:
+    """Give the form of `{f:shard:8}`: by the text that `{f}` alone would have."""
+    if is_sort:
+        raise TemplateProblem(
+            f"'{text}' has a shard of '{field.name}' in a sort key.",
+            "Shards divide partitions; write it into the partition key.",
+        )
+    number = _SHARDS.fullmatch(spec)
+    if number is None or not 1 <= int(number[1]) <= MAX_SHARDS:
+        raise TemplateProblem(
+            f"'{text}' asks for '{field.name}' as '{spec}'.",
+            f"Write {{{field.name}:shard:8}}, with 1 to {MAX_SHARDS} shards.",
+        )
+    inner = _form_of_field(field, "", is_sort=False)
+    if inner is None:
+        raise TemplateProblem(
+            f"'{text}' has a shard of '{field.name}', a {field.type}, which has no exact text.",
+            "Choose a field with one, as the item's id.",
+        )
+    return f"shard:{int(number[1])}:{inner}"
 
 
 def _width(spec: str) -> int | None:
@@ -253,7 +281,7 @@ def _form_problem(text: str, field: FieldSchema, spec: str, *, is_sort: bool) ->
             f"Write {{{field.name}:iso}}, or store the field as isoSeconds.",
         )
     remedy = f"Write {written}." if example else f"Write {{{field.name}}}."
-    meant = find_meant(spec, ("lower", "fold", "raw", "iso", "sortable"))
+    meant = find_meant(spec, ("lower", "fold", "raw", "iso", "sortable", "shard:8"))
     if meant is not None and _form_of_field(field, meant, is_sort=is_sort) is not None:
         remedy = f"Did you mean {{{field.name}:{meant}}}?"
     return f"'{text}' asks for '{field.name}' as '{spec}', which {field.type} has not.", remedy

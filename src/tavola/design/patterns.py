@@ -153,7 +153,7 @@ def _named_index(reader: Reader, model: ModelSchema, query: str, node: Node) -> 
 
 
 def _partition_fields(index: IndexSchema) -> list[str]:
-    return [name for name in index.key.partition.fields if name != TENANT]
+    return [name for name in index.key.partition.asked if name != TENANT]
 
 
 def _sort_fields(index: IndexSchema) -> list[str]:

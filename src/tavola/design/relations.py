@@ -67,7 +67,7 @@ def _queries(
 
 def _owner_field(model: ModelSchema, index: IndexSchema) -> str | None:
     """Find the RelatedField that alone makes up an index's partition key."""
-    names = [name for name in index.key.partition.fields if name != TENANT]
+    names = [name for name in index.key.partition.asked if name != TENANT]
     if len(names) != 1 or names[0] not in model.fields:
         return None
     return names[0] if model.fields[names[0]].type == "RelatedField" else None

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
+from tavola.design.key_pair import KeyPair
 from tavola.keys import Placeholder, Template, key_form
 
 __all__ = [
@@ -141,24 +142,6 @@ class FieldSchema(_Located, frozen=True):
         return self.storage is not None
 
 
-class KeyPair(Struct, frozen=True):
-    """The attributes of a table's or an index's key, and the templates that fill them for a model.
-
-    A sort attribute without a template does not occur: both are None or neither is.
-    """
-
-    partition_attribute: str
-    partition: Template
-    sort_attribute: str | None = None
-    sort: Template | None = None
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """The fields in the templates, partition first, each once (the tenant and bucket too)."""
-        names = self.partition.fields + (self.sort.fields if self.sort else ())
-        return tuple(dict.fromkeys(names))
-
-
 class PhysicalIndex(Struct, frozen=True):
     """A secondary index of the table."""
 
@@ -181,6 +164,8 @@ class IndexSchema(_Located, frozen=True):
     """None for the table itself."""
     foreign: tuple[str, ...] = ()
     """Who else may stand in its range: other models, and constraints with their locks."""
+    shards: int = 0
+    """Over how many shards its partitions are spread, former ones included; 0 for none."""
     line: int = 0
 
     @property
@@ -194,8 +179,12 @@ class IndexSchema(_Located, frozen=True):
         if self.foreign or self.physical is not None:
             return False
         sort = self.key.sort
+        if self.shards:
+            return False
         if sort is None or sort.is_constant:
             return True
+        if not set(self.key.partition.fields).isdisjoint(sort.fields):
+            return False
         *lead, last = sort.parts
         is_any_text = isinstance(last, Placeholder) and last.form == "text"
         return is_any_text and all(isinstance(part, str) for part in lead)

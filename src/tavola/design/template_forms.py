@@ -55,6 +55,13 @@ TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
     TemplateForm("{at:iso}", "dates", "ISO 8601, UTC.", "2025-01-15T10:30:00.000Z"),
     TemplateForm("{at:013d}", "dates", "Padded, in its stored unit.", "1736937000000"),
     TemplateForm("{at:sortable}", "dates", "Milliseconds, 20 digits.", "00000001736937000000"),
+    TemplateForm(
+        "{orderId:shard:8}",
+        "ids, texts, numbers, dates",
+        "One of 8 shards, by CRC-32 of the text that `{orderId}` has; only in partition keys. "
+        "Queries read all shards, in order.",
+        "5",
+    ),
     TemplateForm("{tenant}", "tables with tenancy", "The tenant; first, then '#'.", "acme"),
     TemplateForm("{bucket}", "iteration", "The item's bucket.", "007"),
 )

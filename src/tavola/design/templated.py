@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
-from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
+from tavola.design.key_reader import (
+    check_attribute_keys,
+    check_derived,
+    read_key_pair,
+    read_template,
+)
+from tavola.design.key_templates import TemplateScope
+from tavola.design.names import HANDLE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
 from tavola.design.schema import (
     IndexSchema,
@@ -13,7 +19,6 @@ from tavola.design.schema import (
     KeyPair,
     PhysicalIndex,
     TableSettings,
-    UniqueSchema,
 )
 from tavola.design.scope import (
     ModelParts,
@@ -21,11 +26,10 @@ from tavola.design.scope import (
     check_key_fields,
     read_former_buckets,
 )
-from tavola.design.tree import Node
-from tavola.design.unique_fields import read_unique_condition, read_unique_fields
-from tavola.keys import BUCKET, TENANT, Placeholder, Template, key_form
+from tavola.design.template_uniques import compile_template_uniques
+from tavola.keys import BUCKET, MAX_SHARDS, TENANT, Placeholder, Template, key_form
 
-__all__ = ["compile_templated", "find_physical", "read_key_pair", "report_template"]
+__all__ = ["compile_templated", "find_physical"]
 
 
 def compile_templated(scope: ModelScope) -> ModelParts:
@@ -42,7 +46,7 @@ def compile_templated(scope: ModelScope) -> ModelParts:
         key=key,
         primary_id=_primary_id(key, scope),
         indexes=_compile_indexes(scope, key),
-        uniques=_compile_uniques(scope, key),
+        uniques=compile_template_uniques(scope),
         iteration=_compile_iteration(scope, key),
         is_mapping=scope.reader.choice("tableType", ("standard", "mapping")) == "mapping",
         type_value=scope.reader.text("type") or scope.name,
@@ -59,7 +63,7 @@ def _primary_id(key: KeyPair, scope: ModelScope) -> Template:
     found: dict[str, Placeholder] = {}
     for template in (key.partition, key.sort):
         for part in template.placeholders if template else ():
-            if part.field in scope.fields:
+            if part.field in scope.fields and not key_form(part.form).is_derived:
                 found.setdefault(part.field, part)
     parts: list[str | Placeholder] = [] if found else [scope.name]
     for index, part in enumerate(found.values()):
@@ -79,86 +83,16 @@ def _read_key(scope: ModelScope) -> KeyPair | None:
             scope.reader.error("'key' is missing.", f"Write key: {{{_example(scope)}}}.")
         return None
     table = scope.table
-    return read_key_pair(
-        scope.part(node, "key"),
+    reader = scope.part(node, "key")
+    pair = read_key_pair(
+        reader,
         (table.partition_key, table.sort_key),
         TemplateScope(scope.fields, has_tenant=scope.is_tenanted, is_primary=True),
         is_tenanted=scope.is_tenanted,
     )
-
-
-def read_key_pair(
-    reader: Reader,
-    attributes: tuple[str, str | None],
-    allowed: TemplateScope,
-    *,
-    is_tenanted: bool,
-    more: tuple[str, ...] = (),
-) -> KeyPair | None:
-    """Read the templates of a key's attributes; `more` are other keys of the same mapping."""
-    _check_attribute_keys(reader, attributes, more)
-    partition_name, sort_name = attributes
-    partition = _read_template(reader, partition_name, allowed, is_sort=False)
-    sort = _read_template(reader, sort_name, allowed, is_sort=True) if sort_name else None
-    if partition is None or (sort_name is not None and sort is None):
-        return None
-    if is_tenanted:
-        _check_tenant_first(reader, partition_name, partition)
-    return KeyPair(partition_name, partition, sort_name, sort)
-
-
-def _check_attribute_keys(
-    reader: Reader, attributes: tuple[str, str | None], more: tuple[str, ...]
-) -> None:
-    if not isinstance(reader.node.value, dict):
-        reader.error(f"{reader.node.kind} stands here.", "Write a mapping.")
-        return
-    known = [name for name in (*more, *attributes) if name]
-    unknown = [name for name in reader.node.entries if name not in known]
-    missing = [name for name in known if name not in reader.node.entries]
-    if len(unknown) == len(missing) == 1:
-        # Where the table names its attribute otherwise, every model has the same one too many.
-        remedy = f"Did you mean '{missing[0]}'?"
-        topic = f"attribute {unknown[0]} {missing[0]}"
-        reader.error(f"unknown key '{unknown[0]}'.", remedy, key=unknown[0], topic=topic)
-        reader.rename(unknown[0], missing[0])
-        return
-    reader.mend_keys(known)
-    for name in known:
-        if name not in reader.node.entries:
-            reader.error(f"'{name}' is missing.", "It takes a template, as 'USER#{name}'.")
-
-
-def _read_template(
-    reader: Reader, attribute: str, allowed: TemplateScope, *, is_sort: bool
-) -> Template | None:
-    given = text = reader.text(attribute)
-    while text is not None:
-        try:
-            return build_template(text, allowed, is_sort=is_sort)
-        except TemplateProblem as found:
-            # What is wrong with a guess alone is nobody's mistake.
-            if text == given or found.unknown:
-                report_template(reader, attribute, found)
-            text = found.mended
-    return None
-
-
-def report_template(reader: Reader, attribute: str, found: TemplateProblem) -> None:
-    """Report what is wrong with a template; a name that no field has once for the whole model."""
-    topic = f"{reader.owner}.{found.unknown}" if found.unknown else ""
-    if found.unknown == "tenant":
-        topic = "tenant"
-    reader.error(found.problem, found.remedy, key=attribute, topic=topic)
-
-
-def _check_tenant_first(reader: Reader, attribute: str, partition: Template) -> None:
-    if partition.fields[:1] != (TENANT,):
-        reader.error(
-            f"the partition key '{partition}' does not begin with the tenant.",
-            "Make {tenant} its first placeholder, or say tenancy: none for the model.",
-            key=attribute,
-        )
+    if pair is not None:
+        check_derived(reader, pair, "the key")
+    return pair
 
 
 def _check_attributes(scope: ModelScope) -> None:
@@ -208,10 +142,15 @@ def _read_index_key(
     if not physical.is_local:
         attributes = (physical.partition_key, physical.sort_key)
         return read_key_pair(
-            reader, attributes, allowed, is_tenanted=scope.is_tenanted, more=("index",)
+            reader,
+            attributes,
+            allowed,
+            is_tenanted=scope.is_tenanted,
+            more=("index",),
+            optional=() if has_bucket else ("formerShards",),
         )
-    _check_attribute_keys(reader, (physical.sort_key or "", None), ("index",))
-    sort = _read_template(reader, physical.sort_key or "", allowed, is_sort=True)
+    check_attribute_keys(reader, (physical.sort_key or "", None), ("index",))
+    sort = read_template(reader, physical.sort_key or "", allowed, is_sort=True)
     if sort is None:
         return None
     return KeyPair(physical.partition_key, key.partition, physical.sort_key, sort)
@@ -226,7 +165,8 @@ def _compile_indexes(scope: ModelScope, key: KeyPair) -> dict[str, IndexSchema]:
         if problem is not None:
             reader.error(f"'{name}' {problem}.", "Choose another name.")
         if node.value == "primaryKey":
-            indexes[name] = IndexSchema(name, snake_case(name), key, line=node.line)
+            shards = _shards(key)
+            indexes[name] = IndexSchema(name, snake_case(name), key, shards=shards, line=node.line)
             continue
         index = _compile_index(name, reader, scope, key)
         if index is None or index.physical is None:
@@ -263,86 +203,28 @@ def _compile_index(
     pair = _read_index_key(reader, physical, scope, key, has_bucket=False)
     if pair is None:
         return None
-    return IndexSchema(name, snake_case(name), pair, physical, line=reader.node.line)
+    shards = max(_shards(pair), _read_former_shards(reader, pair))
+    return IndexSchema(name, snake_case(name), pair, physical, shards=shards, line=reader.node.line)
 
 
-def _compile_uniques(scope: ModelScope, key: KeyPair) -> dict[str, UniqueSchema]:
-    uniques: dict[str, UniqueSchema] = {}
-    for name, node in scope.reader.entries("uniqueConstraints").items():
-        reader = scope.part(node, f"uniqueConstraints.{name}")
-        problem = name_problem(name, HANDLE_NAMES)
-        if problem is not None:
-            reader.error(f"'{name}' {problem}.", "Choose another name.")
-        unique = _compile_unique(name, node, reader, scope)
-        if unique is not None:
-            uniques[name] = unique
-    return uniques
+def _shards(pair: KeyPair) -> int:
+    """Over how many shards a key's partitions are spread; 0 for none."""
+    for part in pair.partition.placeholders:
+        if part.is_shard:
+            return int(part.form.split(":")[1])
+    return 0
 
 
-def _compile_unique(
-    name: str, node: Node, reader: Reader, scope: ModelScope
-) -> UniqueSchema | None:
-    allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted)
-    table = scope.table
-    named = read_unique_fields(reader, scope.fields)
-    if named and node.entries.keys() <= {"fields", "while"}:
-        _write_lock_templates(reader, name, named, scope)
-    lock = read_key_pair(
-        reader,
-        (table.partition_key, table.sort_key),
-        allowed,
-        is_tenanted=scope.is_tenanted,
-        more=_own_keys(node),
-    )
-    if lock is None or not named:
-        return None
-    missing = [one for one in named if one not in lock.fields]
-    if missing:
+def _read_former_shards(reader: Reader, pair: KeyPair) -> int:
+    former = reader.integer("formerShards", 1, MAX_SHARDS) or 0
+    if former and not _shards(pair):
         reader.error(
-            f"its templates do not name '{missing[0]}'.",
-            f"Write '{missing[0].upper()}#{{{missing[0]}}}'.",
+            f"'formerShards' without a shard in '{pair.partition}'.",
+            "Write {orderId:shard:8} into the partition key, or leave formerShards out.",
+            key="formerShards",
         )
-        return None
-    fields = tuple(one for one in lock.fields if one != TENANT)
-    others = [one for one in fields if one not in named]
-    if "fields" in node.entries and others:
-        reader.error(
-            f"its templates name '{others[0]}', which is not among 'fields'.",
-            "Name it in both, or in none.",
-            key="fields",
-        )
-        return None
-    for one in others:
-        if scope.fields[one].type == "CounterField":
-            reader.error(
-                f"'{one}' is a counter, and an addition cannot claim a value.",
-                "Use an IntegerField.",
-            )
-    condition = read_unique_condition(reader, scope)
-    find_by = f"find_by_{stem_of_unique(name)}"
-    return UniqueSchema(name, fields, find_by, lock, *condition, line=node.line)
-
-
-def _own_keys(node: Node) -> tuple[str, ...]:
-    """The keys of a constraint beside the attributes of its lock, as far as they are there."""
-    named = tuple(one for one in ("field", "fields") if one in node.entries) or ("field",)
-    return (*named, "while") if "while" in node.entries else named
-
-
-def _write_lock_templates(
-    reader: Reader, name: str, fields: tuple[str, ...], scope: ModelScope
-) -> None:
-    """Write the templates of a lock that the design leaves to us."""
-    lead = "{tenant}#" if scope.is_tenanted else ""
-    floats = [one for one in fields if scope.fields[one].type == "FloatField"]
-    named = "#".join(f"{{{one}:sortable}}" if one in floats else f"{{{one}}}" for one in fields)
-    at = reader.node.entries["fields"]
-    partition, sort = scope.table.partition_key, scope.table.sort_key
-    text = f"{lead}UNIQUE#{scope.name}#{name}#{named}"
-    entries = {**reader.node.entries, partition: Node(text, at.line, at.file)}
-    if sort is not None:
-        entries[sort] = Node("UNIQUE", at.line, at.file)
-    reader.node.value = entries
+        return 0
+    return former
 
 
 def _compile_iteration(scope: ModelScope, key: KeyPair) -> IterationSchema | None:

@@ -59,11 +59,11 @@ class Scope:
 
     def partition_names(self, model: ModelSchema, key: KeyPair) -> list[str]:
         """The Python names of the partition key's fields."""
-        return [model.fields[name].python_name for name in _fields(model, key.partition.fields)]
+        return [model.fields[name].python_name for name in _fields(model, key.partition.asked)]
 
     def partition_parameters(self, model: ModelSchema, key: KeyPair) -> Parameters:
         """The partition key's fields, each by equality."""
-        fields = [model.fields[name] for name in _fields(model, key.partition.fields)]
+        fields = [model.fields[name] for name in _fields(model, key.partition.asked)]
         return tuple(
             ("", f"{field.python_name}: {self.annotations.value(model, field)}") for field in fields
         )
@@ -98,7 +98,7 @@ def _fields(model: ModelSchema, names: Collection[str]) -> list[str]:
 def _sort_fields(model: ModelSchema, key: KeyPair, without: Collection[str]) -> list[str]:
     if key.sort is None:
         return []
-    known = {*key.partition.fields, *without}
+    known = {*key.partition.asked, *without}
     return [name for name in _fields(model, key.sort.fields) if name not in known]
 
 

@@ -12,14 +12,19 @@ from tavola.keys.conditions import (
     le,
     lt,
 )
-from tavola.keys.forms import HIGHEST, KeyForm, check_tenant, key_form
-from tavola.keys.ranges import SortRange, sort_bounds
+from tavola.keys.forms import HIGHEST, check_tenant, key_form
+from tavola.keys.key_form import KeyForm, Written
+from tavola.keys.narrowing import beyond
+from tavola.keys.ranges import NOTHING, SortRange, sort_bounds
+from tavola.keys.shards import MAX_SHARDS, shard_of
 from tavola.keys.template import BUCKET, TENANT, Placeholder, Template, Values
 
 __all__ = [
     "BUCKET",
     "CONDITIONS",
     "HIGHEST",
+    "MAX_SHARDS",
+    "NOTHING",
     "TENANT",
     "KeyForm",
     "Placeholder",
@@ -27,8 +32,10 @@ __all__ = [
     "SortRange",
     "Template",
     "Values",
+    "Written",
     "begins_with",
     "between",
+    "beyond",
     "bucket_of",
     "check_tenant",
     "eq",
@@ -37,5 +44,6 @@ __all__ = [
     "key_form",
     "le",
     "lt",
+    "shard_of",
     "sort_bounds",
 ]

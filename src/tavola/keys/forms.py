@@ -2,7 +2,8 @@
 
 A form has a short code, so that a schema is plain data: `text`, `lower`, `fold`, `raw:#`, `uuid`,
 `tenant`, `bool`, `int`, `int:8`, `desc:8`, `int20`, `decimal`, `fixed:12.2`, `float16`, `iso`,
-`isoSeconds`, and for dates as numbers `ms`, `ms:13`, `descms:13`, `ms20`, `s`, `s:10`, `descs:10`.
+`isoSeconds`, and for dates as numbers `ms`, `ms:13`, `descms:13`, `ms20`, `s`, `s:10`, `descs:10`;
+`shard:8:text` for one of eight shards, found by the text of the form at its end.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from typing import NoReturn
 from unicodedata import normalize
 from uuid import UUID
 
-from msgspec import Struct
-
 from tavola.errors import OperationError
+from tavola.keys.key_form import KeyForm, Shape
+from tavola.keys.shards import shard_form
 
-__all__ = ["HIGHEST", "KeyForm", "Shape", "check_tenant", "key_form"]
+__all__ = ["HIGHEST", "check_tenant", "key_form"]
 
 HIGHEST = "\U0010ffff"
 """Sorts after every character of a key; no key holds it, so that prefix + HIGHEST ends a prefix."""
@@ -33,32 +34,6 @@ _ALL_BITS = (1 << 64) - 1
 _REFUSED_IN_TENANT = re.compile(r"[#\[\]%\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _DIGIT = "0123456789"
 _HEX = "0123456789abcdef"
-
-Shape = tuple[tuple[str, int, int | None], ...]
-"""Runs of characters, each with its least and highest count; a leading `^` means all others."""
-
-
-class KeyForm(Struct, frozen=True):
-    """One way to write a value into a key and to read it back."""
-
-    code: str
-    write: Callable[[object], str]
-    read: Callable[[str], object]
-    is_ordered: bool
-    """Texts sort as their values do."""
-    shape: Shape
-    """What its texts look like; a superset where the exact set would not be regular enough."""
-    is_fixed_width: bool
-    """A reader finds the end without a delimiter."""
-    is_exact: bool = True
-    """A text says the value; otherwise several values share it."""
-    is_descending: bool = False
-    """Texts sort the other way round."""
-
-    @property
-    def pattern(self) -> str:
-        """The shape as a regular expression."""
-        return "".join(_pattern(unit) for unit in self.shape)
 
 
 def check_tenant(tenant: object) -> str:
@@ -80,13 +55,6 @@ def key_form(code: str) -> KeyForm:
     if size:
         return _SIZED[name](code, size)
     return _FORMS[code]
-
-
-def _pattern(unit: tuple[str, int, int | None]) -> str:
-    characters, low, high = unit
-    inverted = "^" if characters.startswith("^") else ""
-    members = re.escape(characters.removeprefix("^"))
-    return f"[{inverted}{members}]{{{low},{'' if high is None else high}}}"
 
 
 def _refuse(value: object, wanted: str) -> NoReturn:
@@ -305,6 +273,7 @@ _SIZED: Mapping[str, Callable[[str, str], KeyForm]] = {
     "descs": lambda code, size: _padded(code, size, _seconds, _from_seconds),
     "fixed": _fixed,
     "raw": _raw,
+    "shard": lambda code, size: shard_form(code, size, key_form),
 }
 
 _ANY: Shape = (("^" + HIGHEST, 0, None),)

@@ -13,7 +13,7 @@ from tavola.keys.conditions import SortCondition, SortOperator
 from tavola.keys.forms import HIGHEST, key_form
 from tavola.keys.template import Template, Values
 
-__all__ = ["RangeOperator", "SortRange", "sort_bounds"]
+__all__ = ["NOTHING", "RangeOperator", "SortRange", "just_below", "sort_bounds"]
 
 RangeOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 
@@ -46,7 +46,8 @@ class SortRange(Struct, frozen=True):
         }[self.operator]
 
 
-_NOTHING = SortRange("=", HIGHEST)
+NOTHING = SortRange("=", HIGHEST)
+"""A range without a key."""
 
 
 def sort_bounds(
@@ -72,10 +73,10 @@ def _sendable(found: SortRange) -> SortRange | None:
     # DynamoDB: BETWEEN with the higher bound first is a ValidationException, and so is an empty
     # text compared with a key. No key holds HIGHEST, so that nothing equals it.
     if found.operator == "between":
-        return found if found.low <= found.high else _NOTHING
+        return found if found.low <= found.high else NOTHING
     if found.low:
         return found
-    return _NOTHING if found.operator in ("=", "<", "<=") else None
+    return NOTHING if found.operator in ("=", "<", "<=") else None
 
 
 def _split(
@@ -187,7 +188,7 @@ def _beginning(template: Template, name: str, value: object) -> str:
 def _up_to(lead: str, start: str, with_rest: str, operator: str, *, is_last: bool) -> SortRange:
     """Everything in the lead up to a component."""
     if operator == "<":
-        return SortRange("between", lead, _before(start)) if lead else SortRange("<", start)
+        return SortRange("between", lead, just_below(start)) if lead else SortRange("<", start)
     if not is_last:
         return SortRange("between", lead, with_rest + HIGHEST)
     return SortRange("between", lead, start) if lead else SortRange("<=", start)
@@ -205,7 +206,7 @@ def _from(lead: str, with_rest: str, operator: str, *, is_last: bool) -> SortRan
     return SortRange(">=", low)
 
 
-def _before(text: str) -> str:
+def just_below(text: str) -> str:
     """Give the highest key below `text`: no key holds HIGHEST, so this bound is exact."""
     last = ord(text[-1])
     if last == 0:

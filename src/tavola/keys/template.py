@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tavola.errors import DecodeError, OperationError
 from tavola.keys.forms import key_form
+from tavola.keys.key_form import Written
 
 __all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values", "text_pattern", "writer_of"]
 
@@ -29,6 +30,11 @@ class Placeholder(Struct, frozen=True):
     form: str = "text"
     escaped: str = ""
 
+    @property
+    def is_shard(self) -> bool:
+        """Whether it writes a shard, over all of which a query goes."""
+        return self.form.startswith("shard:")
+
 
 Part = str | Placeholder
 _Step = tuple[str, str, Callable[[object], str]]
@@ -46,6 +52,11 @@ class Template(Struct, frozen=True, dict=True):
     def fields(self) -> tuple[str, ...]:
         """The placeholders' field names in order, the tenant among them."""
         return tuple(part.field for part in self.placeholders)
+
+    @cached_property
+    def asked(self) -> tuple[str, ...]:
+        """The fields that a query gives: a shard follows from the item alone, so all are read."""
+        return tuple(part.field for part in self.placeholders if not part.is_shard)
 
     @cached_property
     def _program(self) -> tuple[tuple[_Step, ...], str]:
@@ -154,21 +165,26 @@ class Template(Struct, frozen=True, dict=True):
         return self.find_values(text) is not None
 
     def find_values(self, text: str) -> dict[str, object] | None:
-        """Read the values back; None for a text that this template does not write."""
+        """Read the values back; None for a text that this template does not write.
+
+        A derived text says no value: whoever has the value from elsewhere formats again.
+        """
         values: dict[str, object] = {}
+        derived: dict[str, object] = {}
         at = 0
         for index, part in enumerate(self.parts):
             if isinstance(part, str):
                 end = at + len(part) if text.startswith(part, at) else -1
             else:
                 end = _end_of(part, self.parts[index + 1 :], text, at)
-                if end >= 0 and not _read_part(part, text[at:end], values):
+                if end >= 0 and not _read_part(part, text[at:end], values, derived):
                     return None
             if end < 0:
                 return None
             at = end
         # A text that this template would write otherwise (`%41` for `A`) is not one of its texts.
-        return values if self.format(values) == text else None
+        whole = {**values, **derived} if derived else values
+        return values if self.format(whole) == text else None
 
 
 @lru_cache(maxsize=512)
@@ -230,14 +246,19 @@ def _end_of(part: Placeholder, rest: tuple[Part, ...], text: str, at: int) -> in
     return len(text)
 
 
-def _read_part(part: Placeholder, text: str, values: dict[str, object]) -> bool:
+def _read_part(
+    part: Placeholder, text: str, values: dict[str, object], derived: dict[str, object]
+) -> bool:
     """Read one placeholder's text into `values`, unless its form does not take it."""
     form = key_form(part.form)
     try:
         raw = _unescape(text) if part.escaped else text
         if re.fullmatch(form.pattern, raw) is None:
             return False
-        values[part.field] = form.read(raw)
+        if form.is_derived:
+            derived[part.field] = Written(raw)
+        else:
+            values[part.field] = form.read(raw)
     except (ValueError, OverflowError):
         return False
     return True

@@ -15,6 +15,7 @@ from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
+from tavola.operations.read.spread import SpreadQuery
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
 from tavola.table.pages import Page
@@ -45,7 +46,11 @@ class Handle(Methods[M], Generic[M, P]):
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""
         run = self._table.run
-        other: dict[Any, Callable[..., Any]] = {Get: self._get_item, Query: self._read_page}
+        other: dict[Any, Callable[..., Any]] = {
+            Get: self._get_item,
+            Query: self._read_page,
+            SpreadQuery: self._read_page,
+        }
 
         def send(*args: Any, **options: Any) -> Any:
             operation: Any = make(*args, **options)

@@ -21,6 +21,7 @@ from tavola.operations.read.all_items import ALL, across_buckets, find_all_index
 from tavola.operations.read.get import Get, GetMany
 from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.read.query import Query
+from tavola.operations.read.spread import over_partitions
 from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.operations import Create, Delete, Update, Upsert
 
@@ -82,7 +83,7 @@ class Methods(Generic[M]):
             include_expired=include_expired,
             name=name or index,
         )
-        return query if everything is None else across_buckets(query)
+        return over_partitions(query) if everything is None else across_buckets(query)
 
     def _pattern(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from tavola.codec.decoder import RawItem
 from tavola.model.model import Model
-from tavola.operations.bodies import add_expressions, all_of
+from tavola.operations.bodies import KeyRange, add_expressions, all_of
 from tavola.operations.expiry import live_condition
 from tavola.operations.explain import Explained
 from tavola.operations.read.query import Query
@@ -24,6 +25,28 @@ class _Counted(Struct, frozen=True):
 
 
 _DECODER = msgspec.json.Decoder(_Counted)
+
+
+def _count_of(response: bytes) -> tuple[int, RawItem | None]:
+    counted = _DECODER.decode(response)
+    return counted.Count, counted.LastEvaluatedKey
+
+
+def _sum(
+    bodies: list[dict[str, Any]], count: Callable[[bytes], tuple[int, RawItem | None]]
+) -> Steps[int]:
+    """Read every range to its end, all side by side."""
+    total = 0
+    while bodies:
+        responses = yield tuple(Request("Query", body) for body in bodies)
+        still_open: list[dict[str, Any]] = []
+        for body, response in zip(bodies, responses, strict=True):
+            number, start = count(response)
+            total += number
+            if start is not None:
+                still_open.append({**body, "ExclusiveStartKey": start})
+        bodies = still_open
+    return total
 
 
 class Count(Explained, Generic[M], frozen=True):
@@ -42,41 +65,38 @@ class Count(Explained, Generic[M], frozen=True):
             return (yield from self._count_items())
         if not self.query.index.is_sealed:
             return (yield from self._count_keys())
-        body = {**self._body(), "Select": "COUNT"}
-        total = 0
-        while True:
-            counted = _DECODER.decode((yield Request("Query", body)))
-            total += counted.Count
-            if counted.LastEvaluatedKey is None:
-                return total
-            body["ExclusiveStartKey"] = counted.LastEvaluatedKey
+        return (yield from _sum(self._bodies(), _count_of))
 
     def _count_keys(self) -> Steps[int]:
         query, context = self.query, self.query.context
         names = frozenset(query.codec.schema.key_fields)
         decoder = query.codec.decoder_for(names)
         decode = decoder.own_page if query.index.foreign else decoder.page
-        body = self._body(names | query.told_by)
-        total = 0
-        while True:
-            rows = decode((yield Request("Query", body)), context.owner, context.tenant)
-            total += len(rows.items)
-            if rows.last_key is None:
-                return total
-            body["ExclusiveStartKey"] = rows.last_key
 
-    def _body(self, read: frozenset[str] | None = None) -> dict[str, Any]:
+        def own(response: bytes) -> tuple[int, RawItem | None]:
+            rows = decode(response, context.owner, context.tenant)
+            return len(rows.items), rows.last_key
+
+        return (yield from _sum(self._bodies(names | query.told_by), own))
+
+    def _bodies(self, read: frozenset[str] | None = None) -> list[dict[str, Any]]:
+        """The Query of every range, each from its beginning."""
+        return [self._body(key, read) for key in self.query.key_ranges()]
+
+    def _body(self, key: KeyRange, read: frozenset[str] | None) -> dict[str, Any]:
         query = self.query
         body: dict[str, Any] = {"TableName": query.context.table}
         if query.index.physical is not None:
             body["IndexName"] = query.index.physical.name
         if query.consistent:
             body["ConsistentRead"] = True
+        if read is None:
+            body["Select"] = "COUNT"
         projection = None if read is None else sorted(read)
         ttl = query.codec.schema.ttl_field
         alive = live_condition(query.context, ttl) if ttl and not query.include_expired else None
         return add_expressions(
-            body, key=query.key_range(), filter=all_of(query.filter, alive), projection=projection
+            body, key=key, filter=all_of(query.filter, alive), projection=projection
         )
 
     def _count_items(self) -> Steps[int]:

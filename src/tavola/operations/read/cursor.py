@@ -24,6 +24,8 @@ class Position(Struct, frozen=True, array_like=True):
     """Key attributes of the item beside it, without the partition key that was queried."""
     backward: bool = False
     """Whether the page before this place is meant, not the one after it."""
+    partition: int = 0
+    """Which partition the item stands in, of a query that reads several."""
 
 
 class _Sealed(Struct, frozen=True, array_like=True):

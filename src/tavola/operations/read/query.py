@@ -41,7 +41,7 @@ from tavola.operations.steps import Request, Steps
 M = TypeVar("M", bound=Model)
 
 # With a filter a page is read in larger steps than what is wanted: most of it may be dropped.
-_STEP_WITH_FILTER = 200
+STEP_WITH_FILTER = 200
 
 
 class Found(Generic[M]):
@@ -81,6 +81,8 @@ class Edge(Struct, frozen=True):
 
     response: bytes
     number: int
+    partition: int = 0
+    """Which partition it stands in, of a query that reads several."""
 
 
 class Source(Struct, frozen=True):
@@ -124,7 +126,7 @@ class Query(Explained, Generic[M], frozen=True):
 
     def steps(self) -> Steps[Found[M]]:
         """Send Querys until there are enough items, or no more."""
-        self._check()
+        self.check()
         body = self.body()
         position = None
         if self.cursor:
@@ -144,9 +146,9 @@ class Query(Explained, Generic[M], frozen=True):
             except ValidationFailed as refused:
                 blame_cursor(None if items else self.cursor, refused)
                 raise
-            numbers, page, start = yield from self._decode(response)
+            numbers, page, start = yield from self.decode(response)
             if self.codec.ttl is not None and not self.include_expired:
-                numbers, page = self._alive(numbers, page)
+                numbers, page = self.alive(numbers, page)
             items += page
             if page:  # of pages without an item nothing is kept, however many a filter drops
                 sources.append(Source(response, numbers))
@@ -154,12 +156,17 @@ class Query(Explained, Generic[M], frozen=True):
                 break
         return self._found(items, sources, position, start is not None)
 
-    def _alive(self, numbers: Sequence[int], page: list[M]) -> tuple[Sequence[int], list[M]]:
+    def alive(self, numbers: Sequence[int], page: list[M]) -> tuple[Sequence[int], list[M]]:
+        """Leave out what has expired."""
         alive = [not is_expired_instance(self.context, instance) for instance in page]
         return list(compress(numbers, alive)), list(compress(page, alive))
 
     def body(self) -> dict[str, Any]:
         """The Query without position and limit."""
+        return self.body_of(self.key_range())
+
+    def body_of(self, key: KeyRange) -> dict[str, Any]:
+        """The Query of some range, without position and limit."""
         body: dict[str, Any] = {"TableName": self.context.table}
         if self.index.physical is not None:
             body["IndexName"] = self.index.physical.name
@@ -167,12 +174,13 @@ class Query(Explained, Generic[M], frozen=True):
             body["ConsistentRead"] = True
         return add_expressions(
             body,
-            key=self.key_range(),
+            key=key,
             filter=None if self.reads_from_table else self._filter_tree(),
             projection=self._projection(),
         )
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Refuse what no query of the index can have."""
         where = f"{self.codec.schema.name}.{self.index.python_name}"
         check_page(where, self.limit, self.cursor)
         if self.consistent and self.index.physical and not self.index.physical.is_local:
@@ -183,23 +191,37 @@ class Query(Explained, Generic[M], frozen=True):
 
     def key_range(self) -> KeyRange:
         """The range of the index's key; a missing part is an OperationError."""
+        scope = self.key_scope()
+        return self.range_in(self.index.key.partition.format_all(scope), scope)
+
+    def key_ranges(self) -> Sequence[KeyRange]:
+        """All ranges that it reads."""
+        return (self.key_range(),)
+
+    def key_scope(self) -> dict[str, Any]:
+        """What the key's templates are filled from, checked."""
         scope = dict(self.given)
-        unknown = [name for name in scope if name not in self.index.key.fields]
+        pair = self.index.key
+        asked = pair.asked
+        unknown = [name for name in scope if name not in asked]
         if unknown:
             raise OperationError(
                 f"{self.codec.schema.name}.{self.index.python_name}: {unknown[0]!r} is no part of "
-                f"its key. It has {', '.join(self.index.key.fields)}."
+                f"its key. It has {', '.join(asked)}."
             )
-        if TENANT in self.index.key.fields:
+        if TENANT in pair.partition.fields:
             scope[TENANT] = self.codec.need_tenant(self.context.tenant)
-        pair = self.index.key
-        conditioned = [n for n in pair.partition.fields if isinstance(scope.get(n), SortCondition)]
+        conditioned = [n for n in pair.partition.asked if isinstance(scope.get(n), SortCondition)]
         if conditioned:
             raise OperationError(
                 f"{self.codec.schema.name}.{self.index.python_name}: {conditioned[0]!r} is in the "
                 "partition key. Give it by equality."
             )
-        partition = pair.partition.format_all(scope)
+        return scope
+
+    def range_in(self, partition: str, scope: Mapping[str, Any]) -> KeyRange:
+        """The range of one partition."""
+        pair = self.index.key
         sort = None
         if pair.sort:
             sort = sort_bounds(pair.sort, {name: scope.get(name) for name in pair.sort.fields})
@@ -266,23 +288,23 @@ class Query(Explained, Generic[M], frozen=True):
     def _start(self, position: Position | None) -> RawItem | None:
         if position is None:
             return None
-        pair = self.index.key
-        scope = dict(self.given)
-        if TENANT in pair.fields:
-            scope[TENANT] = self.codec.need_tenant(self.context.tenant)
-        partition = {"S": pair.partition.format_all(scope)}
-        start = {**position.keys, pair.partition_attribute: partition}
+        partition = self.index.key.partition.format_all(self.key_scope())
+        return self.start_in(partition, position)
+
+    def start_in(self, partition: str, position: Position) -> RawItem:
+        """Where a query goes on in a partition."""
+        start = {**position.keys, self.index.key.partition_attribute: {"S": partition}}
         if frozenset(start) != self.edge_attributes:
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
         return start
 
     def _pace(self) -> Pace:
-        return Pace(self.limit, at_least=1 if self.filter is None else _STEP_WITH_FILTER)
+        return Pace(self.limit, at_least=1 if self.filter is None else STEP_WITH_FILTER)
 
     def _has_enough(self, have: int) -> bool:
         return have > 0 if self.limit is None else have > self.limit
 
-    def _decode(self, response: bytes) -> Steps[tuple[Sequence[int], list[M], RawItem | None]]:
+    def decode(self, response: bytes) -> Steps[tuple[Sequence[int], list[M], RawItem | None]]:
         """Give the items of a page, each with its number in it, and where the next one begins."""
         if self.reads_from_table:
             return (yield from self._hydrate(response))
@@ -339,5 +361,5 @@ class Query(Explained, Generic[M], frozen=True):
         item = decode_raw_page(edge.response).Items[edge.number]
         keys = self._edge_keys(item, self.index.key, self.codec.schema.key)
         del keys[self.index.key.partition_attribute]
-        position = Position(keys, backward)
+        position = Position(keys, backward, edge.partition)
         return format_cursor(position, self.mark, self.context.cursor_key)

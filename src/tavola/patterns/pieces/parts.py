@@ -15,6 +15,7 @@ from tavola.model.model import Model
 from tavola.operations.context import TableContext
 from tavola.operations.read.get import Get
 from tavola.operations.read.query import Query
+from tavola.operations.read.spread import over_partitions
 from tavola.operations.write.instances import set_automatic
 from tavola.operations.write.operations import Create, Delete, Save, Update, Write
 from tavola.operations.write.transaction import Check, Transaction
@@ -113,7 +114,7 @@ class Part(Struct, Generic[M], frozen=True):
             )
         is_plain = not whole or self.codec.listed is None
         everything = () if is_plain else tuple(self.codec.schema.fields)
-        return Query(
+        query = Query(
             context=self.context,
             codec=self.codec,
             index=index,
@@ -125,6 +126,7 @@ class Part(Struct, Generic[M], frozen=True):
             consistent=True,
             include_expired=include_expired,
         )
+        return over_partitions(query)
 
     @property
     def name(self) -> str:

@@ -1,0 +1,105 @@
+"""Reading the templates of a key: one for each of its attributes."""
+
+from __future__ import annotations
+
+from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
+from tavola.design.reader import Reader
+from tavola.design.schema import KeyPair
+from tavola.keys import TENANT, Template
+
+__all__ = [
+    "check_attribute_keys",
+    "check_derived",
+    "read_key_pair",
+    "read_template",
+    "report_template",
+]
+
+
+def read_key_pair(
+    reader: Reader,
+    attributes: tuple[str, str | None],
+    allowed: TemplateScope,
+    *,
+    is_tenanted: bool,
+    more: tuple[str, ...] = (),
+    optional: tuple[str, ...] = (),
+) -> KeyPair | None:
+    """Read the templates of a key's attributes; `more` are other keys of the same mapping."""
+    check_attribute_keys(reader, attributes, more, optional)
+    partition_name, sort_name = attributes
+    partition = read_template(reader, partition_name, allowed, is_sort=False)
+    sort = read_template(reader, sort_name, allowed, is_sort=True) if sort_name else None
+    if partition is None or (sort_name is not None and sort is None):
+        return None
+    if is_tenanted:
+        _check_tenant_first(reader, partition_name, partition)
+    return KeyPair(partition_name, partition, sort_name, sort)
+
+
+def check_derived(reader: Reader, pair: KeyPair, what: str) -> None:
+    """Report a shard of a value that the key does not hold: two values would share the key."""
+    for name in pair.derived_fields:
+        reader.error(
+            f"{what} has a shard of '{name}' and not '{name}' itself, so that items share a key.",
+            f"Write {{{name}}} into it too.",
+        )
+
+
+def check_attribute_keys(
+    reader: Reader,
+    attributes: tuple[str, str | None],
+    more: tuple[str, ...],
+    optional: tuple[str, ...] = (),
+) -> None:
+    """Report key attributes that are missing or not known; a misspelt one is read as meant."""
+    if not isinstance(reader.node.value, dict):
+        reader.error(f"{reader.node.kind} stands here.", "Write a mapping.")
+        return
+    known = [name for name in (*more, *attributes) if name]
+    unknown = [name for name in reader.node.entries if name not in (*known, *optional)]
+    missing = [name for name in known if name not in reader.node.entries]
+    if len(unknown) == len(missing) == 1:
+        # Where the table names its attribute otherwise, every model has the same one too many.
+        remedy = f"Did you mean '{missing[0]}'?"
+        topic = f"attribute {unknown[0]} {missing[0]}"
+        reader.error(f"unknown key '{unknown[0]}'.", remedy, key=unknown[0], topic=topic)
+        reader.rename(unknown[0], missing[0])
+        return
+    reader.mend_keys([*known, *optional])
+    for name in known:
+        if name not in reader.node.entries:
+            reader.error(f"'{name}' is missing.", "It takes a template, as 'USER#{name}'.")
+
+
+def read_template(
+    reader: Reader, attribute: str, allowed: TemplateScope, *, is_sort: bool
+) -> Template | None:
+    """Read one attribute's template; what is wrong is reported."""
+    given = text = reader.text(attribute)
+    while text is not None:
+        try:
+            return build_template(text, allowed, is_sort=is_sort)
+        except TemplateProblem as found:
+            # What is wrong with a guess alone is nobody's mistake.
+            if text == given or found.unknown:
+                report_template(reader, attribute, found)
+            text = found.mended
+    return None
+
+
+def report_template(reader: Reader, attribute: str, found: TemplateProblem) -> None:
+    """Report what is wrong with a template; a name that no field has once for the whole model."""
+    topic = f"{reader.owner}.{found.unknown}" if found.unknown else ""
+    if found.unknown == "tenant":
+        topic = "tenant"
+    reader.error(found.problem, found.remedy, key=attribute, topic=topic)
+
+
+def _check_tenant_first(reader: Reader, attribute: str, partition: Template) -> None:
+    if partition.fields[:1] != (TENANT,):
+        reader.error(
+            f"the partition key '{partition}' does not begin with the tenant.",
+            "Make {tenant} its first placeholder, or say tenancy: none for the model.",
+            key=attribute,
+        )
