@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 __all__ = ["Series", "draw_bars", "draw_lines"]
 
-_WIDTH: Final = 720
-_HEIGHT: Final = 220
+_WIDTH: Final = 480
+_HEIGHT: Final = 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 14, 28
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 

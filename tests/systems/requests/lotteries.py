@@ -10,6 +10,7 @@ from typing import Any
 from tavola.stores.store import Call, Store
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import Request
+from tavola_systems.requests.rules import MOST_IN_RUN
 from tavola_systems.requests.services.events import NewEvent
 
 SOURCE = "Lotto 6 of 49, 21 March 2026"
@@ -41,8 +42,9 @@ def enter(desk: Desk, event_id: str, count: int) -> list[str]:
         )
         db.request.update(made.request_id, status="QUEUED", ticket=number + 1, queued_at=now)
         found.append(made.request_id)
-    if found:
-        db.ticket_run.create(event_id=event_id, from_ticket=1, request_ids=found)
+    for start in range(0, count, MOST_IN_RUN):
+        some = found[start : start + MOST_IN_RUN]
+        db.ticket_run.create(event_id=event_id, from_ticket=start + 1, request_ids=some)
     return found
 
 

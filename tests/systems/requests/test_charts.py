@@ -27,8 +27,8 @@ def test_a_line_rises_with_its_values() -> None:
     lines = picture.findall(".//polyline")
 
     points = numbers_in(lines[0])
-    assert points[0::2] == [56.0, 382.0, 708.0]
-    assert points[1::2] == [192.0, 103.0, 14.0]
+    assert points[0::2] == [56.0, 262.0, 468.0]
+    assert points[1::2] == [172.0, 93.0, 14.0]
 
 
 def test_a_gap_breaks_a_line_and_a_lone_value_is_a_dot() -> None:
@@ -46,7 +46,7 @@ def test_every_value_stays_inside_the_picture() -> None:
 
     assert len(bars) == 3
     assert all(float(bar.get("y", "")) >= 14 for bar in bars)
-    assert all(56 <= float(bar.get("x", "")) <= 708 for bar in bars)
+    assert all(56 <= float(bar.get("x", "")) <= 468 for bar in bars)
 
 
 @pytest.mark.parametrize("values", [[], [None], [0], [0.001], [10**9]])

@@ -1,0 +1,26 @@
+"""What is done for events beside requests."""
+
+from __future__ import annotations
+
+from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.upkeep import Upkeep
+from tests.systems.requests.lotteries import NUMBERS, counts, enter, open_lottery
+
+
+def test_the_results_of_a_draw_are_written_and_counted(desk: Desk) -> None:
+    open_lottery(desk, "garden", 2)
+    ids = enter(desk, "garden", 70)
+    desk.events.close("garden")
+    desk.draws.freeze("garden")
+    desk.draws.draw("garden", NUMBERS)
+    upkeep = Upkeep(desk)
+    while upkeep.step():
+        pass
+
+    assert counts(desk, ids) == {"SUCCESS": 2, "REJECTED_LOTTERY_LOSE": 68}
+    assert desk.counts.by_result("garden") == {"SUCCESS": 2, "REJECTED_LOTTERY_LOSE": 68}
+    assert desk.events.progress("garden").settled_through == 70
+
+
+def test_without_events_there_is_nothing_to_do(desk: Desk) -> None:
+    assert Upkeep(desk).step() == 0
