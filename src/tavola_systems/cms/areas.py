@@ -27,12 +27,13 @@ from tavola_systems.cms.web import comments as comments_pages
 from tavola_systems.cms.web import leads as leads_pages
 from tavola_systems.cms.web import media as media_pages
 from tavola_systems.cms.web import products as products_pages
+from tavola_systems.cms.web import public as public_pages
 from tavola_systems.cms.web import records as records_pages
 from tavola_systems.cms.web import tenants as tenants_pages
 from tavola_systems.platform.access.rules import Need
 from tavola_systems.platform.system import Services
 
-__all__ = ["RULES", "TABS", "Tab", "api_routers", "page_routers"]
+__all__ = ["RULES", "TABS", "Tab", "api_routers", "page_routers", "path_of_host"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ _PAGES: Final = (
     leads_pages,
     records_pages,
     administration_pages,
+    public_pages,  # The last: it answers every address of a site.
 )
 TABS: Final = (
     Tab("content", "Pages"),
@@ -97,6 +99,17 @@ def page_routers(services: Services) -> Sequence[APIRouter]:
     cms = CmsContext(services)
     services.pages.add_filter("tabs", _tabs_for)
     return [area.routes(cms) for area in _PAGES]
+
+
+def path_of_host(services: Services) -> Callable[[str], str | None]:
+    """Return where the host of a tenant, which was proven to be theirs, is answered."""
+    cms = CmsContext(services)
+
+    def find(host: str) -> str | None:
+        tenant_id = cms.tenants.of_domain(host)
+        return f"/cms/s/{tenant_id}" if tenant_id is not None else None
+
+    return find
 
 
 def _tabs_for(current: str) -> list[tuple[Tab, bool]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tavola_systems.cms.access import ROLES
-from tavola_systems.cms.areas import RULES, api_routers, page_routers
+from tavola_systems.cms.areas import RULES, api_routers, page_routers, path_of_host
 from tavola_systems.cms.models import Cms
 from tavola_systems.platform.pages.kit import NavItem
 from tavola_systems.platform.system import System
@@ -23,4 +23,5 @@ SYSTEM: Final = System(
     pages=page_routers,
     navigation=(NavItem("Sites", "/"),),
     admin_role="admin",
+    path_of_host=path_of_host,
 )

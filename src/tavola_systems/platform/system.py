@@ -141,8 +141,9 @@ class System:
     """The role that everybody with an account has; with one, people may sign up by themselves."""
     admin_role: str | None = None
     """Who may invite others, at `/people/{scope}`; None if the system does that itself."""
-    is_known_host: Callable[[Services], Callable[[str], bool]] | None = None
-    """Says whether a host beside the base URL's is served, such as a tenant's own domain."""
+    path_of_host: Callable[[Services], Callable[[str], str | None]] | None = None
+    """Says where a host beside the base URL's is answered, such as `/cms/s/luna` for a tenant's own
+    domain; None if it is not served. Nothing else of ours is reached by that host."""
 
     @property
     def folder(self) -> Path:

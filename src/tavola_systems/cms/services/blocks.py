@@ -19,6 +19,7 @@ from tavola.errors import OperationError
 
 __all__ = [
     "BLOCK_TYPES",
+    "LINK",
     "BlockField",
     "BlockType",
     "Rendering",
@@ -33,7 +34,7 @@ MAX_TEXT_CHARACTERS: Final = 300_000
 # "js-default" leaves HTML of the writer's as text, and refuses javascript: and data: links.
 _MARKDOWN: Final = MarkdownIt("js-default", {"linkify": False, "html": False}).disable("image")
 _ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
-_LINK: Final = re.compile(r"(https?://[^\s<>\"']+|/[^\s<>\"'/\\][^\s<>\"'\\]*|/)")
+LINK: Final = re.compile(r"(https?://[^\s<>\"']+|/[^\s<>\"'/\\][^\s<>\"'\\]*|/)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,7 @@ def _check_images(where: str, wanted: BlockField, value: Any) -> list[dict[str, 
 def check_link(where: str, text: str) -> str:
     """Return an address that may stand in a link: of the web, or of this site."""
     plain = text.strip()
-    if plain and not _LINK.fullmatch(plain):
+    if plain and not LINK.fullmatch(plain):
         raise OperationError(f"{where}: {plain[:60]!r} is not an address. Use https://… or /path.")
     return plain
 

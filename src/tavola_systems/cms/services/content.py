@@ -91,7 +91,7 @@ class ContentService(Publishing):
             route = self._db.route.get(normalise_slug(slug))
         except OperationError:  # A slug that no page can have.
             return None
-        content = self._find(route.node_id) if route else None
+        content = self.find(route.node_id) if route else None
         if route is None or content is None:
             return None
         return Resolved(content, is_redirect=bool(route.is_redirect))

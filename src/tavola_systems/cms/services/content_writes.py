@@ -75,12 +75,13 @@ class ContentWrites:
 
     def get(self, node_id: str) -> Content:
         """Read a page whole."""
-        found = self._find(node_id)
+        found = self.find(node_id)
         if found is None:
             raise ItemMissing(f"content {node_id}: does not exist.")
         return found
 
-    def _find(self, node_id: str) -> Content | None:
+    def find(self, node_id: str) -> Content | None:
+        """Read a page whole; None if there is none."""
         return self._db.content.get(node_id) if is_id(node_id) else None
 
     def draft(self, node_id: str) -> ContentDraft | None:

@@ -235,7 +235,7 @@ class Publishing(ContentWrites):
 
     def run_schedule(self, schedule: Schedule) -> None:
         """Do what is due, if it is still the page's schedule; once, however often it is tried."""
-        page = self._find(schedule.node_id)
+        page = self.find(schedule.node_id)
         if page is None or page.schedule_id != schedule.schedule_id:
             return
         if schedule.action == "publish":

@@ -78,6 +78,14 @@ class Tenants:
             self._known[tenant_id] = known
         return known[1]
 
+    def of_domain(self, host: str) -> str | None:
+        """Return which tenant a host was proven to be the domain of."""
+        try:
+            found = self._root.tenant_config.tenants_by_domain(domain=host, limit=1).items
+        except OperationError:  # A host that no tenant can have.
+            return None
+        return found[0].tenant_id if found else None
+
     def _find(self, tenant_id: str) -> TenantConfig | None:
         try:
             return self._root.tenant_config.get(tenant_id)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.routing import Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -28,6 +29,8 @@ from tavola_systems.platform.http.problems import Problem, to_response
 __all__ = ["Doorway", "DoorwaySettings"]
 
 MAX_BODY_BYTES: Final = 6 * 1024 * 1024
+_HOST_SECONDS: Final = 1.0
+_MAX_HOSTS: Final = 1000
 CONTENT_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; "
@@ -55,7 +58,8 @@ class DoorwaySettings:
     allowed_hosts: Sequence[str] = ()
     proxies: Sequence[str] = ()
     cors_origins: Sequence[str] = ()
-    is_known_host: Callable[[str], bool] = lambda _: False
+    path_of_host: Callable[[str], str | None] = lambda _: None
+    """Where the pages of another host stand here; None if it is not served."""
     log: Callable[[str], None] | None = write_line
     timer: Callable[[], float] = time.perf_counter
 
@@ -76,6 +80,7 @@ class Doorway:
             host.lower() for host in settings.allowed_hosts
         }
         self._proxies = [ip_network(one, strict=False) for one in settings.proxies]
+        self._known_hosts: dict[str, tuple[float, str | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -91,9 +96,13 @@ class Doorway:
     async def _answer(self, visit: _Visit, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         host = _host_of(headers.get("host", ""))
-        if host not in self._hosts and not self._settings.is_known_host(host):
-            await self._refuse(visit, 421, "This host is not served here.", scope, receive, send)
-            return
+        if host not in self._hosts:
+            path = await self._path_of(host)
+            if path is None:
+                told = "This host is not served here."
+                await self._refuse(visit, 421, told, scope, receive, send)
+                return
+            _lead_to(scope, path)
         if visit.is_preflight(headers):
             await visit.answer_preflight(headers, send)
             return
@@ -116,6 +125,17 @@ class Doorway:
                 return
             detail = "Something went wrong here. The log has the request's id."
             await self._refuse(visit, 500, detail, scope, receive, send)
+
+    async def _path_of(self, host: str) -> str | None:
+        """Look up another host, at most once a second."""
+        now = self._settings.timer()
+        known = self._known_hosts.get(host)
+        if known is None or now - known[0] >= _HOST_SECONDS:
+            if len(self._known_hosts) >= _MAX_HOSTS:
+                self._known_hosts.clear()
+            known = now, await run_in_threadpool(self._settings.path_of_host, host)
+            self._known_hosts[host] = known
+        return known[1]
 
     async def _refuse(
         self, visit: _Visit, status: int, detail: str, scope: Scope, receive: Receive, send: Send
@@ -265,6 +285,14 @@ def _without_body(send: Send) -> Send:
         await send(message)
 
     return sending
+
+
+def _lead_to(scope: Scope, path: str) -> None:
+    """Let another host see its own pages, and the files that they are made with, alone."""
+    scope["state"]["site_base"] = ""
+    if not scope["path"].startswith("/static/"):
+        scope["path"] = f"{path}{scope['path'].removesuffix('/')}"
+        scope["raw_path"] = scope["path"].encode()
 
 
 def _host_of(text: str) -> str:

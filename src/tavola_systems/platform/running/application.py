@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -109,7 +109,23 @@ def build(
     ]
     handlers = {HTTPException: _outside(services), Exception: _outside(services)}
     root = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    return Application(Doorway(root, doorway, metrics), apps, services, all_workers, metrics)
+    asgi = Doorway(root, replace(doorway, path_of_host=_path_of_host(systems, services)), metrics)
+    return Application(asgi, apps, services, all_workers, metrics)
+
+
+def _path_of_host(
+    systems: Sequence[System], services: dict[str, Services]
+) -> Callable[[str], str | None]:
+    """Ask each system that has hosts of its own."""
+    asked = [
+        one.path_of_host(services[one.name]) for one in systems if one.path_of_host is not None
+    ]
+
+    def path_of_host(host: str) -> str | None:
+        found = (ask(host) for ask in asked)
+        return next((path for path in found if path is not None), None)
+
+    return path_of_host
 
 
 def _static_files(systems: Sequence[System]) -> StaticFiles:

@@ -1,0 +1,83 @@
+"""What every page of a public site is shown in: its title, navigation, footer and colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from fastapi import Request
+
+from tavola_systems.cms.models import TenantConfig
+from tavola_systems.cms.services.blocks import LINK
+
+__all__ = ["SiteFrame", "base_of", "theme_css"]
+
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{3,8}")
+_THEME: Final = {
+    "primaryColor": "--site-primary",
+    "backgroundColor": "--site-background",
+    "textColor": "--site-text",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFrame:
+    """The frame of one site, as its settings say."""
+
+    tenant_id: str
+    base: str
+    title: str
+    footer: str
+    navigation: Sequence[tuple[str, str]]
+    revision: int
+
+    @classmethod
+    def of(cls, config: TenantConfig, base: str) -> SiteFrame:
+        """Take the frame from a tenant's settings; what is not right there is left out."""
+        settings: Mapping[str, Any] = config.settings or {}
+        return cls(
+            tenant_id=config.tenant_id,
+            base=base,
+            title=str(settings.get("title") or config.name),
+            footer=str(settings.get("footer") or ""),
+            navigation=_links(settings.get("navigation"), base),
+            revision=config.revision,
+        )
+
+
+def _links(given: Any, base: str) -> list[tuple[str, str]]:
+    if not isinstance(given, list):
+        return [("Home", f"{base}/"), ("Contact", f"{base}/contact")]
+    found: list[tuple[str, str]] = []
+    for one in cast("Sequence[Any]", given):
+        link = _map(one)
+        path, label = str(link.get("path") or ""), str(link.get("label") or "")
+        if label and LINK.fullmatch(path):
+            found.append((label, f"{base}{path}" if path.startswith("/") else path))
+    return found
+
+
+def _map(given: Any) -> Mapping[str, Any]:
+    """A setting that should be a map; an empty one if it is something else."""
+    empty: Mapping[str, Any] = {}
+    return cast("Mapping[str, Any]", given) if isinstance(given, dict) else empty
+
+
+def base_of(request: Request, tenant_id: str) -> str:
+    """Return what addresses of a site begin with: nothing on its own domain."""
+    own: str = getattr(request.state, "site_base", f"/cms/s/{tenant_id}")
+    return own
+
+
+def theme_css(config: TenantConfig) -> str:
+    """Return a site's colours as CSS; a branding theme's names are understood."""
+    settings: Mapping[str, Any] = config.settings or {}
+    given = _map(settings.get("theme"))
+    lines = [
+        f"  {name}: {given[key]};"
+        for key, name in _THEME.items()
+        if _COLOUR.fullmatch(str(given.get(key) or ""))
+    ]
+    return "\n".join([":root {", *lines, "}", ""])
