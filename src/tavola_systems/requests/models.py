@@ -440,6 +440,9 @@ _DESIGN = Design(
                     "passedThrough", "passed_through", "IntegerField", required=True,
                     description="No ticket up to this one waits or was refused for want of places.",
                 ),
+                "locksThrough": FieldSchema(
+                    "locksThrough", "locks_through", "IntegerField", description="Up to which run of tickets the locks have their time of expiry.",
+                ),
                 "requeues": FieldSchema("requeues", "requeues", "CounterField", description="How often an operator queued a request again."),
             },
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("PROGRESS",))),
@@ -1272,7 +1275,7 @@ class TicketRun(Record, schema=_DESIGN.models["TicketRun"]):
     request_ids: list[str]
 
 
-ProgressField = Literal["event_id", "settled_through", "passed_through", "requeues"]
+ProgressField = Literal["event_id", "settled_through", "passed_through", "locks_through", "requeues"]
 
 
 class ProgressFields(Fields):
@@ -1281,6 +1284,7 @@ class ProgressFields(Fields):
     event_id: TextRef
     settled_through: NumberRef[int]
     passed_through: NumberRef[int]
+    locks_through: NumberRef[int]
     requeues: NumberRef[int]
 
 
@@ -1289,6 +1293,7 @@ class ProgressChanges(TypedDict, total=False):
 
     settled_through: int
     passed_through: int
+    locks_through: int | None
     requeues: int
 
 
@@ -1304,6 +1309,8 @@ class Progress(Record, schema=_DESIGN.models["Progress"]):
     """Every ticket up to this one was final."""
     passed_through: int
     """No ticket up to this one waits or was refused for want of places."""
+    locks_through: int | None = None
+    """Up to which run of tickets the locks have their time of expiry."""
     requeues: int = 0
     """How often an operator queued a request again."""
 

@@ -11,6 +11,7 @@ from tavola_systems.requests.api import API_RULES, api_routers
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.samples import seed
+from tavola_systems.requests.serving import workers_of
 from tavola_systems.requests.web import PAGE_RULES, page_routers
 
 __all__ = ["SYSTEM"]
@@ -24,6 +25,7 @@ SYSTEM: Final = System(
     tables=(AsyncEventTable, RequestQueue),
     api=api_routers,
     pages=page_routers,
+    workers=workers_of,
     navigation=(
         NavItem("Events", "/"),
         NavItem("My requests", "/mine", "applicant"),

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from tavola.errors import TavolaError
+from tavola_systems.requests.staffing import add_staff
 from tavola_systems.requests.verifying import add_verify
 
 __all__ = ["main"]
@@ -29,6 +30,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Event requests at the terminal: first come, first served, and lotteries.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    add_staff(commands)
     add_verify(commands)
     return parser
 

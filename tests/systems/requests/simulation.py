@@ -20,6 +20,7 @@ from tavola_systems.requests.desk import Desk, open_desk
 from tavola_systems.requests.models import AsyncEventTable, Request
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.embedded import EmbeddedQueue
+from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
@@ -39,14 +40,15 @@ class World:
     desk: Desk
     messages: RequestQueue
     clock: TickingClock
+    other_queue: WorkQueue | None = None
 
     @property
     def db(self) -> AsyncEventTable:
         return self.desk.db
 
     @property
-    def queue(self) -> EmbeddedQueue:
-        return EmbeddedQueue(self.messages)
+    def queue(self) -> WorkQueue:
+        return self.other_queue or EmbeddedQueue(self.messages)
 
     def run(self, make: Callable[[], Steps[Any]]) -> Any:
         """Run steps undisturbed."""

@@ -91,3 +91,25 @@ def test_operators_steer_an_event_over_the_api(site: Site) -> None:
     steps = [operator.post(f"events/kites/{step}").json()["status"] for step in ("open", "close")]
     assert (made.status_code, steps) == (201, ["OPEN", "CLOSED"])
     assert operator.post("events/kites/open").status_code == 409
+
+
+def test_a_place_that_is_withdrawn_goes_to_the_next_over_the_api(site: Site, office: Desk) -> None:
+    people = [applicant(site, name) for name in ("ada", "bob", "cyd")]
+    ids = [apply(one).json()["request_id"] for one in people]
+    site.mails()  # lets the dispatcher and the worker work, beside the mail
+    before = [one.get(f"requests/{n}").json()["status"] for one, n in zip(people, ids, strict=True)]
+    withdrawn = people[0].post(f"requests/{ids[0]}/withdraw").json()
+    after = [one.get(f"requests/{n}").json()["status"] for one, n in zip(people, ids, strict=True)]
+    assert before == ["SUCCEEDED", "SUCCEEDED", "REJECTED"]
+    assert after == ["REJECTED", "SUCCEEDED", "SUCCEEDED"]
+    assert withdrawn["result_code"] == "REJECTED_WITHDRAWN"
+    timeline = people[2].get(f"requests/{ids[2]}/timeline").json()
+    assert timeline[-1]["message"] == "a place was given back or added"
+
+
+@pytest.mark.usefixtures("office")
+def test_nobody_withdraws_or_requeues_what_is_another_s(site: Site) -> None:
+    request_id = apply(applicant(site, "ada")).json()["request_id"]
+    bob = applicant(site, "bob")
+    assert bob.post(f"requests/{request_id}/withdraw").status_code == 404
+    assert bob.post(f"requests/{request_id}/requeue").status_code == 404

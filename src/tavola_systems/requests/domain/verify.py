@@ -205,7 +205,7 @@ def files_in_zip(packed: bytes) -> dict[str, bytes]:
             if sum(info.file_size for info in chosen.values()) > MAX_FILE_BYTES:
                 raise OperationError(f"files: are larger than {MAX_FILE_BYTES} bytes together.")
             return {name: archive.read(info) for name, info in chosen.items()}
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
         raise OperationError(
             f"files: cannot be unpacked ({error}). Give a folder or a zip file of a draw."
         ) from error

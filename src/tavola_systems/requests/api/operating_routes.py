@@ -1,0 +1,96 @@
+"""Giving back, queueing again and dead letters over HTTP."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from tavola_systems.platform.access.rules import SIGNED_IN, Need, role
+from tavola_systems.platform.http.guard import Caller
+from tavola_systems.platform.http.problems import NotFound
+from tavola_systems.platform.system import Services
+from tavola_systems.requests.api.event_routes import EventId
+from tavola_systems.requests.api.request_routes import RequestId, RequestView, visible_request
+from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.services.places import Places
+from tavola_systems.requests.services.progress import ProgressKeeper
+from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.serving import queue_of
+
+__all__ = ["RULES", "routes"]
+
+RULES: Final[dict[str, Need]] = {
+    "POST /api/requests/{request_id}/withdraw": SIGNED_IN,
+    "POST /api/requests/{request_id}/requeue": SIGNED_IN,
+    "GET /api/events/{event_id}/failures": role("operator", scope="event_id"),
+    "GET /api/dead-letters": role("operator"),
+}
+
+
+class FailureView(BaseModel):
+    """A request that the queue did not accept."""
+
+    request_id: str
+    reason: str
+    failed_at: datetime
+
+
+class LetterView(BaseModel):
+    """A message that nobody could handle."""
+
+    body: str
+    reason: str
+    died_at: datetime
+
+
+def routes(desk: Desk, services: Services) -> APIRouter:
+    """Return the routes."""
+    router = APIRouter(tags=["operating"])
+    _add_ways_out(router, desk, services)
+    queue = queue_of(services)
+
+    @router.get("/events/{event_id}/failures")
+    def failures(event_id: EventId) -> list[FailureView]:
+        """List requests that the queue did not accept; each may be queued again."""
+        found = desk.db.run(desk.outbox.dead(event_id, limit=100))
+        return [
+            FailureView(request_id=one.request_id, reason=one.reason, failed_at=one.died_at)
+            for one in found
+        ]
+
+    @router.get("/dead-letters")
+    def dead_letters() -> list[LetterView]:
+        """List messages that nobody could handle, with the reason."""
+        found = desk.db.run(Doing(queue.dead))
+        return [LetterView(body=one.body, reason=one.reason, died_at=one.died_at) for one in found]
+
+    return router
+
+
+def _add_ways_out(router: APIRouter, desk: Desk, services: Services) -> None:
+    places = Places(desk.db, ProgressKeeper(desk.db))
+
+    @router.post("/requests/{request_id}/withdraw")
+    def withdraw(caller: Caller, request_id: RequestId) -> RequestView:
+        """Withdraw a request; its place goes to the next in order."""
+        found = visible_request(desk, services, caller, request_id)
+        by = caller.subject
+        if found.event_type == "LOTTERY":
+            desk.results.withdraw(found, by)
+        else:
+            desk.db.run(Doing(lambda: desk.giving_back.withdraw(request_id, by=by)))
+            desk.db.run(Doing(lambda: places.pass_on(found.event_id, by=by)))
+        return RequestView.of(desk.requests.get(request_id))
+
+    @router.post("/requests/{request_id}/requeue")
+    def requeue(caller: Caller, request_id: RequestId) -> RequestView:
+        """Queue a request that failed again; for operators of its event."""
+        found = visible_request(desk, services, caller, request_id)
+        if not services.rules.may(caller, "operator", found.event_id):
+            raise NotFound
+        by = caller.subject
+        desk.db.run(Doing(lambda: desk.giving_back.requeue(request_id, by=by)))
+        return RequestView.of(desk.requests.get(request_id))

@@ -1,0 +1,142 @@
+"""SQS as the queue: two of its queues, one for messages and one for dead letters.
+
+The queue needs no redrive policy: a worker says itself when a message is dead, since its request
+has to say so too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from math import ceil
+from time import time
+from typing import Any, Final, TypeVar
+
+from tavola.errors import OperationError
+from tavola.operations.steps import Steps
+from tavola_systems.requests.queues.interface import DeadLetter, Delivery, Depth, QueueFailed
+
+__all__ = ["SqsQueue"]
+
+T = TypeVar("T")
+# SQS: at most 10 messages in one call. Developer guide, quotas-messages.
+_MOST_IN_CALL: Final = 10
+# SQS: a message is hidden for 12 hours at most. Developer guide, sqs-visibility-timeout.
+_MOST_HIDDEN_SECONDS: Final = 43_200
+_MAX_BODY_CHARACTERS: Final = 30_000
+_MAX_REASON_CHARACTERS: Final = 300
+
+
+class SqsQueue:
+    """Messages in SQS."""
+
+    def __init__(self, client: Any, url: str, dead_url: str) -> None:
+        self._client = client
+        self._url = url
+        self._dead_url = dead_url
+
+    @classmethod
+    def open(cls, client: Any, name: str) -> SqsQueue:
+        """Find the queue and `NAME-dead`, its dead letters; neither is made here."""
+        try:
+            urls = [
+                client.get_queue_url(QueueName=one)["QueueUrl"] for one in (name, f"{name}-dead")
+            ]
+        except client.exceptions.QueueDoesNotExist as error:
+            raise OperationError(
+                f"queue: {name} and {name}-dead are not both there ({error}). Create them."
+            ) from None
+        return cls(client, *urls)
+
+    def send(self, bodies: Sequence[str]) -> Steps[None]:
+        """Send messages, ten at a time."""
+        for some in _batches(bodies):
+            entries = [{"Id": str(n), "MessageBody": body} for n, body in enumerate(some)]
+            try:
+                answer = self._client.send_message_batch(QueueUrl=self._url, Entries=entries)
+            except Exception as error:  # botocore's, which has many
+                raise QueueFailed(f"queue: SQS does not answer: {error}"[:300]) from error
+            if answer.get("Failed"):
+                reason = answer["Failed"][0].get("Message", "no reason given")
+                raise QueueFailed(f"queue: SQS did not accept a message: {reason}"[:300])
+        yield from ()
+
+    def receive(self, *, limit: int, seconds: float) -> Steps[list[Delivery]]:
+        """Take messages, in as many calls as it needs."""
+        found: list[Delivery] = []
+        while len(found) < limit:
+            answer = self._client.receive_message(
+                QueueUrl=self._url,
+                MaxNumberOfMessages=min(_MOST_IN_CALL, limit - len(found)),
+                VisibilityTimeout=ceil(seconds),
+                AttributeNames=["ApproximateReceiveCount"],
+            )
+            some = answer.get("Messages", [])
+            found += [_delivery(one) for one in some]
+            if not some:
+                break
+        yield from ()
+        return found
+
+    def done(self, deliveries: Sequence[Delivery]) -> Steps[None]:
+        """Delete messages; one that stays comes again, and finds its request finished."""
+        for some in _batches(deliveries):
+            entries = [{"Id": str(n), "ReceiptHandle": one.handle} for n, one in enumerate(some)]
+            self._client.delete_message_batch(QueueUrl=self._url, Entries=entries)
+        yield from ()
+
+    def retry(self, delivery: Delivery, *, after: float) -> Steps[None]:
+        """Show a message again after some time, in whole seconds."""
+        hidden = min(ceil(after), _MOST_HIDDEN_SECONDS)
+        self._client.change_message_visibility(
+            QueueUrl=self._url, ReceiptHandle=delivery.handle, VisibilityTimeout=hidden
+        )
+        yield from ()
+
+    def bury(self, delivery: Delivery, *, reason: str) -> Steps[None]:
+        """Send a message to the dead letters, then take it out; if that fails it comes again."""
+        envelope = {
+            "reason": reason[:_MAX_REASON_CHARACTERS],
+            "diedAt": int(time() * 1000),
+            "receives": delivery.receives,
+            "originalBody": delivery.body[:_MAX_BODY_CHARACTERS],
+        }
+        self._client.send_message(QueueUrl=self._dead_url, MessageBody=json.dumps(envelope))
+        yield from self.done([delivery])
+
+    def dead(self, *, limit: int = 100) -> Steps[list[DeadLetter]]:
+        """Look at dead letters without taking them."""
+        answer = self._client.receive_message(
+            QueueUrl=self._dead_url,
+            MaxNumberOfMessages=min(_MOST_IN_CALL, limit),
+            VisibilityTimeout=0,
+        )
+        yield from ()
+        return [_letter(one["Body"]) for one in answer.get("Messages", [])]
+
+    def depth(self) -> Steps[Depth]:
+        """Ask SQS, which counts about."""
+        yield from ()
+        return Depth(self._count(self._url), self._count(self._dead_url))
+
+    def _count(self, url: str) -> int:
+        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+        answer = self._client.get_queue_attributes(QueueUrl=url, AttributeNames=names)
+        return sum(int(answer["Attributes"].get(name, 0)) for name in names)
+
+
+def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), _MOST_IN_CALL):
+        yield items[start : start + _MOST_IN_CALL]
+
+
+def _delivery(message: dict[str, Any]) -> Delivery:
+    receives = int(message.get("Attributes", {}).get("ApproximateReceiveCount", 1))
+    return Delivery(message["Body"], receives, message["ReceiptHandle"])
+
+
+def _letter(body: str) -> DeadLetter:
+    envelope = json.loads(body)
+    died_at = datetime.fromtimestamp(envelope["diedAt"] / 1000, UTC)
+    return DeadLetter(envelope["originalBody"], envelope["reason"], died_at)

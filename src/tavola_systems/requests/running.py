@@ -1,0 +1,94 @@
+"""Running dispatchers and workers: in threads of the server, or by themselves at a terminal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Sequence
+
+from tavola.errors import TavolaError
+from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.queues.interface import WorkQueue
+from tavola_systems.requests.services.dispatching import Dispatcher
+from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.services.sweeping import LockSweep
+from tavola_systems.requests.services.working import Worker
+
+__all__ = ["DispatchLoop", "WorkLoop", "new_name", "run_loops"]
+
+_PAUSE_SECONDS = 0.2
+_PAUSE_AFTER_ERROR_SECONDS = 2.0
+
+
+def new_name(kind: str) -> str:
+    """Return a name that nobody else has: of the machine, the process and a draw."""
+    return f"{kind}-{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}"
+
+
+class DispatchLoop:
+    """A dispatcher that looks after all active events."""
+
+    def __init__(self, db: AsyncEventTable, queue: WorkQueue, *, name: str = "") -> None:
+        self._db = db
+        self._events = EventService(db)
+        self._sweep = LockSweep(db)
+        self._dispatcher = Dispatcher(db, queue, holder=name or new_name("dispatcher"))
+
+    def step(self) -> int:
+        """Look after every event once; say how many requests were queued."""
+        count = 0
+        for event_id in self._events.active():
+            self._events.close_if_over(event_id)
+            count += self._db.run(Doing(lambda: self._dispatcher.look_after(event_id)))  # noqa: B023 - run at once
+            self._db.run(Doing(lambda: self._sweep.sweep(event_id)))  # noqa: B023 - run at once
+        return count
+
+    def stop(self) -> None:
+        """Give the leases up, so that others need not wait until they are over."""
+        for event_id in self._dispatcher.held:
+            self._db.run(Doing(lambda: self._dispatcher.release(event_id)))  # noqa: B023 - run at once
+
+
+class WorkLoop:
+    """A worker."""
+
+    def __init__(self, db: AsyncEventTable, queue: WorkQueue, *, name: str = "") -> None:
+        self._db = db
+        self._worker = Worker(db, queue, name=name or new_name("worker"))
+
+    def step(self) -> int:
+        """Work off what is there; say how many messages were taken out."""
+        return self._db.run(Doing(self._worker.work))
+
+    def stop(self) -> None:
+        """Nothing is held between two steps."""
+
+
+def run_loops(
+    loops: Sequence[DispatchLoop | WorkLoop], stop: threading.Event, say: Callable[[str], None]
+) -> None:
+    """Run each loop in a thread of its own until told to stop; each ends between two steps."""
+    threads = [threading.Thread(target=_run, args=(loop, stop, say)) for loop in loops]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _run(loop: DispatchLoop | WorkLoop, stop: threading.Event, say: Callable[[str], None]) -> None:
+    while not stop.is_set():
+        pause = _PAUSE_SECONDS
+        try:
+            if loop.step():
+                continue
+        except (TavolaError, OSError) as error:
+            say(f"{type(error).__name__}: {error}"[:500])
+            pause = _PAUSE_AFTER_ERROR_SECONDS
+        stop.wait(pause)
+    try:
+        loop.stop()
+    except (TavolaError, OSError) as error:
+        say(f"{type(error).__name__}: {error}"[:500])

@@ -1,0 +1,36 @@
+"""What the server does beside its requests: one dispatcher and one worker in each process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from tavola_systems.platform.system import Services, Worker
+from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.queues.interface import WorkQueue
+from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
+from tavola_systems.requests.running import DispatchLoop, WorkLoop
+from tavola_systems.requests.services.sending import Doing
+
+__all__ = ["queue_of", "workers_of"]
+
+_PAUSE_SECONDS = 0.2
+
+
+def queue_of(services: Services) -> WorkQueue:
+    """Open the queue that the environment names, or the embedded one."""
+    return open_queue(os.environ.get(QUEUE_VARIABLE, ""), services.table(RequestQueue))
+
+
+def workers_of(services: Services) -> Sequence[Worker]:
+    """Return the loops; more of them run at a terminal."""
+    db, queue = services.table(AsyncEventTable), queue_of(services)
+
+    def waiting() -> float:
+        return float(db.run(Doing(queue.depth)).waiting)
+
+    return [
+        Worker("requests-dispatcher", DispatchLoop(db, queue).step, _PAUSE_SECONDS),
+        Worker("requests-worker", WorkLoop(db, queue).step, _PAUSE_SECONDS, waiting),
+    ]

@@ -1,0 +1,127 @@
+"""`tavola-requests worker|dispatcher|status`: who does the work, and how far it is."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+from tavola_systems.platform.running.stores import open_tables
+from tavola_systems.requests.desk import Desk, open_desk
+from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.queues.interface import WorkQueue
+from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
+from tavola_systems.requests.running import DispatchLoop, WorkLoop, run_loops
+from tavola_systems.requests.services.sending import Doing
+
+__all__ = ["add_staff"]
+
+_STORE = "a file, or dynamodb://REGION/PREFIX-* (default: TAVOLA_STORE, or tavola-systems.db)"
+_QUEUE = f"sqs://REGION/NAME (default: {QUEUE_VARIABLE}, or the embedded queue)"
+
+
+def add_staff(commands: Any) -> None:
+    """Add the commands to those of the terminal."""
+    worker = _command(commands, "worker", _work, "work requests off until stopped")
+    worker.add_argument("--count", type=int, default=1, help="so many at once (default: 1)")
+    _command(commands, "dispatcher", _dispatch, "queue requests with tickets until stopped")
+    status = _command(commands, "status", _status, "say how far each event is")
+    status.add_argument("event", nargs="?", help="this one only")
+
+
+def _command(
+    commands: Any, name: str, run: Callable[[argparse.Namespace], int], text: str
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=text, description=text[0].upper() + text[1:] + "."
+    )
+    parser.add_argument("--store", help=_STORE)
+    parser.add_argument("--queue", help=_QUEUE)
+    parser.set_defaults(run=run)
+    return parser
+
+
+@contextmanager
+def _opened(args: argparse.Namespace) -> Generator[tuple[Desk, WorkQueue]]:
+    store = args.store or os.environ.get("TAVOLA_STORE") or "tavola-systems.db"
+    tables = open_tables(store, [AsyncEventTable, RequestQueue], clock=time.time)
+    try:
+        messages: Any = tables.tables[RequestQueue]
+        db: Any = tables.tables[AsyncEventTable]
+        queue = open_queue(args.queue or os.environ.get(QUEUE_VARIABLE, ""), messages)
+        yield open_desk(db), queue
+    finally:
+        tables.close()
+
+
+def _work(args: argparse.Namespace) -> int:
+    with _opened(args) as (desk, queue):
+        _until_stopped([WorkLoop(desk.db, queue) for _ in range(max(1, args.count))])
+    return 0
+
+
+def _dispatch(args: argparse.Namespace) -> int:
+    with _opened(args) as (desk, queue):
+        _until_stopped([DispatchLoop(desk.db, queue)])
+    return 0
+
+
+def _until_stopped(loops: list[Any]) -> None:
+    """Run until SIGTERM or SIGINT; each loop finishes its step."""
+    stop = threading.Event()
+
+    def end(number: int, frame: object) -> None:
+        del number, frame
+        stop.set()
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, end)
+    _say("ready")
+    run_loops(loops, stop, _complain)
+    _say("stopped")
+
+
+def _status(args: argparse.Namespace) -> int:
+    with _opened(args) as (desk, queue):
+        names = [args.event] if args.event else [one.event_id for one in desk.events.all().all()]
+        for event_id in names:
+            _say(_line(desk, event_id))
+        depth = desk.db.run(Doing(queue.depth))
+        oldest = depth.oldest.isoformat(timespec="seconds") if depth.oldest else "none"
+        _say(f"queue: {depth.waiting} messages, oldest {oldest}, {depth.dead} dead letters")
+    return 0
+
+
+def _line(desk: Desk, event_id: str) -> str:
+    config = desk.events.get(event_id)
+    places, progress = desk.events.capacity(event_id), desk.events.progress(event_id)
+    counter = desk.db.ticket_counter.get(event_id)
+    waiting = len(desk.db.run(desk.outbox.waiting(event_id, limit=1000)))
+    failed = len(desk.db.run(desk.outbox.dead(event_id, limit=1000)))
+    left = f"{places.capacity_remaining} of {places.capacity_total} places left" if places else ""
+    parts = [
+        "paused" if config.is_paused else config.status,
+        left or f"{config.capacity_total} to win",
+        f"{counter.last_ticket if counter else 0} tickets taken",
+        f"{progress.settled_through} settled",
+        f"{waiting} in the outbox",
+        f"{failed} not accepted by the queue",
+    ]
+    return f"{event_id}: {', '.join(parts)}"
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _complain(text: str) -> None:
+    sys.stderr.write(f"tavola-requests: {text}\n")
+    sys.stderr.flush()

@@ -1,0 +1,130 @@
+"""The two queues: what dispatchers and workers need holds on both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+from moto import mock_aws
+
+from tavola.errors import OperationError
+from tavola.operations.steps import Steps
+from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.queues.embedded import EmbeddedQueue
+from tavola_systems.requests.queues.interface import QueueFailed, WorkQueue
+from tavola_systems.requests.queues.opening import open_queue
+from tavola_systems.requests.queues.sqs import SqsQueue
+from tavola_systems.requests.services.sending import Doing
+from tests.systems.conftest import TickingClock
+from tests.systems.requests.simulation import World, open_world
+
+Run = Callable[[Callable[[], Steps[Any]]], Any]
+
+
+@pytest.fixture
+def sqs() -> Iterator[Any]:
+    """An SQS that moto plays, with a queue and its dead letters."""
+    boto3: Any = import_module("boto3")
+    with mock_aws():
+        client = boto3.client(
+            "sqs", region_name="eu-west-1", aws_access_key_id="x", aws_secret_access_key="x"
+        )
+        for name in ("places", "places-dead"):
+            client.create_queue(QueueName=name)
+        yield client
+
+
+@pytest.fixture
+def table() -> Iterator[RequestQueue]:
+    with RequestQueue.open("memory:", clock=TickingClock()) as opened:
+        yield opened
+
+
+@pytest.fixture(params=["embedded", "sqs"])
+def queue(request: pytest.FixtureRequest, table: RequestQueue) -> WorkQueue:
+    if request.param == "embedded":
+        return EmbeddedQueue(table)
+    return SqsQueue.open(request.getfixturevalue("sqs"), "places")
+
+
+@pytest.fixture
+def run(table: RequestQueue) -> Run:
+    return lambda make: table.run(Doing(make))
+
+
+def bodies(run: Run, queue: WorkQueue, seconds: float = 30.0) -> list[str]:
+    return [one.body for one in run(lambda: queue.receive(limit=30, seconds=seconds))]
+
+
+def test_what_is_sent_is_delivered_once_while_it_is_hidden(run: Run, queue: WorkQueue) -> None:
+    sent = [f"message {n}" for n in range(25)]
+    run(lambda: queue.send(sent))
+    assert sorted(bodies(run, queue)) == sorted(sent)
+    assert bodies(run, queue) == []
+
+
+def test_a_message_that_is_given_back_comes_again_and_is_counted(
+    run: Run, queue: WorkQueue
+) -> None:
+    run(lambda: queue.send(["one"]))
+    [first] = run(lambda: queue.receive(limit=1, seconds=30))
+    run(lambda: queue.retry(first, after=0))
+    [second] = run(lambda: queue.receive(limit=1, seconds=30))
+    assert (first.receives, second.receives) == (1, 2)
+
+
+def test_a_message_that_is_done_never_comes_again(run: Run, queue: WorkQueue) -> None:
+    run(lambda: queue.send(["one", "two"]))
+    found = run(lambda: queue.receive(limit=2, seconds=30))
+    run(lambda: queue.done(found))
+    assert run(queue.depth).waiting == 0
+
+
+def test_a_dead_letter_says_why(run: Run, queue: WorkQueue) -> None:
+    run(lambda: queue.send(["one"]))
+    [found] = run(lambda: queue.receive(limit=1, seconds=30))
+    run(lambda: queue.bury(found, reason="BROKEN: no way"))
+    [letter] = run(queue.dead)
+    depth = run(queue.depth)
+    assert (letter.body, letter.reason) == ("one", "BROKEN: no way")
+    assert (depth.waiting, depth.dead) == (0, 1)
+
+
+def test_the_embedded_queue_delivers_again_when_a_worker_died(table: RequestQueue) -> None:
+    clock = TickingClock()
+    with RequestQueue.open("memory:", clock=clock) as opened:
+        queue = EmbeddedQueue(opened)
+        opened.run(Doing(lambda: queue.send(["one"])))
+        first = opened.run(Doing(lambda: queue.receive(limit=1, seconds=30)))
+        clock.now += 31
+        second = opened.run(Doing(lambda: queue.receive(limit=1, seconds=30)))
+    assert [len(first), second[0].receives] == [1, 2]
+
+
+def test_an_sqs_that_does_not_answer_is_a_failed_queue(run: Run, sqs: Any) -> None:
+    queue = SqsQueue.open(sqs, "places")
+    sqs.delete_queue(QueueUrl=sqs.get_queue_url(QueueName="places")["QueueUrl"])
+    with pytest.raises(QueueFailed, match="SQS does not answer"):
+        run(lambda: queue.send(["one"]))
+
+
+def test_queues_that_are_not_there_are_named(sqs: Any) -> None:
+    with pytest.raises(OperationError, match="others and others-dead"):
+        SqsQueue.open(sqs, "others")
+
+
+@pytest.mark.parametrize("url", ["redis://x", "sqs://", "sqs://eu-west-1"])
+def test_another_url_is_refused(table: RequestQueue, url: str) -> None:
+    with pytest.raises(OperationError, match="is not a queue"):
+        open_queue(url, table)
+
+
+def test_an_event_is_worked_off_through_sqs(sqs: Any) -> None:
+    with open_world() as world:
+        on_sqs = World(world.desk, world.messages, world.clock, SqsQueue.open(sqs, "places"))
+        ids = on_sqs.apply(on_sqs.opened(capacity=2), "ada", "bob", "cyd")
+        on_sqs.dispatched("bicycles")
+        on_sqs.worked()
+        assert on_sqs.statuses(ids) == ["SUCCEEDED", "SUCCEEDED", "REJECTED"]
