@@ -7,8 +7,10 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from tavola.errors import TavolaError
+from tavola_systems.requests.desk import open_desk
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
@@ -16,11 +18,24 @@ from tavola_systems.requests.services.events import EventService
 from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.services.sweeping import LockSweep
 from tavola_systems.requests.services.working import Worker
+from tavola_systems.requests.upkeep import Upkeep
 
-__all__ = ["DispatchLoop", "WorkLoop", "new_name", "run_loops"]
+__all__ = ["DispatchLoop", "Loop", "UpkeepLoop", "WorkLoop", "new_name", "run_loops"]
 
 _PAUSE_SECONDS = 0.2
 _PAUSE_AFTER_ERROR_SECONDS = 2.0
+
+
+class Loop(Protocol):
+    """Work that is done again and again."""
+
+    def step(self) -> int:
+        """Do what is due; say how much that was."""
+        ...
+
+    def stop(self) -> None:
+        """Let go of what is held."""
+        ...
 
 
 def new_name(kind: str) -> str:
@@ -52,6 +67,20 @@ class DispatchLoop:
             self._db.run(Doing(lambda: self._dispatcher.release(event_id)))  # noqa: B023 - run at once
 
 
+class UpkeepLoop:
+    """Results of draws, how far tickets are, and counts."""
+
+    def __init__(self, db: AsyncEventTable) -> None:
+        self._upkeep = Upkeep(open_desk(db))
+
+    def step(self) -> int:
+        """Do some of what is due; say how much was done."""
+        return self._upkeep.step()
+
+    def stop(self) -> None:
+        """Nothing is held between two steps."""
+
+
 class WorkLoop:
     """A worker."""
 
@@ -67,9 +96,7 @@ class WorkLoop:
         """Nothing is held between two steps."""
 
 
-def run_loops(
-    loops: Sequence[DispatchLoop | WorkLoop], stop: threading.Event, say: Callable[[str], None]
-) -> None:
+def run_loops(loops: Sequence[Loop], stop: threading.Event, say: Callable[[str], None]) -> None:
     """Run each loop in a thread of its own until told to stop; each ends between two steps."""
     threads = [threading.Thread(target=_run, args=(loop, stop, say)) for loop in loops]
     for thread in threads:
@@ -78,7 +105,7 @@ def run_loops(
         thread.join()
 
 
-def _run(loop: DispatchLoop | WorkLoop, stop: threading.Event, say: Callable[[str], None]) -> None:
+def _run(loop: Loop, stop: threading.Event, say: Callable[[str], None]) -> None:
     while not stop.is_set():
         pause = _PAUSE_SECONDS
         try:

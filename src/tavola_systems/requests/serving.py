@@ -1,4 +1,4 @@
-"""What the server does beside its requests: one dispatcher and one worker in each process."""
+"""What the server does beside its requests: a dispatcher, a worker and upkeep in each process."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import os
 from collections.abc import Sequence
 
 from tavola_systems.platform.system import Services, Worker
+from tavola_systems.requests.desk import open_desk
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.running import DispatchLoop, WorkLoop
 from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.upkeep import Upkeep
 
 __all__ = ["queue_of", "workers_of"]
 
@@ -32,5 +34,6 @@ def workers_of(services: Services) -> Sequence[Worker]:
 
     return [
         Worker("requests-dispatcher", DispatchLoop(db, queue).step, _PAUSE_SECONDS),
+        Worker("requests-upkeep", Upkeep(open_desk(db)).step),
         Worker("requests-worker", WorkLoop(db, queue).step, _PAUSE_SECONDS, waiting),
     ]

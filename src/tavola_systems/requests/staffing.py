@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,7 +18,7 @@ from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
-from tavola_systems.requests.running import DispatchLoop, WorkLoop, run_loops
+from tavola_systems.requests.running import DispatchLoop, Loop, UpkeepLoop, WorkLoop, run_loops
 from tavola_systems.requests.services.sending import Doing
 
 __all__ = ["add_staff"]
@@ -69,11 +69,11 @@ def _work(args: argparse.Namespace) -> int:
 
 def _dispatch(args: argparse.Namespace) -> int:
     with _opened(args) as (desk, queue):
-        _until_stopped([DispatchLoop(desk.db, queue)])
+        _until_stopped([DispatchLoop(desk.db, queue), UpkeepLoop(desk.db)])
     return 0
 
 
-def _until_stopped(loops: list[Any]) -> None:
+def _until_stopped(loops: Sequence[Loop]) -> None:
     """Run until SIGTERM or SIGINT; each loop finishes its step."""
     stop = threading.Event()
 
