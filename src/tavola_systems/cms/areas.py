@@ -24,6 +24,8 @@ from tavola_systems.cms.api import tenants as tenants_api
 from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.web import administration as administration_pages
 from tavola_systems.cms.web import comments as comments_pages
+from tavola_systems.cms.web import content as content_pages
+from tavola_systems.cms.web import history as history_pages
 from tavola_systems.cms.web import leads as leads_pages
 from tavola_systems.cms.web import media as media_pages
 from tavola_systems.cms.web import products as products_pages
@@ -58,6 +60,8 @@ _API: Final = (
 )
 _PAGES: Final = (
     tenants_pages,
+    content_pages,
+    history_pages,
     media_pages,
     products_pages,
     comments_pages,
@@ -75,6 +79,9 @@ TABS: Final = (
     Tab("resources", "Resources"),
     Tab("contexts", "Contexts"),
     Tab("signals", "Signals"),
+    Tab("redirects", "Redirects"),
+    Tab("bin", "Bin"),
+    Tab("audit", "Audit"),
     Tab("settings", "Settings", "admin"),
     Tab("domain", "Domain", "admin"),
     Tab("privacy", "Privacy", "admin"),

@@ -37,6 +37,9 @@ class Publishing(ContentWrites):
         page = self.get(node_id)
         if page.status == "published":
             return self.save_draft(node_id, changes, version=version, revision=revision)
+        draft = self.draft(node_id)
+        if draft is not None and draft.revision != (revision or 0):
+            raise self._draft_conflict(node_id, draft, page, check_changes(changes))
         return self.update(node_id, changes, version=version)
 
     def update(self, node_id: str, changes: Mapping[str, Any], *, version: int) -> Content:
