@@ -209,6 +209,7 @@ _DESIGN = Design(
                 "admission": FieldSchema(
                     "admission", "admission", "EnumField", required=True, default="ANYBODY", values=("ANYBODY", "LISTED", "CODES"),
                 ),
+                "sendsMail": FieldSchema("sendsMail", "sends_mail", "BooleanField", default=True, description="Whether results go by mail."),
                 "addressLimit": FieldSchema(
                     "addressLimit", "address_limit", "IntegerField", default=120, minimum=0,
                     description="Requests that one address may send in a minute; 0 for any number.",
@@ -838,8 +839,8 @@ EventConfigEventType = Literal["FIRST_COME", "LOTTERY"]
 EventConfigStatus = Literal["DRAFT", "OPEN", "CLOSED", "ANNOUNCED"]
 EventConfigAdmission = Literal["ANYBODY", "LISTED", "CODES"]
 EventConfigField = Literal[
-    "event_id", "title", "description", "event_type", "status", "is_paused", "capacity_total", "admission", "address_limit", "opens_at", "ends_at",
-    "lottery_cutoff_at", "public_source", "announced_at", "closed_at", "locks_swept_at", "revision", "created_at", "updated_at",
+    "event_id", "title", "description", "event_type", "status", "is_paused", "capacity_total", "admission", "sends_mail", "address_limit", "opens_at",
+    "ends_at", "lottery_cutoff_at", "public_source", "announced_at", "closed_at", "locks_swept_at", "revision", "created_at", "updated_at",
 ]
 
 
@@ -854,6 +855,7 @@ class EventConfigFields(Fields):
     is_paused: FieldRef[bool]
     capacity_total: NumberRef[int]
     admission: FieldRef[EventConfigAdmission]
+    sends_mail: FieldRef[bool]
     address_limit: NumberRef[int]
     opens_at: FieldRef[datetime]
     ends_at: FieldRef[datetime]
@@ -877,6 +879,7 @@ class EventConfigChanges(TypedDict, total=False):
     is_paused: bool | None
     capacity_total: int
     admission: EventConfigAdmission
+    sends_mail: bool | None
     address_limit: int | None
     opens_at: datetime | None
     ends_at: datetime | None
@@ -905,6 +908,8 @@ class EventConfig(Record, schema=_DESIGN.models["EventConfig"]):
     description: str | None = None
     is_paused: bool | None = False
     admission: EventConfigAdmission = "ANYBODY"
+    sends_mail: bool | None = True
+    """Whether results go by mail."""
     address_limit: int | None = 120
     """Requests that one address may send in a minute; 0 for any number."""
     opens_at: datetime | None = None

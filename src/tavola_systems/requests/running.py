@@ -15,6 +15,7 @@ from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.services.sweeping import LockSweep
 from tavola_systems.requests.services.working import Worker
@@ -46,11 +47,20 @@ def new_name(kind: str) -> str:
 class DispatchLoop:
     """A dispatcher that looks after all active events."""
 
-    def __init__(self, db: AsyncEventTable, queue: WorkQueue, *, name: str = "") -> None:
+    def __init__(
+        self,
+        db: AsyncEventTable,
+        queue: WorkQueue,
+        *,
+        name: str = "",
+        letters: Letters | None = None,
+    ) -> None:
         self._db = db
         self._events = EventService(db)
         self._sweep = LockSweep(db)
-        self._dispatcher = Dispatcher(db, queue, holder=name or new_name("dispatcher"))
+        self._dispatcher = Dispatcher(
+            db, queue, holder=name or new_name("dispatcher"), letters=letters
+        )
 
     def step(self) -> int:
         """Look after every event once; say how many requests were queued."""
@@ -84,9 +94,16 @@ class UpkeepLoop:
 class WorkLoop:
     """A worker."""
 
-    def __init__(self, db: AsyncEventTable, queue: WorkQueue, *, name: str = "") -> None:
+    def __init__(
+        self,
+        db: AsyncEventTable,
+        queue: WorkQueue,
+        *,
+        name: str = "",
+        letters: Letters | None = None,
+    ) -> None:
         self._db = db
-        self._worker = Worker(db, queue, name=name or new_name("worker"))
+        self._worker = Worker(db, queue, name=name or new_name("worker"), letters=letters)
 
     def step(self) -> int:
         """Work off what is there; say how many messages were taken out."""

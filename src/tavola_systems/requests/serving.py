@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tavola_systems.platform.system import Services, Worker
 from tavola_systems.requests.desk import open_desk
+from tavola_systems.requests.mailing import ResultLetters
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.interface import WorkQueue
@@ -15,7 +16,7 @@ from tavola_systems.requests.running import DispatchLoop, WorkLoop
 from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.upkeep import Upkeep
 
-__all__ = ["queue_of", "workers_of"]
+__all__ = ["letters_of", "queue_of", "workers_of"]
 
 _PAUSE_SECONDS = 0.2
 
@@ -25,6 +26,13 @@ def queue_of(services: Services) -> WorkQueue:
     return open_queue(os.environ.get(QUEUE_VARIABLE, ""), services.table(RequestQueue))
 
 
+def letters_of(services: Services) -> ResultLetters:
+    """Return what plans mails of results."""
+    shared = services.shared
+    db = services.table(AsyncEventTable)
+    return ResultLetters(db, shared.platform, base_url=shared.base_url, clock=shared.clock)
+
+
 def workers_of(services: Services) -> Sequence[Worker]:
     """Return the loops; more of them run at a terminal."""
     db, queue = services.table(AsyncEventTable), queue_of(services)
@@ -32,8 +40,13 @@ def workers_of(services: Services) -> Sequence[Worker]:
     def waiting() -> float:
         return float(db.run(Doing(queue.depth)).waiting)
 
+    letters = letters_of(services)
     return [
-        Worker("requests-dispatcher", DispatchLoop(db, queue).step, _PAUSE_SECONDS),
+        Worker(
+            "requests-dispatcher", DispatchLoop(db, queue, letters=letters).step, _PAUSE_SECONDS
+        ),
         Worker("requests-upkeep", Upkeep(open_desk(db)).step),
-        Worker("requests-worker", WorkLoop(db, queue).step, _PAUSE_SECONDS, waiting),
+        Worker(
+            "requests-worker", WorkLoop(db, queue, letters=letters).step, _PAUSE_SECONDS, waiting
+        ),
     ]

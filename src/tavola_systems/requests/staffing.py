@@ -10,10 +10,12 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from tavola_systems.platform.running.stores import open_tables
 from tavola_systems.requests.desk import Desk, open_desk
+from tavola_systems.requests.mailing import ResultLetters
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.interface import WorkQueue
@@ -48,28 +50,43 @@ def _command(
     return parser
 
 
+@dataclass(frozen=True, slots=True)
+class _Staff:
+    """What dispatchers and workers are given."""
+
+    desk: Desk
+    queue: WorkQueue
+    letters: ResultLetters
+
+
 @contextmanager
-def _opened(args: argparse.Namespace) -> Generator[tuple[Desk, WorkQueue]]:
+def _opened(args: argparse.Namespace) -> Generator[_Staff]:
     store = args.store or os.environ.get("TAVOLA_STORE") or "tavola-systems.db"
     tables = open_tables(store, [AsyncEventTable, RequestQueue], clock=time.time)
     try:
         messages: Any = tables.tables[RequestQueue]
         db: Any = tables.tables[AsyncEventTable]
         queue = open_queue(args.queue or os.environ.get(QUEUE_VARIABLE, ""), messages)
-        yield open_desk(db), queue
+        base_url = os.environ.get("TAVOLA_BASE_URL", "http://127.0.0.1:8080")
+        letters = ResultLetters(db, tables.platform, base_url=base_url, clock=time.time)
+        yield _Staff(open_desk(db), queue, letters)
     finally:
         tables.close()
 
 
 def _work(args: argparse.Namespace) -> int:
-    with _opened(args) as (desk, queue):
-        _until_stopped([WorkLoop(desk.db, queue) for _ in range(max(1, args.count))])
+    with _opened(args) as staff:
+        db, queue, letters = staff.desk.db, staff.queue, staff.letters
+        count = max(1, args.count)
+        _until_stopped([WorkLoop(db, queue, letters=letters) for _ in range(count)])
     return 0
 
 
 def _dispatch(args: argparse.Namespace) -> int:
-    with _opened(args) as (desk, queue):
-        _until_stopped([DispatchLoop(desk.db, queue), UpkeepLoop(desk.db)])
+    with _opened(args) as staff:
+        db = staff.desk.db
+        dispatch = DispatchLoop(db, staff.queue, letters=staff.letters)
+        _until_stopped([dispatch, UpkeepLoop(db)])
     return 0
 
 
@@ -89,7 +106,8 @@ def _until_stopped(loops: Sequence[Loop]) -> None:
 
 
 def _status(args: argparse.Namespace) -> int:
-    with _opened(args) as (desk, queue):
+    with _opened(args) as staff:
+        desk, queue = staff.desk, staff.queue
         names = [args.event] if args.event else [one.event_id for one in desk.events.all().all()]
         for event_id in names:
             _say(_line(desk, event_id))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+from typing import Any
 
 import pytest
 
@@ -35,6 +37,19 @@ def check(world: World, event_id: str, crowd: Crowd) -> None:
     assert queued == sorted(queued)
     for one in requests:
         check_timeline(world, one)
+    assert indexed_types(world) == {"REQUEST"}
+
+
+def indexed_types(world: World) -> set[str]:
+    """The types of all stored items that have an attribute of an index."""
+    items: list[dict[str, Any]] = []
+    answer: dict[str, Any] = {"LastEvaluatedKey": None}
+    while "LastEvaluatedKey" in answer:
+        begin = answer["LastEvaluatedKey"]
+        body = {"TableName": world.db.table_name} | ({"ExclusiveStartKey": begin} if begin else {})
+        answer = json.loads(world.db.store.execute("Scan", body))
+        items += answer["Items"]
+    return {one["entityType"]["S"] for one in items if any("GSI" in name for name in one)}
 
 
 def by_ticket(request: Request) -> int:

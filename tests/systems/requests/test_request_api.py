@@ -113,3 +113,24 @@ def test_nobody_withdraws_or_requeues_what_is_another_s(site: Site) -> None:
     bob = applicant(site, "bob")
     assert bob.post(f"requests/{request_id}/withdraw").status_code == 404
     assert bob.post(f"requests/{request_id}/requeue").status_code == 404
+
+
+@pytest.mark.usefixtures("office")
+def test_results_and_places_that_were_given_back_are_told_by_mail(site: Site) -> None:
+    people = [applicant(site, name) for name in ("ada", "bob", "cyd")]
+    ids = [apply(one).json()["request_id"] for one in people]
+    site.mails()
+    first = {mail["To"]: mail.get_content() for mail in site.mails()}
+    people[0].post(f"requests/{ids[0]}/withdraw")
+    last = site.mails()[-1]
+    assert "You have a place." in first["ada@example.com"]
+    assert f"/requests/requests/{ids[2]}" in first["cyd@example.com"]
+    assert "no place left" in first["cyd@example.com"]
+    assert (last["To"], "it is yours now" in last.get_content()) == ("cyd@example.com", True)
+
+
+def test_an_event_may_send_no_mails(site: Site, office: Desk) -> None:
+    office.db.event_config.update("bicycles", sends_mail=False)
+    apply(applicant(site, "ada"))
+    site.mails()
+    assert site.mails() == []

@@ -18,7 +18,7 @@ from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.services.sending import Doing
-from tavola_systems.requests.serving import queue_of
+from tavola_systems.requests.serving import letters_of, queue_of
 
 __all__ = ["RULES", "routes"]
 
@@ -71,7 +71,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
 
 
 def _add_ways_out(router: APIRouter, desk: Desk, services: Services) -> None:
-    places = Places(desk.db, ProgressKeeper(desk.db))
+    places = Places(desk.db, ProgressKeeper(desk.db), letters_of(services))
 
     @router.post("/requests/{request_id}/withdraw")
     def withdraw(caller: Caller, request_id: RequestId) -> RequestView:

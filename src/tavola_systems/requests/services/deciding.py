@@ -14,12 +14,14 @@ from msgspec import Struct
 
 from tavola.operations.steps import Steps
 from tavola_systems.requests.models import AsyncEventTable, Capacity, Request
+from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
 
 __all__ = ["Decider", "Verdict"]
 
-_TOGETHER: Final = 40
+# Three writes each, with a mail, and one for the places: a transaction takes a hundred.
+_TOGETHER: Final = 30
 
 
 class Verdict(Struct, frozen=True):
@@ -34,9 +36,9 @@ class Verdict(Struct, frozen=True):
 class Decider:
     """Decides requests of an event."""
 
-    def __init__(self, db: AsyncEventTable, *, by: str) -> None:
+    def __init__(self, db: AsyncEventTable, *, by: str, letters: Letters | None = None) -> None:
         self._progress = ProgressKeeper(db)
-        self.places = Places(db, self._progress)
+        self.places = Places(db, self._progress, letters)
         self._by = by
 
     def judge(self, event_id: str, requests: Sequence[Request]) -> Steps[Verdict]:

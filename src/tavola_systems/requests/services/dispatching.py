@@ -38,6 +38,7 @@ from tavola_systems.requests.models import (
 from tavola_systems.requests.queues.interface import QueueFailed, WorkQueue
 from tavola_systems.requests.rules import MOST_IN_RUN
 from tavola_systems.requests.services.intake import outbox_of
+from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.moves import failed, moving
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
@@ -67,6 +68,7 @@ class Dispatcher:
         block: int = 256,
         lease_seconds: float = 15.0,
         send_attempts: int = 3,
+        letters: Letters | None = None,
     ) -> None:
         self._db = db
         self._queue = queue
@@ -75,7 +77,7 @@ class Dispatcher:
         self._lease_seconds = lease_seconds
         self._send_attempts = send_attempts
         self._outbox = outbox_of(db)
-        self._places = Places(db, ProgressKeeper(db))
+        self._places = Places(db, ProgressKeeper(db), letters)
         self._leases = Leases(db, DispatcherLease)
         self._held: dict[str, DispatcherLease] = {}
         self._blocks: dict[str, TicketBlock] = {}

@@ -18,6 +18,7 @@ from tavola.model.fields import Expr
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola_systems.requests.models import AsyncEventTable, Capacity, Request
+from tavola_systems.requests.services.letters import Letters, NoLetters, Outcome
 from tavola_systems.requests.services.moves import refused, succeeded
 from tavola_systems.requests.services.progress import ProgressKeeper, is_refused
 from tavola_systems.requests.services.sending import together
@@ -28,9 +29,12 @@ __all__ = ["Places"]
 class Places:
     """Gives places, each once."""
 
-    def __init__(self, db: AsyncEventTable, progress: ProgressKeeper) -> None:
+    def __init__(
+        self, db: AsyncEventTable, progress: ProgressKeeper, letters: Letters | None = None
+    ) -> None:
         self._db = db
         self._progress = progress
+        self._letters = letters or NoLetters()
 
     def get(self, event_id: str) -> Steps[Capacity | None]:
         """Read an event's places as they are."""
@@ -50,7 +54,7 @@ class Places:
             condition &= Capacity.fields.sure_through >= highest
         take = self._db.capacity.plan.update(event_id, remaining.add(-count), condition=condition)
         moves = [write for one in requests for write in succeeded(self._db, one, by=by)]
-        return (yield from self._sent([take, *moves]))
+        return (yield from self._sent([take, *moves, *self._mails(requests, "won")]))
 
     def refuse(self, event_id: str, requests: Sequence[Request], *, by: str) -> Steps[bool]:
         """Refuse requests; False if there is a place after all, or one has changed."""
@@ -66,7 +70,7 @@ class Places:
             for one in requests
             for write in refused(self._db, one, "REJECTED_CAPACITY", by=by)
         ]
-        return (yield from self._sent([note, *moves]))
+        return (yield from self._sent([note, *moves, *self._mails(requests, "refused")]))
 
     def take_vacant(self, request: Request, *, by: str, message: str | None = None) -> Steps[bool]:
         """Give a vacant place to the request that is next in order."""
@@ -74,8 +78,12 @@ class Places:
         take = self._db.capacity.plan.update(
             request.event_id, vacant.add(-1), condition=vacant >= 1
         )
+        outcome: Outcome = "moved up" if is_refused(request) else "won"
         moves = succeeded(self._db, request, by=by, message=message)
-        return (yield from self._sent([take, *moves]))
+        return (yield from self._sent([take, *moves, *self._mails([request], outcome)]))
+
+    def _mails(self, requests: Sequence[Request], outcome: Outcome) -> list[Write[Any]]:
+        return [write for one in requests for write in self._letters.writes(one, outcome)]
 
     def pass_on(self, event_id: str, *, by: str) -> Steps[Request | None]:
         """Pass vacant places on; return the request that is next and not refused, if one waits.

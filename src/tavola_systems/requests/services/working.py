@@ -23,6 +23,7 @@ from tavola_systems.requests.models import AsyncEventTable, Request
 from tavola_systems.requests.queues.interface import Delivery, WorkQueue
 from tavola_systems.requests.rules import FINAL, short_error
 from tavola_systems.requests.services.deciding import Decider
+from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.moves import failed, is_untouched, moving
 from tavola_systems.requests.services.sending import now_of, together
 
@@ -46,7 +47,7 @@ class RetryableFailure(FinalFailure):
 class WorkerSettings(Struct, frozen=True):
     """How a worker works."""
 
-    messages: int = 20
+    messages: int = 30
     """So many at once."""
     hidden_seconds: float = 60.0
     """A message comes again after this time, if its worker died."""
@@ -88,13 +89,14 @@ class Worker:
         name: str,
         settings: WorkerSettings | None = None,
         check: Callable[[Request], None] = lambda _: None,
+        letters: Letters | None = None,
     ) -> None:
         self._db = db
         self._queue = queue
         self._name = name
         self._settings = settings or WorkerSettings()
         self._check = check
-        self._decider = Decider(db, by=name)
+        self._decider = Decider(db, by=name, letters=letters)
 
     def work(self) -> Steps[int]:
         """Work off what is there, up to the limit; say how many messages were taken out."""
