@@ -47,7 +47,7 @@ def test_pages_of_any_size_hold_every_item_once(empty_club: Club, accounts: list
 def test_the_last_page_has_no_cursor(empty_club: Club, accounts: list[str]) -> None:
     page = empty_club.query(Account, "all", limit=len(accounts))
 
-    assert (len(page), page.cursor, page.previous) == (10, None, None)
+    assert (len(page.items), page.cursor, page.previous) == (10, None, None)
 
 
 def test_a_page_of_no_items_has_no_cursor(empty_club: Club) -> None:

@@ -267,5 +267,5 @@ def assert_pages(ask: Callable[..., Page[Any]]) -> None:
     back = [pages[-1]]
     while back[0].previous is not None:
         back.insert(0, ask(back[0].previous))
-    assert [item for page in pages for item in page] == whole
-    assert [item for page in back for item in page] == whole
+    assert [item for page in pages for item in page.items] == whole
+    assert [item for page in back for item in page.items] == whole

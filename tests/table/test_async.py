@@ -47,7 +47,7 @@ def test_index_keys_are_right_under_concurrent_tasks(run: Run, some: str) -> Non
         await ada.refresh()
 
         async def found() -> list[Member]:
-            return list(await club.member.members_for_team(team=ada.team or ""))
+            return (await club.member.members_for_team(team=ada.team or "")).items
 
         assert await awaited(found, [ada]) == [ada]
 

@@ -150,7 +150,7 @@ def test_a_sealed_cursor_cannot_be_changed(home: Home, some: str) -> None:
     opened = Club.open(home.location, store=home.store, table=name, clock=home.clock)
     unsealed = opened.visit.visits_for_member(member_id=some, limit=1).cursor
 
-    assert len(club.visit.visits_for_member(member_id=some, cursor=cursor)) == 2
+    assert len(club.visit.visits_for_member(member_id=some, cursor=cursor).items) == 2
     with pytest.raises(OperationError, match="was not made by this application"):
         club.visit.visits_for_member(member_id=some, cursor=unsealed)
 

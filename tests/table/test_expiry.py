@@ -17,7 +17,7 @@ from tests.table.stores import Home
 def expired(home: Home, club: Club, some: str) -> Member:
     ttl = datetime.fromtimestamp(home.clock(), UTC) + timedelta(seconds=60)
     member = club.member.create(team=some, score=1, email=some, joined_at=ttl, ttl=ttl)
-    eventually(lambda: len(club.member.members_for_team(team=some)), 1)
+    eventually(lambda: len(club.member.members_for_team(team=some).items), 1)
     home.clock.advance(60)
     return member
 

@@ -68,7 +68,7 @@ def test_a_version_is_not_for_users_to_set(club: Club, some: str) -> None:
 
 def test_a_field_that_was_not_read_says_so(club: Club, some: str) -> None:
     club.account.create(name=some, owner=some)
-    eventually(lambda: len(club.account.accounts_for_owner(owner=some)), 1)
+    eventually(lambda: len(club.account.accounts_for_owner(owner=some).items), 1)
     [partial] = club.account.accounts_for_owner(owner=some, only=["balance"])
 
     with pytest.raises(AttributeError, match=r"^Account\.owner was not read: "):
@@ -78,7 +78,7 @@ def test_a_field_that_was_not_read_says_so(club: Club, some: str) -> None:
 def test_a_cursor_with_a_position_that_the_store_refuses_is_damaged(club: Club, some: str) -> None:
     for name in "ab":
         club.account.create(name=f"{some}-{name}", owner=some)
-    eventually(lambda: len(club.account.accounts_for_owner(owner=some)), 2)
+    eventually(lambda: len(club.account.accounts_for_owner(owner=some).items), 2)
     cursor = club.account.accounts_for_owner(owner=some, limit=1).cursor or ""
     inside = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
     forged = urlsafe_b64encode(inside.replace(b"\xa1S", b"\xa1N")).decode()

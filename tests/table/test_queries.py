@@ -154,11 +154,32 @@ def test_a_filter_that_leaves_whole_responses_empty_goes_on(large: Library) -> N
     assert [book.number for book in page] == [11]
 
 
-def test_a_page_without_limit_goes_on_with_all(large: Library) -> None:
+def test_a_loop_over_a_page_without_limit_goes_to_the_end(large: Library) -> None:
     page = large.book.books_on_shelf(shelf="s", consistent=True)
+    first = list(page.items)
 
-    assert 0 < len(page) < 12
+    assert 0 < len(first) < 12
+    assert [book.number for book in page] == list(range(12))
     assert [book.number for book in page.all()] == list(range(12))
+    assert page.items == first
+
+
+@pytest.mark.parametrize("limit", [1, 5, 12, 13])
+def test_a_loop_over_a_page_with_a_limit_ends_there_and_all_goes_on(
+    large: Library, limit: int
+) -> None:
+    page = large.book.books_on_shelf(shelf="s", limit=limit, consistent=True)
+
+    assert [book.number for book in page] == list(range(min(limit, 12)))
+    assert [book.number for book in page.all()] == list(range(12))
+
+
+def test_a_page_tells_whether_anything_was_found_but_not_how_much(large: Library) -> None:
+    page = large.book.books_on_shelf(shelf="s", limit=2)
+    none = large.book.books_on_shelf(shelf="none")
+
+    assert (bool(page), bool(none)) == (True, False)
+    assert not hasattr(page, "__len__")
 
 
 def test_a_count_counts_all_pages(large: Library) -> None:
@@ -204,6 +225,8 @@ def test_a_collection_reads_several_models_at_once(library: Library, shelf: Shel
     found = library.whole_shelf(name=shelf.name, consistent=True)
 
     assert found.of(Shelf) == [shelf]
+    with pytest.raises(OperationError, match=r"^Loan is not part of this collection\. It has "):
+        found.of(Loan)
     assert [book.number for book in found.of(Book)] == [0, 1, 2, 3, 4]
 
 

@@ -118,7 +118,7 @@ class BaseTable:
         codec = self._codecs.get(model) or self._codecs.get(owner_of(model))
         if codec is None:
             raise OperationError(
-                f"{model.__name__}: is no model of {type(self).__name__}. "
+                f"{model.__name__} is not a model of {type(self).__name__}. "
                 f"It has {', '.join(known.__name__ for known in self._codecs)}."
             )
         self._check_reach(codec)

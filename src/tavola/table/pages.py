@@ -1,4 +1,13 @@
-"""Pages: the items of one page, cursors to its neighbours, and a way to all that follow."""
+"""Pages: the first items of a query, cursors to its neighbours, and loops that read on.
+
+    page = db.post.posts_for_user(user_id, limit=20)
+    page.items, page.cursor             # this page's, whatever is read later
+    for post in page: ...               # to the limit, or to the end where none was given
+    for post in page.all(): ...         # to the end in any case
+
+DynamoDB ends a page after a megabyte, wherever that is; a loop does not. It keeps nothing of what
+it has yielded.
+"""
 
 from __future__ import annotations
 
@@ -41,15 +50,22 @@ class _Found(Generic[M]):
     def __repr__(self) -> str:
         return f"{type(self).__name__}(items={self.items!r}, cursor={self.cursor!r})"
 
-    def __len__(self) -> int:
-        return len(self._found.items)
+    def __bool__(self) -> bool:
+        """Whether anything was found."""
+        return bool(self._found.items)
+
+    @property
+    def _wanted(self) -> int | None:
+        """How many items a loop yields; None for all."""
+        query = self._query
+        return query.mapping.limit if isinstance(query, Reach) else query.limit
 
     def _after(self, cursor: str) -> Query[M] | Reach[M]:
         return msgspec.structs.replace(self._query, cursor=cursor)
 
 
 class Page(_Found[M], Generic[M]):
-    """A page; iterating it yields its own items, `all()` goes on."""
+    """A page; a loop yields its items and reads on, to the limit or to the end."""
 
     __slots__ = ("_run",)
 
@@ -63,17 +79,21 @@ class Page(_Found[M], Generic[M]):
         self._run = run
 
     def __iter__(self) -> Iterator[M]:
-        return iter(self._found.items)
+        return self._walk(self._wanted)
 
     def all(self) -> Iterator[M]:
-        """These items and all that follow, read page by page as they are taken."""
+        """These items and all that follow, past the limit too, read as they are taken."""
+        return self._walk(None)
+
+    def _walk(self, wanted: int | None) -> Iterator[M]:
         found = self._found
         while True:
-            yield from found.items
-            cursor = found.cursor
-            if cursor is None:
+            yield from found.items[:wanted]
+            if wanted is not None:
+                wanted -= min(wanted, len(found.items))
+            if found.cursor is None or wanted == 0:
                 return
-            found = self._run(self._after(cursor))
+            found = self._run(self._after(found.cursor))
 
 
 class AsyncPage(_Found[M], Generic[M]):
@@ -90,16 +110,20 @@ class AsyncPage(_Found[M], Generic[M]):
         super().__init__(query, found)
         self._run = run
 
-    def __iter__(self) -> Iterator[M]:
-        return iter(self._found.items)
+    def __aiter__(self) -> AsyncIterator[M]:
+        return self._walk(self._wanted)
 
-    async def all(self) -> AsyncIterator[M]:
-        """These items and all that follow, read page by page as they are taken."""
+    def all(self) -> AsyncIterator[M]:
+        """These items and all that follow, past the limit too, read as they are taken."""
+        return self._walk(None)
+
+    async def _walk(self, wanted: int | None) -> AsyncIterator[M]:
         found = self._found
         while True:
-            for item in found.items:
+            for item in found.items[:wanted]:
                 yield item
-            cursor = found.cursor
-            if cursor is None:
+            if wanted is not None:
+                wanted -= min(wanted, len(found.items))
+            if found.cursor is None or wanted == 0:
                 return
-            found = await self._run(self._after(cursor))
+            found = await self._run(self._after(found.cursor))

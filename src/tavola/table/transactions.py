@@ -41,7 +41,7 @@ class WriteCollector:
                 "Say which: tx.add(table.handle.plan.add(instance))."
             )
         names = ", ".join(type(table).__name__ for table in self._tables)
-        raise OperationError(f"{model.__name__}: is no model of {names}.")
+        raise OperationError(f"{model.__name__} is not a model of {names}.")
 
     def _table_of(self, instance: Model) -> BaseTable:
         """The table that an instance was read from."""

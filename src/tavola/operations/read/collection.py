@@ -48,7 +48,11 @@ class Collected(Struct, Generic[M], frozen=True):
 
     def of(self, model: type[T]) -> list[T]:
         """The items of one model: `file.of(Ballot)`."""
-        return self.by_model[model.__shape__.schema.name]
+        name = model.__shape__.schema.name
+        if name not in self.by_model:
+            has = ", ".join(self.by_model)
+            raise OperationError(f"{name} is not part of this collection. It has {has}.")
+        return self.by_model[name]
 
 
 class _Member(Struct, frozen=True):
