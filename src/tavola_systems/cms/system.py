@@ -6,11 +6,22 @@ from typing import Final
 
 from tavola_systems.cms.access import ROLES
 from tavola_systems.cms.areas import RULES, api_routers, page_routers, path_of_host
+from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.models import Cms
+from tavola_systems.cms.samples import seed
+from tavola_systems.cms.services.worker import CmsWorker
+from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
-from tavola_systems.platform.system import System
+from tavola_systems.platform.system import Services, System, Worker
 
 __all__ = ["SYSTEM"]
+
+
+def _workers(services: Services) -> list[Worker]:
+    cms = CmsContext(services)
+    worker = CmsWorker(cms.db, cms.tenants)
+    return [Worker("cms", worker.step, waiting=worker.waiting)]
+
 
 SYSTEM: Final = System(
     name="cms",
@@ -24,4 +35,11 @@ SYSTEM: Final = System(
     navigation=(NavItem("Sites", "/"),),
     admin_role="admin",
     path_of_host=path_of_host,
+    workers=_workers,
+    demo_people=(
+        DemoPerson("ada@example.com", "Ada Lovelace", "global_admin"),
+        DemoPerson("luca@example.com", "Luca Moretti", "admin", "cafe-luna"),
+        DemoPerson("ines@example.com", "Inês Duarte", "editor", "cafe-luna"),
+    ),
+    seed=seed,
 )
