@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from tavola.keys import gt as gt
     from tavola.keys import le as le
     from tavola.keys import lt as lt
+    from tavola.keys import part as part
     from tavola.model import Change as Change
     from tavola.model import Expr as Expr
     from tavola.model import Model as Model
@@ -88,6 +89,7 @@ _HOMES = {
         "SortCondition",
         "begins_with",
         "between",
+        "part",
         "eq",
         "ge",
         "gt",

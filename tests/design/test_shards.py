@@ -154,4 +154,4 @@ def test_a_collection_reads_no_shards(check: Check) -> None:
 
     (found,) = check(text)
     assert "a collection reads one partition, and Order" in found
-    assert found.endswith("Query each model by itself, or give them an index without shards.")
+    assert found.endswith("or give them an index without shards and date parts.")

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from itertools import product
+from typing import Any, cast
 from zlib import crc32
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from tavola import SortCondition, between, part
 from tavola.design.load import compile_design
 from tavola.table import Table
 from tavola.table.dynamic import table_class
@@ -49,8 +52,27 @@ class Way:
     fields: tuple[str, ...]
 
 
+def millis(date: datetime) -> int:
+    return round(date.timestamp() * 1000)
+
+
 def escaped(text: str) -> str:
     return text.replace("%", "%25").replace("#", "%23")
+
+
+DATES = tuple(
+    datetime.fromisoformat(text)
+    for text in (
+        "2025-12-31T23:59:59.999+00:00",
+        "2026-01-01T00:00:00+00:00",
+        "2026-01-20T10:00:00+00:00",
+        "2026-03-05T10:00:00+00:00",
+    )
+)
+
+
+def iso(date: datetime) -> str:
+    return date.strftime("%Y-%m-%dT%H:%M:%S.") + f"{date.microsecond // 1000:03d}Z"
 
 
 def shard(text: str, shards: int) -> int:
@@ -65,11 +87,22 @@ PARTITIONS = (
         lambda v: f"P#{escaped(v['owner'])}#{shard(str(v['n']), 2)}",
         ("owner",),
     ),
+    Way(
+        "P#{owner}#{at:%Y-%m}",
+        lambda v: f"P#{escaped(v['owner'])}#{v['at']:%Y-%m}",
+        ("owner", "at"),
+    ),
 )
 INDEX_PARTITIONS = (
     *PARTITIONS,
     Way("ALL", lambda v: "ALL", ()),
     Way("ALL#{tag:shard:3}", lambda v: f"ALL#{shard(v['tag'], 3)}", ()),
+    Way("{at:%Y/%m/%d}", lambda v: f"{v['at']:%Y/%m/%d}", ("at",)),
+    Way(
+        "ALL#{at:%Y}#{tag:shard:2}",
+        lambda v: f"ALL#{v['at']:%Y}#{shard(v['tag'], 2)}",
+        ("at",),
+    ),
     Way(
         "P#{owner}#{tag:shard:3}",
         lambda v: f"P#{escaped(v['owner'])}#{shard(v['tag'], 3)}",
@@ -90,6 +123,7 @@ def sort_keys(model: str) -> tuple[Way, ...]:
             ("tag", "n"),
         ),
         Way(model + "#{tag}", lambda v: f"{model}#{v['tag']}", ("tag",)),
+        Way(model + "#{at:iso}", lambda v: f"{model}#{iso(v['at'])}", ("at",)),
     )
 
 
@@ -98,6 +132,9 @@ INDEX_SORTS = (
     Way("I#{n:04d}", lambda v: f"I#{v['n']:04d}", ("n",)),
     Way("I#{tag}#{n:04d}", lambda v: f"I#{escaped(v['tag'])}#{v['n']:04d}", ("tag", "n")),
     Way("S{tag}", lambda v: f"S{v['tag']}", ("tag",)),
+    Way("{at:iso}", lambda v: iso(v["at"]), ("at",)),
+    Way("D{at:desc:014d}", lambda v: f"D{10**14 - 1 - millis(v['at']):014d}", ("at",)),
+    Way("{n:04d}#{at:iso}", lambda v: f"{v['n']:04d}#{iso(v['at'])}", ("n", "at")),
 )
 
 
@@ -135,6 +172,7 @@ class Kind:
             "      n: {type: IntegerField, required: true}\n"
             "      tag: {type: StringField, required: true}\n"
             "      note: {type: StringField}\n"
+            "      at: {type: DateTimeField, required: true}\n"
             f'    key: {{PK: "{self.partition.text}", SK: "{self.sort.text}"}}\n'
             f"    indexes:\n      own: primaryKey\n{indexes}{unique if self.is_unique else ''}"
         )
@@ -167,9 +205,20 @@ ITEMS = st.fixed_dictionaries(
         "owner": st.sampled_from(OWNERS),
         "n": st.integers(0, 3),
         "tag": st.sampled_from(TAGS),
+        "at": st.sampled_from(DATES),
         "note": st.sampled_from(["", "text", None]),
     }
 )
+
+
+def fits(value: Any, asked: Any, layout: str) -> bool:
+    """Whether a value is what is asked for."""
+    if not isinstance(asked, SortCondition):
+        return bool(value == asked)
+    if asked.operator == "part":
+        return bool(f"{value:{layout}}" == asked.value)
+    low, high = cast("tuple[datetime, datetime]", (asked.value, asked.high))
+    return bool(low <= value <= high)
 
 
 @dataclass(frozen=True)
@@ -194,16 +243,32 @@ class World:
         for kind in self.kinds:
             for index in ("own", *kind.indexes):
                 partition = kind.partition if index == "own" else kind.indexes[index][0]
-                if partition.fields:
-                    yield from ((kind, index, {"owner": owner}) for owner in OWNERS)
-                else:
-                    yield kind, index, {}
+                owners = OWNERS if "owner" in partition.fields else (None,)
+                times = self._times(partition) if "at" in partition.fields else (None,)
+                for owner, time in product(owners, times):
+                    asked = {"owner": owner, "at": time}
+                    given = {name: value for name, value in asked.items() if value is not None}
+                    yield kind, index, given
+
+    def _times(self, partition: Way) -> Iterator[Any]:
+        """What is asked of a date of which the partition key has a part."""
+        yield between(DATES[0], DATES[2])
+        yield DATES[1]
+        layout = partition.text.partition("{at:")[2].partition("}")[0]
+        yield part(f"{DATES[2]:{layout}}")
+
+    def layout(self, kind: Kind, index: str) -> str:
+        """Which part of the date stands in a partition key, if one does."""
+        partition = kind.partition if index == "own" else kind.indexes[index][0]
+        return partition.text.partition("{at:")[2].partition("}")[0]
 
     def expected(self, kind: Kind, index: str, given: Values) -> list[tuple[str, list[Any]]]:
         """The items that a query should find: sort keys in order, with what stands at each."""
         found: dict[str, list[Any]] = {}
         for values in self.items[kind.name]:
-            if all(values[name] == value for name, value in given.items()):
+            if all(
+                fits(values[name], value, self.layout(kind, index)) for name, value in given.items()
+            ):
                 found.setdefault(kind.key_in(index, values)[1], []).append(values)
         return [(sort, found[sort]) for sort in sorted(found)]
 
@@ -238,12 +303,14 @@ def _stranger(partition: str, sort: str, number: int) -> Item:
         "n": {"N": "1"},
         "tag": {"S": "x"},
         "note": {"S": "stranger"},
+        "at": {"N": str(millis(DATES[1]))},
     }
 
 
+TIMES = ("P#a#2026-01", "2026/01/01", "ALL#2026#0")
 STRANGERS = st.builds(
     _stranger,
-    st.sampled_from(["a", "P#a", "b", "ALL", "P#a#0", "P#a#1", "P#b#1", "ALL#0", "ALL#2"]),
+    st.sampled_from(["a", "P#a", "b", "ALL", "P#a#0", "P#a#1", "P#b#1", "ALL#0", "ALL#2", *TIMES]),
     st.sampled_from(["0001", "I#0001", "I#x#0001", "HEAD", "Sx"]),
     st.integers(0, 1),
 )

@@ -52,7 +52,7 @@ def in_order(kind: Kind, index: str, found: list[Any]) -> list[tuple[str, list[A
     """What was found, by sort key; items at one sort key have no order."""
     made: list[tuple[str, list[Any]]] = []
     for item in found:
-        values = {name: getattr(item, name) for name in ("owner", "n", "tag", "note")}
+        values = {name: getattr(item, name) for name in ("owner", "n", "tag", "at", "note")}
         sort = kind.key_in(index, values)[1]
         if not made or made[-1][0] != sort:
             made.append((sort, []))

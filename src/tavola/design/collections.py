@@ -157,7 +157,7 @@ def _match(
         reader.error(
             f"a collection reads one partition, and {spread[0]} "
             f"('{keys[spread[0]].partition}') is spread over several.",
-            "Query each model by itself, or give them an index without shards.",
+            "Query each model by itself, or give them an index without shards and date parts.",
             key=attribute,
         )
         return None

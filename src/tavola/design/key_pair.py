@@ -34,7 +34,7 @@ class KeyPair(Struct, frozen=True):
 
     @property
     def derived_fields(self) -> tuple[str, ...]:
-        """The fields of which the key has a shard, but never the value itself."""
+        """The fields of which the key has a shard or part, but never the value itself."""
         templates = [one for one in (self.partition, self.sort) if one is not None]
         parts = [(part, key_form(part.form)) for one in templates for part in one.placeholders]
         exact = {part.field for part, form in parts if form.is_exact}

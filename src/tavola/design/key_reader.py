@@ -38,11 +38,13 @@ def read_key_pair(
 
 
 def check_derived(reader: Reader, pair: KeyPair, what: str) -> None:
-    """Report a shard of a value that the key does not hold: two values would share the key."""
+    """Report a part of a value that the key does not hold: two values would share the key."""
     for name in pair.derived_fields:
+        is_date = bool(pair.partition.placeholder(name).date_layout)
+        kind, written = ("part", f"{{{name}:iso}}") if is_date else ("shard", f"{{{name}}}")
         reader.error(
-            f"{what} has a shard of '{name}' and not '{name}' itself, so that items share a key.",
-            f"Write {{{name}}} into it too.",
+            f"{what} has a {kind} of '{name}' and not '{name}' itself, so that items share a key.",
+            f"Write {written} into it too.",
         )
 
 

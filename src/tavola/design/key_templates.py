@@ -11,7 +11,7 @@ from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.fields import UnknownField
 from tavola.design.names import find_meant, suggest
 from tavola.design.schema import FieldSchema
-from tavola.keys import BUCKET, MAX_SHARDS, TENANT, Placeholder, Template, key_form
+from tavola.keys import BUCKET, MAX_SHARDS, TENANT, Placeholder, Template, is_layout, key_form
 
 __all__ = ["TemplateProblem", "TemplateScope", "build_template", "managed_form", "split_template"]
 
@@ -111,6 +111,8 @@ def build_template(text: str, scope: TemplateScope, *, is_sort: bool) -> Templat
     template = Template(tuple(parts))
     if len(template.fields) - len(template.asked) > 1:
         raise TemplateProblem(f"'{text}' has two shards.", "One field chooses the shard.")
+    if sum(bool(one.date_layout) for one in template.placeholders) > 1:
+        raise TemplateProblem(f"'{text}' has parts of two dates.", "Keep one of them.")
     return template
 
 
@@ -172,12 +174,34 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
             f"'{text}' names the counter '{field.name}', but a primary key never changes.",
             "Use an IntegerField.",
         )
+    if part.spec.startswith("%"):
+        return _part_form(text, field, part.spec, is_sort=is_sort)
     if part.spec.split(":")[0] == "shard":
         return _shard_form(text, field, part.spec, is_sort=is_sort)
     form = _form_of_field(field, part.spec, is_sort=is_sort)
     if form is None:
         raise TemplateProblem(*_form_problem(text, field, part.spec, is_sort=is_sort))
     return form
+
+
+def _part_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> str:
+    """Give the form of `{at:%Y-%m}`."""
+    if not field.is_date:
+        raise TemplateProblem(
+            f"'{text}' asks for a part of '{field.name}', a {field.type}, which is no date.",
+            f"Write {{{field.name}}}.",
+        )
+    if is_sort:
+        raise TemplateProblem(
+            f"'{text}' has a part of the date '{field.name}' in a sort key.",
+            f"Write {{{field.name}:iso}} there; parts divide partitions.",
+        )
+    if not is_layout(spec):
+        raise TemplateProblem(
+            f"'{text}' asks for '{field.name}' as '{spec}', which is no part of a date.",
+            f"Begin with %Y, then %m, %d and %H in this order, as {{{field.name}:%Y-%m}}.",
+        )
+    return f"part:{spec}"
 
 
 def _shard_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> str:

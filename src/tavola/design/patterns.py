@@ -157,13 +157,15 @@ def _partition_fields(index: IndexSchema) -> list[str]:
 
 
 def _sort_fields(index: IndexSchema) -> list[str]:
-    return list(index.key.sort.fields) if index.key.sort else []
+    partition = _partition_fields(index)
+    fields = index.key.sort.fields if index.key.sort else ()
+    return [name for name in fields if name not in partition]
 
 
 def _answers(index: IndexSchema, given: Mapping[str, str]) -> bool:
     """Whether the partition is known whole and the rest leads the sort key, a condition last."""
     partition = _partition_fields(index)
-    if any(given.get(name) != "equals" for name in partition):
+    if any(given.get(name) not in _taken(index, name) for name in partition):
         return False
     rest = [name for name in given if name not in partition]
     leading = _sort_fields(index)[: len(rest)]
@@ -172,13 +174,18 @@ def _answers(index: IndexSchema, given: Mapping[str, str]) -> bool:
     return all(given[name] == "equals" for name in leading[:-1])
 
 
+def _taken(index: IndexSchema, name: str) -> tuple[str, ...]:
+    """The conditions that a field of the partition key takes: a range for a part of a date."""
+    return ("equals", "between") if name == index.date_part else ("equals",)
+
+
 def _begins_on_partition(indexes: Iterable[IndexSchema], given: Mapping[str, str]) -> str | None:
     return next(
         (
             name
             for index in indexes
             for name in _partition_fields(index)
-            if given.get(name, "equals") != "equals"
+            if given.get(name, "equals") not in _taken(index, name)
         ),
         None,
     )
@@ -192,7 +199,9 @@ def _check_given(reader: Reader, index: IndexSchema, given: Mapping[str, str]) -
         reader.error(
             f"asks for '{condition}' by {given[condition]}, but it is in the partition key of "
             f"'{index.name}'.",
-            "DynamoDB takes equality there; add an index with it in the sort key.",
+            "Give a part of a date by equals or between."
+            if condition == index.date_part
+            else "DynamoDB takes equality there; add an index with it in the sort key.",
             key="given",
         )
         return

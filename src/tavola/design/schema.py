@@ -166,6 +166,8 @@ class IndexSchema(_Located, frozen=True):
     """Who else may stand in its range: other models, and constraints with their locks."""
     shards: int = 0
     """Over how many shards its partitions are spread, former ones included; 0 for none."""
+    date_part: str = ""
+    """The date of which its partition key has a part; empty for none."""
     line: int = 0
 
     @property
@@ -179,7 +181,7 @@ class IndexSchema(_Located, frozen=True):
         if self.foreign or self.physical is not None:
             return False
         sort = self.key.sort
-        if self.shards:
+        if self.shards or self.date_part:
             return False
         if sort is None or sort.is_constant:
             return True

@@ -56,6 +56,13 @@ TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
     TemplateForm("{at:013d}", "dates", "Padded, in its stored unit.", "1736937000000"),
     TemplateForm("{at:sortable}", "dates", "Milliseconds, 20 digits.", "00000001736937000000"),
     TemplateForm(
+        "{at:%Y-%m}",
+        "dates",
+        "A part of the date in UTC: %Y, then in order %m, %d and %H, with literals between; only "
+        "in partition keys. Queries read all parts that they touch.",
+        "2025-01",
+    ),
+    TemplateForm(
         "{orderId:shard:8}",
         "ids, texts, numbers, dates",
         "One of 8 shards, by CRC-32 of the text that `{orderId}` has; only in partition keys. "

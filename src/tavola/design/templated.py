@@ -165,8 +165,14 @@ def _compile_indexes(scope: ModelScope, key: KeyPair) -> dict[str, IndexSchema]:
         if problem is not None:
             reader.error(f"'{name}' {problem}.", "Choose another name.")
         if node.value == "primaryKey":
-            shards = _shards(key)
-            indexes[name] = IndexSchema(name, snake_case(name), key, shards=shards, line=node.line)
+            indexes[name] = IndexSchema(
+                name,
+                snake_case(name),
+                key,
+                shards=_shards(key),
+                date_part=_date_part(key),
+                line=node.line,
+            )
             continue
         index = _compile_index(name, reader, scope, key)
         if index is None or index.physical is None:
@@ -204,7 +210,21 @@ def _compile_index(
     if pair is None:
         return None
     shards = max(_shards(pair), _read_former_shards(reader, pair))
-    return IndexSchema(name, snake_case(name), pair, physical, shards=shards, line=reader.node.line)
+    return IndexSchema(
+        name,
+        snake_case(name),
+        pair,
+        physical,
+        shards=shards,
+        date_part=_date_part(pair),
+        line=reader.node.line,
+    )
+
+
+def _date_part(pair: KeyPair) -> str:
+    """The field of which the partition key has a part of the date."""
+    found = (part.field for part in pair.partition.placeholders if part.date_layout)
+    return next(found, "")
 
 
 def _shards(pair: KeyPair) -> int:

@@ -145,6 +145,8 @@ def _shown_form(code: str) -> str:
         return _SHOWN_FORMS.get(code, "")
     if name == "raw":
         return ":raw"
+    if name == "part":
+        return f":{size}"
     if name == "shard":
         return f":shard:{size.partition(':')[0]}"
     if name.startswith("desc"):

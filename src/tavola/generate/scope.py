@@ -62,11 +62,18 @@ class Scope:
         return [model.fields[name].python_name for name in _fields(model, key.partition.asked)]
 
     def partition_parameters(self, model: ModelSchema, key: KeyPair) -> Parameters:
-        """The partition key's fields, each by equality."""
+        """The partition key's fields, each by equality, or by a range of the parts of a date."""
         fields = [model.fields[name] for name in _fields(model, key.partition.asked)]
+        parts = {one.field for one in key.partition.placeholders if one.date_layout}
         return tuple(
-            ("", f"{field.python_name}: {self.annotations.value(model, field)}") for field in fields
+            ("", f"{field.python_name}: {self._asked(model, field, is_part=field.name in parts)}")
+            for field in fields
         )
+
+    def _asked(self, model: ModelSchema, field: FieldSchema, *, is_part: bool) -> str:
+        """The type of a field of a partition key; of a date's part a range may be asked too."""
+        value = self.annotations.value(model, field)
+        return f"{value} | {self.imports.name('SortCondition')}" if is_part else value
 
     def sort_names(
         self, model: ModelSchema, key: KeyPair, without: Collection[str] = ()

@@ -11,11 +11,13 @@ from tavola.keys.conditions import (
     gt,
     le,
     lt,
+    part,
 )
+from tavola.keys.date_parts import MAX_PARTS, check_part, is_layout, parts_between
 from tavola.keys.forms import HIGHEST, check_tenant, key_form
 from tavola.keys.key_form import KeyForm, Written
 from tavola.keys.narrowing import beyond
-from tavola.keys.ranges import NOTHING, SortRange, sort_bounds
+from tavola.keys.ranges import NOTHING, SortRange, next_written, sort_bounds
 from tavola.keys.shards import MAX_SHARDS, shard_of
 from tavola.keys.template import BUCKET, TENANT, Placeholder, Template, Values
 
@@ -23,6 +25,7 @@ __all__ = [
     "BUCKET",
     "CONDITIONS",
     "HIGHEST",
+    "MAX_PARTS",
     "MAX_SHARDS",
     "NOTHING",
     "TENANT",
@@ -37,13 +40,18 @@ __all__ = [
     "between",
     "beyond",
     "bucket_of",
+    "check_part",
     "check_tenant",
     "eq",
     "ge",
     "gt",
+    "is_layout",
     "key_form",
     "le",
     "lt",
+    "next_written",
+    "part",
+    "parts_between",
     "shard_of",
     "sort_bounds",
 ]

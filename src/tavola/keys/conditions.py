@@ -18,9 +18,10 @@ __all__ = [
     "gt",
     "le",
     "lt",
+    "part",
 ]
 
-SortOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
+SortOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with", "part"]
 
 
 class SortCondition(Struct, frozen=True):
@@ -64,6 +65,11 @@ def between(low: object, high: object) -> SortCondition:
 def begins_with(text: str) -> SortCondition:
     """Text that begins with this text."""
     return SortCondition("begins_with", text)
+
+
+def part(text: str) -> SortCondition:
+    """All dates of a part that a partition key has, as `part("2026-05")` for `{at:%Y-%m}`."""
+    return SortCondition("part", text)
 
 
 CONDITIONS: Mapping[str, Callable[..., SortCondition]] = {

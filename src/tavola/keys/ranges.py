@@ -13,7 +13,7 @@ from tavola.keys.conditions import SortCondition, SortOperator
 from tavola.keys.forms import HIGHEST, key_form
 from tavola.keys.template import Template, Values
 
-__all__ = ["NOTHING", "RangeOperator", "SortRange", "just_below", "sort_bounds"]
+__all__ = ["NOTHING", "RangeOperator", "SortRange", "just_below", "next_written", "sort_bounds"]
 
 RangeOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 
@@ -123,6 +123,11 @@ def _whole(template: Template, equalities: Values, lead: str) -> SortRange:
 def _compare(template: Template, name: str, condition: SortCondition, lead: str) -> SortRange:
     if condition.operator == "begins_with":
         return SortRange("begins_with", lead + _beginning(template, name, condition.value))
+    if condition.operator == "part":
+        raise OperationError(
+            f"sort key '{template}': {name} has no parts here. "
+            "part is for a date part of a partition key; use between."
+        )
     form = template.placeholder(name).form
     key = key_form(form)
     if not key.is_ordered:
@@ -131,7 +136,7 @@ def _compare(template: Template, name: str, condition: SortCondition, lead: str)
         )
     value = condition.value
     if condition.operator in ("<", ">=", "between"):
-        value = _next_written(form, value)
+        value = next_written(form, value)
     operator: SortOperator = condition.operator
     high_value = condition.high
     if key.is_descending:
@@ -159,7 +164,7 @@ def _turned(
     return _OPPOSITES.get(operator, operator), value, high
 
 
-def _next_written(form: str, value: object) -> object:
+def next_written(form: str, value: object) -> object:
     """Move a date up to the next one that the form can write, so that no item is lost below it."""
     if not isinstance(value, datetime) or value.tzinfo is None:
         return value

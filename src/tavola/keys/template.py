@@ -31,6 +31,11 @@ class Placeholder(Struct, frozen=True):
     escaped: str = ""
 
     @property
+    def date_layout(self) -> str:
+        """Which part of a date it writes, as `%Y-%m`; empty for other forms."""
+        return self.form.removeprefix("part:") if self.form.startswith("part:") else ""
+
+    @property
     def is_shard(self) -> bool:
         """Whether it writes a shard, over all of which a query goes."""
         return self.form.startswith("shard:")

@@ -20,14 +20,14 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table
+from tavola import Change, Record, SortCondition, Table, between
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema,
     NumberRef, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle,
     method, upsert_method,
 )
 
-__all__ = ["Event", "Order", "Spread"]
+__all__ = ["Event", "Order", "Reading", "Spread"]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
 _INDEX_2 = PhysicalIndex("GSI2", "GSI2PK", projection="keysOnly")
@@ -99,10 +99,45 @@ _DESIGN = Design(
             },
             type_value="EVENT",
         ),
+        "Reading": ModelSchema(
+            name="Reading", handle="reading",
+            fields={
+                "device": FieldSchema("device", "device", "StringField", required=True),
+                "at": FieldSchema("at", "at", "DateTimeField", required=True, storage="epochMillis"),
+                "level": FieldSchema("level", "level", "IntegerField"),
+            },
+            key=KeyPair(
+                "PK", Template(("DEVICE#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m"))), "SK",
+                Template((Placeholder("at", "iso"),)),
+            ),
+            primary_id=Template((Placeholder("device", escaped="%#"), "#", Placeholder("at", "iso"))),
+            indexes={
+                "readings": IndexSchema(
+                    "readings", "readings",
+                    KeyPair(
+                        "PK", Template(("DEVICE#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m"))), "SK",
+                        Template((Placeholder("at", "iso"),)),
+                    ),
+                    date_part="at",
+                ),
+                "readingsByLevel": IndexSchema(
+                    "readingsByLevel", "readings_by_level",
+                    KeyPair(
+                        "GSI1PK", Template(("DAY#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m-%d"))), "GSI1SK",
+                        Template((Placeholder("level", "int:6"),)),
+                    ),
+                    physical=_INDEX_1, date_part="at",
+                ),
+            },
+            type_value="READING",
+        ),
     },
     patterns={
         "latestOrders": PatternSchema(
             name="latestOrders", python_name="latest_orders", model="Order", index="ordersByShop", given={"shop": "equals"}, limit=5, descending=True,
+        ),
+        "readingsOfTime": PatternSchema(
+            name="readingsOfTime", python_name="readings_of_time", model="Reading", index="readings", given={"device": "equals", "at": "between"},
         ),
     },
 )
@@ -177,6 +212,37 @@ class Event(Record, schema=_DESIGN.models["Event"]):
     source: str
     event_id: int
     text: str | None = None
+
+
+ReadingField = Literal["device", "at", "level"]
+
+
+class ReadingFields(Fields):
+    """Reading's fields, to make conditions and changes of."""
+
+    device: TextRef
+    at: FieldRef[datetime]
+    level: NumberRef[int]
+
+
+class ReadingChanges(TypedDict, total=False):
+    """What an update of a Reading may set."""
+
+    level: int | None
+
+
+class Reading(Record, schema=_DESIGN.models["Reading"]):
+    """A Reading.
+
+    - key: PK = DEVICE#{device}#{at:%Y-%m}, SK = {at:iso}
+    - readings: key
+    - readingsByLevel (GSI1): GSI1PK = DAY#{device}#{at:%Y-%m-%d}, GSI1SK = {level:06d}
+    """
+
+    fields: ClassVar[ReadingFields]
+    device: str
+    at: datetime
+    level: int | None = None
 
 
 class OrderMethods(Methods[Order]):
@@ -283,13 +349,76 @@ class EventHandle(EventMethods, Handle[Event, EventPlans]):
     """The Event items of a table."""
 
 
+class ReadingMethods(Methods[Reading]):
+    """The methods of Reading's handle and plans."""
+
+    create = create_method(Reading)
+    """Write a new Reading; refuse if there is one with its key."""
+    upsert = upsert_method(Reading)
+    """Change a Reading, or create it where there is none."""
+
+    @method
+    def get(self, device: str, at: datetime, *, consistent: bool = True, include_expired: bool = False) -> Get[Reading]:
+        """Read the Reading with this key; None if there is none."""
+        return self._get((device, at), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Reading]:
+        """Read Reading items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(
+        self, device: str, at: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[ReadingChanges],
+    ) -> Update[Reading]:
+        """Change a Reading by its key; refuse if there is none."""
+        return self._update((device, at), changes, values, condition)
+
+    @method
+    def delete(self, device: str, at: datetime, *, condition: Filter | None = None) -> Delete[Reading]:
+        """Delete a Reading by its key; say whether there was one."""
+        return self._delete((device, at), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, datetime]]) -> BatchWrite[Reading]:
+        """Delete Reading items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    @method
+    def readings(self, *, device: str, at: datetime | SortCondition, **options: Unpack[QueryOptions[ReadingField]]) -> Query[Reading]:
+        """Query `readings` in the table: PK = DEVICE#{device}#{at:%Y-%m}, SK = {at:iso}."""
+        return self._query("readings", {"device": device, "at": at}, **options)
+
+    @method
+    def readings_by_level(
+        self, *, device: str, at: datetime | SortCondition, level: int | SortCondition | None = None, **options: Unpack[IndexOptions[ReadingField]],
+    ) -> Query[Reading]:
+        """Query `readingsByLevel` in GSI1: GSI1PK = DAY#{device}#{at:%Y-%m-%d}, GSI1SK = {level:06d}."""
+        return self._query("readingsByLevel", {"device": device, "at": at, "level": level}, **options)
+
+    @method
+    def readings_of_time(self, *, device: str, at: tuple[datetime, datetime], **options: Unpack[QueryOptions[ReadingField]]) -> Query[Reading]:
+        """Query `readingsOfTime`: readings."""
+        return self._pattern("readingsOfTime", {"device": device, "at": between(*at)}, **options)
+
+
+class ReadingPlans(ReadingMethods, Plans[Reading]):
+    """Operations on Reading, unsent."""
+
+
+class ReadingHandle(ReadingMethods, Handle[Reading, ReadingPlans]):
+    """The Reading items of a table."""
+
+
 class Spread(Table):
     """The table `spread` on a store."""
 
     design = _DESIGN
-    models = (Order, Event)
+    models = (Order, Event, Reading)
 
     order = handle(Order, OrderHandle, OrderPlans)
     """The Order items."""
     event = handle(Event, EventHandle, EventPlans)
     """The Event items."""
+    reading = handle(Reading, ReadingHandle, ReadingPlans)
+    """The Reading items."""

@@ -24,6 +24,9 @@ class _Counted(Struct, frozen=True):
     LastEvaluatedKey: RawItem | None = None
 
 
+MAX_SIDE_BY_SIDE = 32
+"""As many partitions are read at once."""
+
 _DECODER = msgspec.json.Decoder(_Counted)
 
 
@@ -38,14 +41,13 @@ def _sum(
     """Read every range to its end, all side by side."""
     total = 0
     while bodies:
-        responses = yield tuple(Request("Query", body) for body in bodies)
-        still_open: list[dict[str, Any]] = []
-        for body, response in zip(bodies, responses, strict=True):
+        now, bodies = bodies[:MAX_SIDE_BY_SIDE], bodies[MAX_SIDE_BY_SIDE:]
+        responses = yield tuple(Request("Query", body) for body in now)
+        for body, response in zip(now, responses, strict=True):
             number, start = count(response)
             total += number
             if start is not None:
-                still_open.append({**body, "ExclusiveStartKey": start})
-        bodies = still_open
+                bodies.append({**body, "ExclusiveStartKey": start})
     return total
 
 
@@ -96,7 +98,7 @@ class Count(Explained, Generic[M], frozen=True):
         ttl = query.codec.schema.ttl_field
         alive = live_condition(query.context, ttl) if ttl and not query.include_expired else None
         return add_expressions(
-            body, key=key, filter=all_of(query.filter, alive), projection=projection
+            body, key=key, filter=all_of(query.filter_tree(), alive), projection=projection
         )
 
     def _count_items(self) -> Steps[int]:

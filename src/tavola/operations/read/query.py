@@ -175,7 +175,7 @@ class Query(Explained, Generic[M], frozen=True):
         return add_expressions(
             body,
             key=key,
-            filter=None if self.reads_from_table else self._filter_tree(),
+            filter=None if self.reads_from_table else self.filter_tree(),
             projection=self._projection(),
         )
 
@@ -211,7 +211,11 @@ class Query(Explained, Generic[M], frozen=True):
             )
         if TENANT in pair.partition.fields:
             scope[TENANT] = self.codec.need_tenant(self.context.tenant)
-        conditioned = [n for n in pair.partition.asked if isinstance(scope.get(n), SortCondition)]
+        conditioned = [
+            name
+            for name in pair.partition.asked
+            if isinstance(scope.get(name), SortCondition) and name != self.index.date_part
+        ]
         if conditioned:
             raise OperationError(
                 f"{self.codec.schema.name}.{self.index.python_name}: {conditioned[0]!r} is in the "
@@ -264,14 +268,15 @@ class Query(Explained, Generic[M], frozen=True):
         if physical is None or physical.projection == "all":
             return False
         needed = self._wanted or frozenset(self.codec.schema.fields)
-        return not needed.union(attributes_of(self._filter_tree())) <= self._projected()
+        return not needed.union(attributes_of(self.filter_tree())) <= self._projected()
 
     def _projected(self) -> frozenset[str]:
         physical = self.index.physical
         assert physical is not None  # noqa: S101 - only asked for secondary indexes
         return frozenset(physical.included) | self.edge_attributes
 
-    def _filter_tree(self) -> tree.Condition | None:
+    def filter_tree(self) -> tree.Condition | None:
+        """What the items have to fulfil beside their keys."""
         return self.filter.tree if self.filter is not None else None
 
     @property
@@ -280,7 +285,7 @@ class Query(Explained, Generic[M], frozen=True):
         return self._mark(self.body())
 
     def _mark(self, body: dict[str, Any]) -> bytes:
-        hidden = self._filter_tree() if self.reads_from_table else None
+        hidden = self.filter_tree() if self.reads_from_table else None
         return fingerprint(
             body, self.descending, repr(hidden), self.context.tenant, self.codec.schema.name
         )
@@ -323,7 +328,7 @@ class Query(Explained, Generic[M], frozen=True):
             if may_be_own(item)
         }
         found = yield from read_batches(self.context, list(keys.values()), self.consistent)
-        matches = bytes_matcher(self._filter_tree())
+        matches = bytes_matcher(self.filter_tree())
         items: dict[int, M] = {}
         for number, key in keys.items():
             raw = found.get(key_text(key))

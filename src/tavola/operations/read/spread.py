@@ -1,9 +1,7 @@
-"""Queries over several partitions in one order: the shards of a key, merged.
+"""Queries over several partitions in one order: the shards of a key, and parts of a date.
 
-What is read of each partition comes in the order of its sort keys. The next item of all is the
-first of those that stand first in each: by sort key, then by the partition's number; turned round
-in descending order. It is known once every partition that may hold more has shown an item, so
-only partitions that have run out are read again.
+Parts of a date whose sort key begins with that date stand one behind another, so they are read one
+after another, each with its shards; other parts are merged as shards are.
 
 A cursor is one place in that order: the partition and the keys of one item. Its partition goes on
 by ExclusiveStartKey; those before it in the order are done with this sort key, those behind it
@@ -12,113 +10,139 @@ are not. Which partitions there are comes from the call, never from the cursor.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from math import ceil
-from types import GenericAlias
-from typing import Any, Generic, TypeVar
-
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from typing import Any, Generic, TypeVar, cast
 
 from tavola.codec.decoder import RawItem
-from tavola.codec.ownership import KeyText
 from tavola.errors import OperationError, ValidationFailed
-from tavola.keys import NOTHING, Written, beyond
+from tavola.expressions import tree
+from tavola.keys import (
+    Placeholder,
+    SortCondition,
+    Written,
+    check_part,
+    key_form,
+    next_written,
+    parts_between,
+)
 from tavola.model.model import Model
-from tavola.operations.bodies import KeyRange
+from tavola.operations.bodies import KeyRange, all_of
+from tavola.operations.read.count import MAX_SIDE_BY_SIDE
 from tavola.operations.read.cursor import Position, blame_cursor, fingerprint, parse_cursor
+from tavola.operations.read.merge import Head, Stream, resumed, sort_texts, take
 from tavola.operations.read.query import STEP_WITH_FILTER, Edge, Found, Query
-from tavola.operations.steps import Request, Steps
+from tavola.operations.steps import Steps
 
 M = TypeVar("M", bound=Model)
 
 
 def over_partitions(query: Query[M]) -> Query[M]:
     """Ask what a query asks of all partitions that its index is spread over."""
-    if not query.index.shards:
+    if not query.index.shards and not query.index.date_part:
         return query
     return SpreadQuery(**{name: getattr(query, name) for name in Query.__struct_fields__})
-
-
-class _Head(Struct, Generic[M], frozen=True):
-    """An item that was read and not yet taken."""
-
-    sort: str
-    item: M
-    edge: Edge
-
-
-class _Stream(Generic[M]):
-    """One partition: what was read of it and where it goes on."""
-
-    def __init__(self, number: int, key: KeyRange, after: _After | None = None) -> None:
-        self.number = number
-        self.key = key
-        self.start: RawItem | None = None
-        self.heads: deque[_Head[M]] = deque()
-        self.is_open = True
-        self.reads = 0
-        self.limit = 0
-        self.kept = 0
-        self._after = after
-
-    def request(self, query: Query[M], forward: bool, share: int | None) -> Request:
-        """Ask for the next items; of these `share` are wanted."""
-        body = query.body_of(self.key)
-        body["ScanIndexForward"] = forward
-        if share is not None:
-            self.limit = self._pace(share)
-            body["Limit"] = self.limit
-        if self.start is not None:
-            body["ExclusiveStartKey"] = self.start
-        self.reads += 1
-        return Request("Query", body)
-
-    def _pace(self, share: int) -> int:
-        """Read the share at first, and then twice as many each time; more where few are kept."""
-        if self.reads == 0:
-            return share
-        many = share << (self.reads - 1)
-        return max(many, 2 * self.limit) if 2 * self.kept < self.limit else many
-
-    def add(self, heads: Iterable[_Head[M]], start: RawItem | None) -> None:
-        """Keep what was read."""
-        kept = [head for head in heads if self._after is None or self._after.takes(head.sort)]
-        self.heads.extend(kept)
-        self.kept = len(kept)
-        self.start = start
-        self.is_open = start is not None
-
-
-class _After(Struct, frozen=True):
-    """What a cursor leaves of a partition beside its own."""
-
-    sort: str
-    forward: bool
-    inclusive: bool
-
-    def takes(self, sort: str) -> bool:
-        """Whether an item at a sort key is still to come."""
-        if sort == self.sort:
-            return self.inclusive
-        return (sort > self.sort) is self.forward
 
 
 class SpreadQuery(Query[M], Generic[M], frozen=True):
     """Ask several partitions at once, in one order and under one cursor."""
 
     def key_ranges(self) -> Sequence[KeyRange]:
-        """The range of every partition, by its number."""
+        """The range of every partition, by its number: part by part, and in each by shard."""
         scope = self.key_scope()
-        template = self.index.key.partition
-        shard = next(part.field for part in template.placeholders if part.is_shard)
-        texts = (
-            template.format_all({**scope, shard: Written(number)})
-            for number in range(self.index.shards)
+        chosen: list[dict[str, Any]] = [{}]
+        for part in self.index.key.partition.placeholders:
+            if part.date_layout:
+                texts = self._parts(part, scope)
+                chosen = [{part.field: Written(text)} for text in texts]
+        for part in self.index.key.partition.placeholders:
+            if part.is_shard:
+                shards = range(self.index.shards)
+                chosen = [{**one, part.field: Written(n)} for one in chosen for n in shards]
+        asked = self._sort_scope(scope)
+        write = self.index.key.partition.format_all
+        return tuple(self.range_in(write({**scope, **one}), asked) for one in chosen)
+
+    def _parts(self, part: Placeholder, scope: Mapping[str, Any]) -> list[str]:
+        """The parts of a date that are asked for."""
+        where = f"{self.codec.schema.name}.{self.index.python_name}: {part.field}"
+        asked = scope.get(part.field)
+        if asked is None:
+            raise OperationError(f"{where} has no value. Give a date, between or part.")
+        try:
+            if not isinstance(asked, SortCondition):
+                return [self.index.key.partition.component(part.field, asked)]
+            if asked.operator == "part":
+                return [check_part(part.date_layout, asked.value)]
+            if asked.operator == "=":
+                return [self.index.key.partition.component(part.field, asked.value)]
+            if asked.operator == "between":
+                return parts_between(part.date_layout, *self._bounds(asked))
+        except OperationError as wrong:
+            raise OperationError(f"{where}: {str(wrong).removeprefix('key: ')}") from None
+        raise OperationError(
+            f"{where} is asked by {asked.operator!r}, which never ends, and the partition key has "
+            f"one part '{part.date_layout}' of it. Use between, part, or a date."
         )
-        return tuple(self.range_in(text, scope) for text in texts)
+
+    def _bounds(self, asked: SortCondition) -> tuple[datetime, datetime]:
+        for value in (asked.value, asked.high):
+            if not isinstance(value, datetime) or value.tzinfo is None:
+                raise OperationError(f"{value!r} is no datetime with a time zone.")
+        low, high = cast("tuple[datetime, datetime]", (asked.value, asked.high))
+        return low, high
+
+    def _sort_scope(self, scope: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the sort key is asked by: not the date, where it cannot say it."""
+        name = self.index.date_part
+        return {**scope, name: None} if name and not self._is_in_sort(scope) else scope
+
+    def _is_in_sort(self, scope: Mapping[str, Any]) -> bool:
+        """Whether the sort key says all that is asked of the date."""
+        sort, name = self.index.key.sort, self.index.date_part
+        asked = scope.get(name)
+        if sort is None or name not in sort.fields:
+            return False
+        if isinstance(asked, SortCondition) and asked.operator == "part":
+            return False
+        before = sort.fields[: sort.fields.index(name)]
+        known = [scope.get(one) for one in before]
+        return all(one is not None and not isinstance(one, SortCondition) for one in known)
+
+    def filter_tree(self) -> tree.Condition | None:
+        """What the items have to fulfil, with the date that their keys do not say."""
+        own = super().filter_tree()
+        asked = self.given.get(self.index.date_part) if self.index.date_part else None
+        if asked is None or self._is_in_sort(self.given):
+            return own
+        field = self.codec.shape.by_name[self.index.date_part]
+        ref = getattr(self.codec.model.fields, field.python_name)
+        if not isinstance(asked, SortCondition):
+            return all_of(own, ref == asked)
+        if asked.operator == "=":
+            return all_of(own, ref == asked.value)
+        if asked.operator != "between":
+            return own
+        low, high = self._bounds(asked)
+        unit = "s" if field.schema.storage in ("isoSeconds", "epochSeconds") else "ms"
+        return all_of(own, ref >= next_written(unit, low), ref <= high)
+
+    @property
+    def _width(self) -> int:
+        """How many partitions stand side by side; others are read one after another."""
+        sort = self.index.key.sort
+        if not self.index.date_part or sort is None or sort.fields[:1] != (self.index.date_part,):
+            return 0
+        return max(self.index.shards, 1)
+
+    @property
+    def _turns(self) -> bool:
+        """Whether later parts come first."""
+        sort = self.index.key.sort
+        if sort is None or not self._width:
+            return False
+        return key_form(sort.placeholder(self.index.date_part).form).is_descending
 
     def key_range(self) -> KeyRange:
         """The range of the first partition; it stands for all in what they have in common."""
@@ -130,7 +154,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         return self._mark_of(self.key_ranges())
 
     def _mark_of(self, ranges: Sequence[KeyRange]) -> bytes:
-        single = self._mark(self.body_of(ranges[0]))
+        single = self._mark(self.body_of(ranges[0])) if ranges else b""
         return fingerprint(single, [one.partition for one in ranges])
 
     def steps(self) -> Steps[Found[M]]:
@@ -142,18 +166,38 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
             mark = self._mark_of(ranges)
             position = parse_cursor(self.cursor, mark, self.context.cursor_key)
         forward = self.descending is (position is not None and position.backward)
-        streams = self._streams(ranges, position, forward)
-        taken: list[_Head[M]] = []
-        while True:
-            taken += _take(streams, forward, self._missing(taken))
+        groups = self._groups(ranges, position, forward)
+        taken: list[Head[M]] = []
+        while groups and self._missing(taken) != 0:
+            streams = groups[0]
+            taken += take(streams, forward, self._missing(taken))
             due = [one for one in streams if one.is_open and not one.heads]
-            if not due or self._missing(taken) == 0:
+            if self._missing(taken) == 0:
                 break
-            yield from self._read(due, streams, forward, self._missing(taken))
-        more = any(one.is_open or one.heads for one in streams)
+            if due:
+                yield from self._read(due, streams, forward, self._missing(taken))
+            else:
+                groups.pop(0)
+        more = any(one.is_open or one.heads for group in groups for one in group)
         return self._page(taken, position, more=more)
 
-    def _missing(self, taken: Sequence[_Head[M]]) -> int | None:
+    def _groups(
+        self, ranges: Sequence[KeyRange], position: Position | None, forward: bool
+    ) -> list[list[Stream[M]]]:
+        """The partitions that are merged, in the order in which these are read."""
+        streams = self._streams(ranges, position, forward)
+        width = self._width or len(streams) or 1
+        groups = [streams[at : at + width] for at in range(0, len(streams), width)]
+        here = position.partition // width if position is not None else None
+        if forward is self._turns:
+            groups.reverse()
+            here = None if here is None else len(groups) - 1 - here
+        for group in groups[: here or 0]:
+            for stream in group:
+                stream.is_open = False
+        return groups
+
+    def _missing(self, taken: Sequence[Head[M]]) -> int | None:
         """How many items are wanted still; None for all that are known, once there are some."""
         if self.limit is None:
             return 0 if taken else None
@@ -162,23 +206,29 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
 
     def _streams(
         self, ranges: Sequence[KeyRange], position: Position | None, forward: bool
-    ) -> list[_Stream[M]]:
+    ) -> list[Stream[M]]:
         if position is None:
-            return [_Stream(number, key) for number, key in enumerate(ranges)]
+            return [Stream(number, key) for number, key in enumerate(ranges)]
         if not 0 <= position.partition < len(ranges):
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
-        own = _Stream[M](position.partition, ranges[position.partition])
+        own = Stream[M](position.partition, ranges[position.partition])
         own.start = self.start_in(own.key.partition, position)
         sort = _sort_text(position.keys, own.key.sort_attribute)
-        return [
-            own if number == own.number else _resumed(number, key, own.number, sort, forward)
-            for number, key in enumerate(ranges)
-        ]
+        width = self._width or len(ranges)
+        streams: list[Stream[M]] = []
+        for number, key in enumerate(ranges):
+            if number == own.number:
+                streams.append(own)
+            elif number // width == own.number // width:
+                streams.append(resumed(number, key, own.number, sort, forward))
+            else:
+                streams.append(Stream(number, key))
+        return streams
 
     def _read(
         self,
-        due: Sequence[_Stream[M]],
-        streams: Sequence[_Stream[M]],
+        due: Sequence[Stream[M]],
+        streams: Sequence[Stream[M]],
         forward: bool,
         missing: int | None,
     ) -> Steps[None]:
@@ -189,8 +239,14 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
             spare = 2 if still_open > 1 else 0
             share = max(
                 ceil(missing / still_open) + spare,
-                1 if self.filter is None else STEP_WITH_FILTER // still_open,
+                1 if self.filter_tree() is None else STEP_WITH_FILTER // still_open,
             )
+        for at in range(0, len(due), MAX_SIDE_BY_SIDE):
+            yield from self._read_streams(due[at : at + MAX_SIDE_BY_SIDE], forward, share)
+
+    def _read_streams(
+        self, due: Sequence[Stream[M]], forward: bool, share: int | None
+    ) -> Steps[None]:
         try:
             responses = yield tuple(one.request(self, forward, share) for one in due)
         except ValidationFailed as refused:
@@ -200,14 +256,14 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
             numbers, page, start = yield from self.decode(response)
             if self.codec.ttl is not None and not self.include_expired:
                 numbers, page = self.alive(numbers, page)
-            sorts = _sort_texts(stream.key.sort_attribute, response) if page else []
+            sorts = sort_texts(stream.key.sort_attribute, response) if page else []
             heads = (
-                _Head(sorts[number] if sorts else "", item, Edge(response, number, stream.number))
+                Head(sorts[number] if sorts else "", item, Edge(response, number, stream.number))
                 for number, item in zip(numbers, page, strict=True)
             )
             stream.add(heads, start)
 
-    def _page(self, taken: list[_Head[M]], position: Position | None, *, more: bool) -> Found[M]:
+    def _page(self, taken: list[Head[M]], position: Position | None, *, more: bool) -> Found[M]:
         if self.limit is not None and len(taken) > self.limit:
             more = True
             del taken[self.limit :]
@@ -222,34 +278,6 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         return Found(self, items, after=ahead, before=behind)
 
 
-def _resumed(number: int, key: KeyRange, own: int, sort: str, forward: bool) -> _Stream[Any]:
-    """A partition beside the cursor's own: from its sort key on, or from behind it."""
-    inclusive = (number > own) is forward
-    stream = _Stream[Any](number, key, _After(sort, forward, inclusive))
-    if key.sort_attribute is None:
-        # Without a sort key the partitions stand one behind another.
-        stream.is_open = inclusive
-        return stream
-    left = beyond(key.sort, sort, forward=forward, inclusive=inclusive)
-    stream.is_open = left is not NOTHING
-    stream.key = msgspec.structs.replace(key, sort=left)
-    return stream
-
-
-def _take(streams: Sequence[_Stream[M]], forward: bool, most: int | None) -> Iterator[_Head[M]]:
-    """Take the items whose turn it is, as long as every partition that has more shows one."""
-    wanted = most
-    while wanted is None or wanted > 0:
-        if any(one.is_open and not one.heads for one in streams):
-            return
-        shown = [(one.heads[0].sort, one.number, one) for one in streams if one.heads]
-        if not shown:
-            return
-        choose = min if forward else max
-        yield choose(shown, key=lambda one: one[:2])[2].heads.popleft()
-        wanted = None if wanted is None else wanted - 1
-
-
 def _sort_text(keys: RawItem, attribute: str | None) -> str:
     """The sort key that a cursor names."""
     if attribute is None:
@@ -258,20 +286,3 @@ def _sort_text(keys: RawItem, attribute: str | None) -> str:
     if not text:
         raise OperationError("cursor: does not fit this query. Pass it unchanged.")
     return str(text)
-
-
-def _sort_texts(attribute: str | None, response: bytes) -> list[str]:
-    """The sort keys of a page's items in the index, by their numbers; none without one."""
-    if attribute is None:
-        return []
-    page: Any = _sort_decoder(attribute).decode(response)
-    return ["" if item.sort is UNSET else item.sort.S for item in page.Items]
-
-
-@lru_cache(maxsize=256)
-def _sort_decoder(attribute: str) -> msgspec.json.Decoder[Any]:
-    item = msgspec.defstruct(
-        "SortKey", [("sort", KeyText | UnsetType, UNSET)], rename={"sort": attribute}
-    )
-    items = GenericAlias(list, (item,))
-    return msgspec.json.Decoder(msgspec.defstruct("SortKeys", [("Items", items)]))

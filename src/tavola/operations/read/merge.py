@@ -1,0 +1,136 @@
+"""Several partitions in one order: what was read of each, and whose turn it is.
+
+The next item of all is the first of those that stand first in each partition: by sort key, then by
+the partition's number; turned round in descending order. It is known once every partition that may
+hold more has shown an item.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from types import GenericAlias
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from tavola.codec.decoder import RawItem
+from tavola.codec.ownership import KeyText
+from tavola.keys import NOTHING, beyond
+from tavola.model.model import Model
+from tavola.operations.bodies import KeyRange
+from tavola.operations.read.query import Edge, Query
+from tavola.operations.steps import Request
+
+M = TypeVar("M", bound=Model)
+
+
+class Head(Struct, Generic[M], frozen=True):
+    """An item that was read and not yet taken."""
+
+    sort: str
+    item: M
+    edge: Edge
+
+
+class After(Struct, frozen=True):
+    """What a cursor leaves of a partition beside its own."""
+
+    sort: str
+    forward: bool
+    inclusive: bool
+
+    def takes(self, sort: str) -> bool:
+        """Whether an item at a sort key is still to come."""
+        if sort == self.sort:
+            return self.inclusive
+        return (sort > self.sort) is self.forward
+
+
+class Stream(Generic[M]):
+    """One partition: what was read of it and where it goes on."""
+
+    def __init__(self, number: int, key: KeyRange, after: After | None = None) -> None:
+        self.number = number
+        self.key = key
+        self.start: RawItem | None = None
+        self.heads: deque[Head[M]] = deque()
+        self.is_open = True
+        self.reads = 0
+        self.limit = 0
+        self.kept = 0
+        self._after = after
+
+    def request(self, query: Query[M], forward: bool, share: int | None) -> Request:
+        """Ask for the next items; of these `share` are wanted."""
+        body = query.body_of(self.key)
+        body["ScanIndexForward"] = forward
+        if share is not None:
+            self.limit = self._pace(share)
+            body["Limit"] = self.limit
+        if self.start is not None:
+            body["ExclusiveStartKey"] = self.start
+        self.reads += 1
+        return Request("Query", body)
+
+    def _pace(self, share: int) -> int:
+        """Read the share at first, and then twice as many each time; more where few are kept."""
+        if self.reads == 0:
+            return share
+        many = share << (self.reads - 1)
+        return max(many, 2 * self.limit) if 2 * self.kept < self.limit else many
+
+    def add(self, heads: Iterable[Head[M]], start: RawItem | None) -> None:
+        """Keep what was read."""
+        kept = [head for head in heads if self._after is None or self._after.takes(head.sort)]
+        self.heads.extend(kept)
+        self.kept = len(kept)
+        self.start = start
+        self.is_open = start is not None
+
+
+def resumed(number: int, key: KeyRange, own: int, sort: str, forward: bool) -> Stream[Any]:
+    """A partition beside the cursor's own: from its sort key on, or from behind it."""
+    inclusive = (number > own) is forward
+    stream = Stream[Any](number, key, After(sort, forward, inclusive))
+    if key.sort_attribute is None:
+        # Without a sort key the partitions stand one behind another.
+        stream.is_open = inclusive
+        return stream
+    left = beyond(key.sort, sort, forward=forward, inclusive=inclusive)
+    stream.is_open = left is not NOTHING
+    stream.key = msgspec.structs.replace(key, sort=left)
+    return stream
+
+
+def take(streams: Sequence[Stream[M]], forward: bool, most: int | None) -> Iterator[Head[M]]:
+    """Take the items whose turn it is, as long as every partition that has more shows one."""
+    wanted = most
+    while wanted is None or wanted > 0:
+        if any(one.is_open and not one.heads for one in streams):
+            return
+        shown = [(one.heads[0].sort, one.number, one) for one in streams if one.heads]
+        if not shown:
+            return
+        choose = min if forward else max
+        yield choose(shown, key=lambda one: one[:2])[2].heads.popleft()
+        wanted = None if wanted is None else wanted - 1
+
+
+def sort_texts(attribute: str | None, response: bytes) -> list[str]:
+    """The sort keys of a page's items in the index, by their numbers; none without one."""
+    if attribute is None:
+        return []
+    page: Any = _sort_decoder(attribute).decode(response)
+    return ["" if item.sort is UNSET else item.sort.S for item in page.Items]
+
+
+@lru_cache(maxsize=256)
+def _sort_decoder(attribute: str) -> msgspec.json.Decoder[Any]:
+    item = msgspec.defstruct(
+        "SortKey", [("sort", KeyText | UnsetType, UNSET)], rename={"sort": attribute}
+    )
+    items = GenericAlias(list, (item,))
+    return msgspec.json.Decoder(msgspec.defstruct("SortKeys", [("Items", items)]))
