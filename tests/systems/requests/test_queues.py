@@ -54,8 +54,12 @@ def run(table: RequestQueue) -> Run:
     return lambda make: table.run(Doing(make))
 
 
-def bodies(run: Run, queue: WorkQueue, seconds: float = 30.0) -> list[str]:
-    return [one.body for one in run(lambda: queue.receive(limit=30, seconds=seconds))]
+def bodies(run: Run, queue: WorkQueue) -> list[str]:
+    """All messages that are to be had; one look may leave some of an uneven shard."""
+    found: list[str] = []
+    while some := run(lambda: queue.receive(limit=30, seconds=600)):
+        found += [one.body for one in some]
+    return found
 
 
 def test_what_is_sent_is_delivered_once_while_it_is_hidden(run: Run, queue: WorkQueue) -> None:
