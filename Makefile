@@ -12,7 +12,7 @@ SEED ?=
 # What of the tests to run; all of them if nothing is said.
 TESTS ?=
 
-.PHONY: help setup demo test check bench lock format generate changelog clean screenshots
+.PHONY: help setup demo test check bench load lock format generate changelog clean screenshots
 
 help: ## Show the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -44,6 +44,9 @@ $(BENCH_READY): requirements/bench.lock | $(READY)
 
 bench: setup $(BENCH_READY) ## Measure, and print the ratios
 	$(BIN)/python -m benchmarks
+
+load: setup ## Apply 20,000 times while processes are killed; LOAD="--people 2000"
+	$(BIN)/python -m benchmarks.requests_load $(LOAD)
 
 screenshots: setup ## Take the pictures of the systems' READMEs again (needs Chromium)
 	$(BIN)/python -m tests.systems.browser.screenshots

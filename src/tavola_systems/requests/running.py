@@ -18,7 +18,7 @@ from tavola_systems.requests.services.events import EventService
 from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.services.sweeping import LockSweep
-from tavola_systems.requests.services.working import Worker
+from tavola_systems.requests.services.working import Worker, WorkerSettings
 from tavola_systems.requests.upkeep import Upkeep
 
 __all__ = ["DispatchLoop", "Loop", "UpkeepLoop", "WorkLoop", "new_name", "run_loops"]
@@ -101,9 +101,12 @@ class WorkLoop:
         *,
         name: str = "",
         letters: Letters | None = None,
+        settings: WorkerSettings | None = None,
     ) -> None:
         self._db = db
-        self._worker = Worker(db, queue, name=name or new_name("worker"), letters=letters)
+        self._worker = Worker(
+            db, queue, name=name or new_name("worker"), letters=letters, settings=settings
+        )
 
     def step(self) -> int:
         """Work off what is there; say how many messages were taken out."""

@@ -22,6 +22,7 @@ from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.running import DispatchLoop, Loop, UpkeepLoop, WorkLoop, run_loops
 from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.services.working import WorkerSettings
 
 __all__ = ["add_staff"]
 
@@ -33,6 +34,13 @@ def add_staff(commands: Any) -> None:
     """Add the commands to those of the terminal."""
     worker = _command(commands, "worker", _work, "work requests off until stopped")
     worker.add_argument("--count", type=int, default=1, help="so many at once (default: 1)")
+    worker.add_argument(
+        "--takeover",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="others take over from one that died after this time (default: 60)",
+    )
     _command(commands, "dispatcher", _dispatch, "queue requests with tickets until stopped")
     status = _command(commands, "status", _status, "say how far each event is")
     status.add_argument("event", nargs="?", help="this one only")
@@ -77,8 +85,13 @@ def _opened(args: argparse.Namespace) -> Generator[_Staff]:
 def _work(args: argparse.Namespace) -> int:
     with _opened(args) as staff:
         db, queue, letters = staff.desk.db, staff.queue, staff.letters
-        count = max(1, args.count)
-        _until_stopped([WorkLoop(db, queue, letters=letters) for _ in range(count)])
+        seconds = max(2.0, args.takeover)
+        settings = WorkerSettings(hidden_seconds=seconds, lease_seconds=seconds / 2)
+        loops = [
+            WorkLoop(db, queue, letters=letters, settings=settings)
+            for _ in range(max(1, args.count))
+        ]
+        _until_stopped(loops)
     return 0
 
 

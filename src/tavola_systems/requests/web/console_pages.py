@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -18,7 +19,7 @@ from tavola_systems.requests.charts import Series, draw_bars, draw_lines
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import FailedEntry
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.embedded import EmbeddedQueue
+from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.rules import SHARDS, WrongState
 from tavola_systems.requests.services.counts import MinuteTotals, percentile
 from tavola_systems.requests.services.figures import figures_of
@@ -52,7 +53,8 @@ class Console:
     def __init__(self, desk: Desk, services: Services) -> None:
         self._desk = desk
         self._progress = ProgressKeeper(desk.db)
-        self.queue = EmbeddedQueue(services.table(RequestQueue))
+        name = os.environ.get(QUEUE_VARIABLE, "")
+        self.queue = open_queue(name, services.table(RequestQueue))
         self.actions: dict[str, Callable[[str, Form, str], str]] = {
             "open": self._steer("open", "It is open."),
             "pause": self._steer("pause", "Intake is paused."),

@@ -1,0 +1,78 @@
+"""The processes of a run: the server, dispatchers, workers; killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_PYTHON = (sys.executable, "-m")
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@dataclass
+class Staff:
+    """Whoever works; each has a command, and is started again after it was killed."""
+
+    store: str
+    port: int
+    secret: str
+    folder: Path
+    commands: dict[str, list[str]] = field(default_factory=dict)
+    processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def hire(self, *, workers: int, dispatchers: int) -> None:
+        """Start everybody."""
+        server = ["tavola_systems", "--serve", "requests", f"--port={self.port}"]
+        self.commands["server"] = [*_PYTHON, *server, f"--store={self.store}"]
+        terminal = [*_PYTHON, "tavola_systems.requests.terminal"]
+        for number in range(dispatchers):
+            name = f"dispatcher-{number}"
+            self.commands[name] = [*terminal, "dispatcher", f"--store={self.store}"]
+        for number in range(workers):
+            name = f"worker-{number}"
+            self.commands[name] = [*terminal, "worker", "--takeover=10", f"--store={self.store}"]
+        for name in self.commands:
+            self.start(name)
+
+    def start(self, name: str) -> None:
+        """Start somebody; what they complain of stands in a file."""
+        environment = {**os.environ, "TAVOLA_SECRET": self.secret}
+        environment |= {"AWS_ACCESS_KEY_ID": "load", "AWS_SECRET_ACCESS_KEY": "load"}
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                self.commands[name], env=environment, stdout=subprocess.DEVNULL, stderr=log
+            )
+
+    def kill(self, name: str) -> None:
+        """End somebody without warning, and start another one."""
+        process = self.processes[name]
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        self.start(name)
+
+    def end(self) -> dict[str, int]:
+        """Ask everybody to stop; return how each ended."""
+        for process in self.processes.values():
+            with suppress(ProcessLookupError):
+                process.terminate()
+        return {name: _ended(process) for name, process in self.processes.items()}
+
+
+def _ended(process: subprocess.Popen[bytes]) -> int:
+    try:
+        return process.wait(60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()

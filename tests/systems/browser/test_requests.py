@@ -1,0 +1,145 @@
+"""Event requests in Chromium: apply and wait, draw and check, without scripts too."""
+
+from __future__ import annotations
+
+import subprocess
+import uuid
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.parts import missing
+from tests.systems.browser.conftest import CHROMIUM, RUN, Visit
+from tests.systems.browser.test_pages import serious
+
+R = "/requests"
+PAGES = [
+    ("alan", f"{R}/"),
+    ("alan", f"{R}/events/repair-cafe"),
+    ("alan", f"{R}/mine"),
+    ("alan", f"{R}/events/garden-plots/draw"),
+    ("alan", f"{R}/verify"),
+    ("ada", f"{R}/events/harbour-concert/console"),
+    ("ada", f"{R}/new"),
+]
+
+
+@pytest.fixture(scope="module")
+def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of this system alone, with its sample data and its workers."""
+    if CHROMIUM is None:
+        missing("there is no Chromium: apt-get install chromium")
+    store = tmp_path_factory.mktemp("requests") / "demo.db"
+    subprocess.run([*RUN, "seed", f"--store={store}"], check=True, capture_output=True)
+    command = [*RUN, "--serve", "requests", f"--store={store}", "--port=0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdout is not None
+        try:
+            yield server.stdout.readline().removeprefix("requests: ").removesuffix(f"{R}/\n")
+        finally:
+            server.terminate()
+
+
+@pytest.fixture
+def ada(chromium: Browser, demonstration: str) -> Iterator[Visit]:
+    """An operator, at a desk of her own."""
+    with chromium.new_context(reduced_motion="reduce") as context:
+        context.set_default_timeout(60_000)
+        visit = Visit(context, demonstration)
+        visit.sign_in("requests", "ada@example.com")
+        yield visit
+
+
+def open_event(ada: Visit, kind: str, places: str) -> str:
+    """Create an event in the browser, and open it; returns its address."""
+    event_id = f"e-{uuid.uuid4().hex[:12]}"
+    page = ada.open(f"{R}/new")
+    page.get_by_label("Title").fill("An evening in the park")
+    page.get_by_label("Id", exact=True).fill(event_id)
+    page.get_by_label("How places are given").select_option(kind)
+    page.get_by_label("Number of places").fill(places)
+    if kind == "Lottery":
+        later = datetime.now(UTC) + timedelta(days=1)
+        page.get_by_label("Ends").fill(later.strftime("%Y-%m-%dT%H:%M"))
+        page.get_by_label("Public value of a lottery").fill("The lottery's numbers tomorrow")
+    page.get_by_role("button", name="Create the event").click()
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("button", name="Pause intake")).to_be_visible()
+    return f"{R}/events/{event_id}"
+
+
+def apply(visit: Visit, path: str) -> Page:
+    page = visit.open(path)
+    page.get_by_role("button", name="Apply for a place").click()
+    expect(page.get_by_role("heading", name="What happened")).to_be_visible()
+    page.wait_for_load_state()
+    return page
+
+
+def test_somebody_applies_and_sees_the_result_come(visit: Visit, ada: Visit) -> None:
+    path = open_event(ada, "First come, first served", "1")
+    visit.sign_in("requests", "alan@example.com")
+    page = apply(visit, path)
+    expect(page.get_by_role("heading", name="You have a place")).to_be_visible()
+    page.get_by_text("Give my place back").click()
+    page.get_by_role("button", name="Yes, give it back").click()
+    expect(page.get_by_role("heading", name="Given back")).to_be_visible()
+    assert visit.faults == []
+
+
+def test_without_scripts_the_result_comes_too(
+    chromium: Browser, demonstration: str, ada: Visit
+) -> None:
+    path = open_event(ada, "First come, first served", "1")
+    with chromium.new_context(java_script_enabled=False) as context:
+        context.set_default_timeout(60_000)
+        visit = Visit(context, demonstration)
+        visit.sign_in("requests", "alan@example.com")
+        page = apply(visit, path)
+        expect(page.get_by_role("heading", name="You have a place")).to_be_visible()
+
+
+def test_a_lottery_is_drawn_and_checked_in_the_browser(
+    visit: Visit, ada: Visit, tmp_path: Path
+) -> None:
+    path = open_event(ada, "Lottery", "1")
+    visit.sign_in("requests", "alan@example.com")
+    waiting = apply(visit, path)
+    expect(waiting.get_by_text("You take part")).to_be_visible()
+    expect(waiting.locator("dt:text-is('Ticket') + dd")).to_have_text("1")
+    desk = ada.open(f"{path}/console")
+    desk.get_by_role("button", name="Close for good").click()
+    desk.get_by_role("button", name="Fix the entries").click()
+    desk.get_by_label("Public value").fill("7 12 19")
+    desk.get_by_role("button", name="Draw the winners").click()
+    expect(desk.get_by_text("1 of 1 won")).to_be_visible()
+    expect(waiting.get_by_role("heading", name="You have a place")).to_be_visible()
+
+    request_id = waiting.url.rpartition("/")[2]
+    page = visit.open(f"{path}/draw")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="All files as .zip").click()
+    packed = tmp_path / "draw.zip"
+    download.value.save_as(packed)
+    page = visit.open(f"{R}/verify")
+    page.wait_for_load_state()
+    page.get_by_label("The files of the draw").set_input_files(packed)
+    page.get_by_label("Your request's id").fill(request_id)
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.get_by_text(f"{request_id} was drawn as number 1, and won.")).to_be_visible()
+    assert visit.faults == []
+    assert ada.faults == []
+
+
+@pytest.mark.parametrize(("who", "path"), PAGES)
+def test_a_page_is_well(visit: Visit, axe: str, who: str, path: str) -> None:
+    visit.sign_in("requests", f"{who}@example.com")
+    page = visit.open(path)
+    page.wait_for_load_state()
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert (wide, serious(visit, axe), visit.faults) == (False, [], [])
