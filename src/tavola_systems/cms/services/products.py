@@ -16,7 +16,7 @@ from tavola_systems.cms.services.scope import TenantScope
 from tavola_systems.cms.services.slugs import normalise_slug
 from tavola_systems.cms.services.texts import line, one_of, optional_line, paragraphs
 
-__all__ = ["PRODUCT_STATUSES", "ProductInput", "Products", "parse_price"]
+__all__ = ["PRODUCT_STATUSES", "ProductInput", "Products", "parse_price", "shown_price"]
 
 PRODUCT_STATUSES: Final[tuple[ProductStatus, ...]] = ("draft", "active", "archived")
 MAX_CATEGORIES: Final = 20
@@ -211,6 +211,12 @@ def parse_price(given: str | Decimal, currency: str) -> Decimal:
     if price != round(price, digits):
         raise OperationError(f"price: {price} {currency} has too many digits. Use {digits}.")
     return round(price, digits)
+
+
+def shown_price(product: Product | CategoryProduct) -> str:
+    """Write a price with its currency's digits: numbers in the table have no final zeros."""
+    digits = 0 if product.currency in _WHOLE else 2
+    return f"{product.price:.{digits}f}"
 
 
 def product_slug(text: str) -> str:

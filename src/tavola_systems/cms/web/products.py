@@ -12,7 +12,12 @@ from tavola_systems.cms.access import TenantPath, in_path
 from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.models import Product, ProductStatus
 from tavola_systems.cms.services.media import MediaLibrary
-from tavola_systems.cms.services.products import PRODUCT_STATUSES, ProductInput, Products
+from tavola_systems.cms.services.products import (
+    PRODUCT_STATUSES,
+    ProductInput,
+    Products,
+    shown_price,
+)
 from tavola_systems.cms.web.desk import Desk, errors_of
 from tavola_systems.platform.http.files import csv_download
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
@@ -36,7 +41,7 @@ _TITLES: Final = ("Title", "Slug", "Price", "Currency", "Status", "Changed")
 def routes(cms: CmsContext) -> APIRouter:
     """Serve the pages of products."""
     router = APIRouter()
-    cms.services.pages.add_filter("price", _price)
+    cms.services.pages.add_filter("price", shown_price)
     _add_lists(router, cms)
     _add_forms(router, cms)
     return router
@@ -155,16 +160,10 @@ def _stored(product: Product) -> dict[str, str]:
     return {
         "title": product.title,
         "slug": product.slug,
-        "price": _price(product),
+        "price": shown_price(product),
         "currency": product.currency,
         "description": product.description or "",
         "image": product.image or "",
         "categories": ", ".join(product.categories or ()),
         "status": product.status,
     }
-
-
-def _price(product: Any) -> str:
-    """A price with the digits that people expect: numbers in the table have no final zeros."""
-    whole = product.price == product.price.to_integral_value()
-    return f"{product.price:.0f}" if whole else f"{product.price:.2f}"

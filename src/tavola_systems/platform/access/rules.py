@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from tavola_systems.platform.access.identity import EVERYWHERE, Identity
 
-__all__ = ["PUBLIC", "SIGNED_IN", "Decision", "Need", "Rules", "role"]
+__all__ = ["OPEN_FORM", "PUBLIC", "SIGNED_IN", "Decision", "Need", "Rules", "role"]
 
 Decision = Literal["allow", "sign in", "forbid", "hide", "name scope"]
 
@@ -26,12 +26,16 @@ class Need:
     """The path parameter that names the scope in which the role must hold."""
     is_signed_in: bool = False
     in_any_scope: bool = False
+    is_open_form: bool = False
+    """Whether a form is taken without a token, because it acts in nobody's name."""
     header: str | None = None
     """The header that names the scope, for programs that say so beside their token."""
 
 
 PUBLIC: Final = Need()
 """Anybody, also without an account."""
+OPEN_FORM: Final = Need(is_open_form=True)
+"""Anybody may send this form, from a page that is the same for all and so holds no token."""
 SIGNED_IN: Final = Need(is_signed_in=True)
 """Anybody with an account, whatever their role."""
 

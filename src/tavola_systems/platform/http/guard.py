@@ -138,7 +138,7 @@ class Guard:
         if decision == "forbid":
             raise Refused(403, "Your role does not allow this. Ask an administrator for more.")
         if request.method not in _SAFE and not is_api(request):
-            await self._check_form(request)
+            await self._check_form(request, is_open=self.rules.needs[route].is_open_form)
 
     async def identify(self, request: Request) -> Identity | None:
         """Find out who makes a request, once."""
@@ -173,8 +173,11 @@ class Guard:
             request.state.cookies = [(self.cookie, identity.secret)]
         return identity
 
-    async def _check_form(self, request: Request) -> None:
-        """Refuse a form that another site sent: by the browser's word, and by its token."""
+    async def _check_form(self, request: Request, *, is_open: bool) -> None:
+        """Refuse a form that another site sent: by the browser's word, and by its token.
+
+        An open form is for visitors whom nobody knows; there the browser's word is enough.
+        """
         site = request.headers.get("sec-fetch-site", "same-origin")
         origin = request.headers.get("origin", self._origin)
         form = await request.form(
@@ -183,7 +186,8 @@ class Guard:
         request.state.form = Form(form)
         token = form.get("_csrf") or request.headers.get("x-csrf-token", "")
         is_ours = site in {"same-origin", "none"} and self._is_same_site(origin, request)
-        if not is_ours or not isinstance(token, str) or not self._is_token(request, token):
+        is_known = is_open or (isinstance(token, str) and self._is_token(request, token))
+        if not is_ours or not is_known:
             raise Refused(403, "This form is out of date. Open the page again and repeat it.")
 
     def _is_same_site(self, origin: str, request: Request) -> bool:
