@@ -169,5 +169,9 @@ def test_what_visitors_may_send_is_a_short_list() -> None:
         "POST /reset/{secret}",
         "POST /invite/{secret}",
         "POST /confirm/{secret}",
+        "POST /s/{tenant}/forms",
+        "POST /s/{tenant}/comments/{page_id}",
+        "POST /s/{tenant}/resources/{resource_id}",
+        "POST /s/{tenant}/consent",
         "POST /verify",
     }

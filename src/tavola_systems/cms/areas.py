@@ -32,6 +32,7 @@ from tavola_systems.cms.web import products as products_pages
 from tavola_systems.cms.web import public as public_pages
 from tavola_systems.cms.web import records as records_pages
 from tavola_systems.cms.web import tenants as tenants_pages
+from tavola_systems.cms.web import visitors as visitors_pages
 from tavola_systems.platform.access.rules import Need
 from tavola_systems.platform.system import Services
 
@@ -68,6 +69,7 @@ _PAGES: Final = (
     leads_pages,
     records_pages,
     administration_pages,
+    visitors_pages,
     public_pages,  # The last: it answers every address of a site.
 )
 TABS: Final = (

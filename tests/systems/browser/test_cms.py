@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 import uvicorn
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.services.comments import Comments
@@ -115,8 +115,12 @@ def test_an_editor_uploads_an_image_and_describes_it(visit: Visit) -> None:
     written = io.BytesIO()
     Image.new("RGB", (640, 320), "teal").save(written, "PNG")
     page = visit.open("/cms/t/luna/media")
-    file = {"name": "sea.png", "mimeType": "image/png", "buffer": written.getvalue()}
-    page.get_by_label("Image").set_input_files(files=[file])
+    file: FilePayload = {
+        "name": "sea.png",
+        "mimeType": "image/png",
+        "buffer": written.getvalue(),
+    }
+    page.get_by_label("Image").set_input_files(file)
     page.get_by_label("What it shows").fill("The sea at dusk")
     press(page, "Upload")
     expect(page.get_by_role("img", name="The sea at dusk").first).to_be_visible()

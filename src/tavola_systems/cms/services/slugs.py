@@ -14,7 +14,20 @@ MAX_SLUG_CHARACTERS: Final = 200
 SYSTEM_SLUGS: Final = ("/", "/contact")
 """The pages that every site has; they neither move nor go."""
 RESERVED: Final = frozenset(
-    {"static", "feed.xml", "sitemap.xml", "robots.txt", "media", "preview", "products", "resources"}
+    {
+        "static",
+        "feed.xml",
+        "sitemap.xml",
+        "robots.txt",
+        "media",
+        "preview",
+        "products",
+        "resources",
+        "comments",
+        "forms",
+        "consent",
+        "theme.css",
+    }
 )
 """First parts of addresses that a site answers by itself; no page can have them."""
 

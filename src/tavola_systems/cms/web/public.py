@@ -19,9 +19,10 @@ from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.models import Content, ContentDraft
 from tavola_systems.cms.previews import Previews
 from tavola_systems.cms.services.blocks import Rendering, render_blocks
+from tavola_systems.cms.services.comments import policy_of
 from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.services.media import WIDTHS, MediaLibrary
-from tavola_systems.cms.services.products import Products
+from tavola_systems.cms.services.products import Products, shown_price
 from tavola_systems.cms.web.feeds import to_atom, to_sitemap
 from tavola_systems.cms.web.site_frame import SiteFrame, base_of, theme_css
 from tavola_systems.platform.access.rules import PUBLIC
@@ -108,6 +109,7 @@ class PublicSite:
             address=f"{self._origin(request)}{frame.base}{own}",
             image=around.image(shown.share_image or ""),
             body=render_blocks(shown.blocks or (), around),
+            has_comments=policy_of(self._cms.tenant(tenant_id)) != "off",
         )
         return bytes(response.body)
 
@@ -126,13 +128,16 @@ class PublicSite:
             found = Products(scope).in_category(category, limit=limit).items if category else ()
             shown = Markup().join(
                 Markup("<li><strong>{}</strong> <span>{} {}</span></li>").format(
-                    one.title, one.price, one.currency
+                    one.title, shown_price(one), one.currency
                 )
                 for one in found
             )
             return Markup('<ul class="products">{}</ul>').format(shown)
 
-        return Rendering(image=image, widths=widths, products=products)
+        def form(block: Mapping[str, Any]) -> Markup:
+            return self._cms.services.pages.fragment("site/block_form.html", base=base, block=block)
+
+        return Rendering(image=image, widths=widths, form=form, products=products)
 
     def missing(self, request: Request, tenant_id: str) -> Response:
         """Say in the site's own frame that there is nothing."""

@@ -135,7 +135,13 @@ def _add_comments(router: APIRouter, visitors: Visitors) -> None:
     cms = visitors.cms
 
     def show(
-        request: Request, tenant: str, page_id: str, cursor: str | None = None, **more: Any
+        request: Request,
+        tenant: str,
+        page_id: str,
+        cursor: str | None = None,
+        *,
+        is_sent: bool = False,
+        **more: Any,
     ) -> Response:
         scope = cms.public_scope(tenant)
         page = scope.db.content.get(page_id)
@@ -150,7 +156,8 @@ def _add_comments(router: APIRouter, visitors: Visitors) -> None:
             comments=found,
             after=after,
             policy=policy_of(cms.tenant(tenant)),
-            **{"is_sent": False, **more},
+            is_sent=is_sent,
+            **more,
         )
 
     @router.get(f"{_SITE}/comments/{{page_id}}")

@@ -103,6 +103,11 @@ class Pages:
             response.delete_cookie(_TOAST)
         return response
 
+    def fragment(self, template: str, **context: Any) -> Markup:
+        """Render a part of a page, outside any frame: what it is given is all that it knows."""
+        text = self._templates.get_template(template).render({**self._globals, **context})
+        return Markup(text)  # noqa: S704 - the templates escape what they are given
+
     def render_public(self, request: Request, template: str, **context: Any) -> Response:
         """Render a page that readers may keep and ask for again with its ETag."""
         response = self.render(request, template, **context)
