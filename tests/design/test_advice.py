@@ -132,3 +132,33 @@ def test_provisioned_capacity_of_indexes_that_a_design_names_needs_no_advice(
         """)
         == []
     )
+
+
+HEAVY = """
+    table:
+      partitionKey: PK
+      sortKey: SK
+      indexes:
+        GSI1: {partitionKey: GSI1PK, sortKey: GSI1SK}
+    models:
+      Page:
+        fields:
+          slug: {type: StringField}
+          status: {type: StringField}
+          body: {type: StringField, heavy: true, expectedBytes: 100000}
+        key: {PK: "PAGE#{slug}", SK: PAGE}
+        indexes:
+          byStatus: {index: GSI1, GSI1PK: "S#{status}", GSI1SK: "{slug}"}
+    """
+
+
+def test_an_index_should_not_copy_what_its_lists_leave_out(advice: Check) -> None:
+    assert advice(HEAVY) == [
+        "shop.yaml:15: Page.indexes.byStatus: its lists leave the heavy 'body' out, but pay for "
+        "it: the index copies it. Give GSI1 a projection that includes what lists show."
+    ]
+
+
+def test_an_index_that_leaves_it_out_needs_no_advice(advice: Check) -> None:
+    keys_only = "GSI1SK, projection: keysOnly}"
+    assert advice(HEAVY.replace("GSI1SK}\n    models", f"{keys_only}\n    models")) == []

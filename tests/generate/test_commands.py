@@ -191,3 +191,14 @@ def test_an_empty_file_may_become_a_module(design: Path, tmp_path: Path) -> None
     output.touch()
     assert main(["generate", str(design), "-o", str(output)]) == 0
     assert main(["generate", str(design), "-o", str(output)]) == 0
+
+
+def test_an_export_never_takes_the_place_of_its_design(
+    design: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = design.read_text()
+
+    assert main(["export", "--format", "terraform", str(design), "-o", str(design)]) == 1
+
+    assert capsys.readouterr().err == f"-o {design} is the design itself. Choose another file.\n"
+    assert design.read_text() == before

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tavola.design.load import load_design
-from tavola.errors import TavolaError
+from tavola.errors import OperationError, TavolaError
 from tavola.generate.export import EXPORTERS, to_iam
 from tavola.generate.export.iam import DEFAULT_ARN, TENANT_VARIABLE
 
@@ -69,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
         if args.output is None:
             sys.stdout.write(text)
         else:
+            _check_output(Path(args.output), Path(args.design))
             Path(args.output).write_text(text, encoding="utf-8")
     except TavolaError as error:
         print(error, file=sys.stderr)
@@ -78,3 +79,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"export: {args.output}: cannot be written: {reason}.", file=sys.stderr)
         return 1
     return 0
+
+
+def _check_output(output: Path, design: Path) -> None:
+    """Refuse to write over the design itself."""
+    sources = design.glob("*.y*ml") if design.is_dir() else (design,)
+    if output.exists() and any(output.samefile(source) for source in sources):
+        raise OperationError(f"-o {output} is the design itself. Choose another file.")

@@ -25,7 +25,7 @@ def advise(design: Design, sources: Sources, findings: Findings) -> None:
         if model.name in wrong:
             continue
         node = sources.models[model.name]
-        for source in (_hot_partitions, _uniques, _write_cost):
+        for source in (_hot_partitions, _uniques, _write_cost, _heavy_copies):
             for found in source(model, node):
                 findings.advise(*found)
         for found in _best_practices(model, node) if design.layout == "managed" else ():
@@ -105,6 +105,23 @@ def _write_cost(model: ModelSchema, node: Node) -> Iterator[Advice]:
             f"{', iteration' if model.iteration else ''}).",
             "Drop an index that a filter could replace, or iterable: false.",
         )
+
+
+def _heavy_copies(model: ModelSchema, node: Node) -> Iterator[Advice]:
+    """An index that copies a heavy field costs every list as much as if it showed it.
+
+    The managed layout's indexes copy everything, whatever a design would like.
+    """
+    heavy = tuple(field.name for field in model.fields.values() if field.is_heavy)
+    for index in model.indexes.values() if heavy and not model.model_prefix else ():
+        if index.physical is not None and index.physical.projection == "all":
+            yield (
+                _entry(node, "indexes", index.name),
+                f"{model.name}.indexes.{index.name}",
+                f"its lists leave the heavy {_quoted(heavy)} out, but pay for it: the index "
+                "copies it.",
+                f"Give {index.physical.name} a projection that includes what lists show.",
+            )
 
 
 def _best_practices(model: ModelSchema, node: Node) -> Iterator[Advice]:
