@@ -29,7 +29,7 @@ from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.services.working import Worker, WorkerSettings
 from tests.systems.conftest import TickingClock
 
-MOST_TURNS = 60_000
+MOST_TURNS = 500_000
 FINAL = {"SUCCEEDED", "REJECTED", "FAILED_FINAL"}
 
 
