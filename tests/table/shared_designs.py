@@ -6,7 +6,7 @@ functions that stand beside each template.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import product
@@ -29,16 +29,22 @@ TABLE = """
 table:
   name: shared
   partitionKey: PK
-  sortKey: SK
-{type}
+{sort}{type}
   indexes:
     whole: {{partitionKey: GPK, sortKey: GSK, projection: all}}
     keys: {{partitionKey: KPK, sortKey: KSK, projection: keysOnly}}
     some: {{partitionKey: IPK, sortKey: ISK, projection: {{include: [note]}}}}
-    local: {{sortKey: LSK, local: true, projection: keysOnly}}
-models:
+    alone: {{partitionKey: APK, projection: all}}
+{local}models:
 """
-ATTRIBUTES = {"whole": ("GPK", "GSK"), "keys": ("KPK", "KSK"), "some": ("IPK", "ISK")}
+LOCAL = "    local: {sortKey: LSK, local: true, projection: keysOnly}\n"
+ATTRIBUTES = {
+    "whole": ("GPK", "GSK"),
+    "keys": ("KPK", "KSK"),
+    "some": ("IPK", "ISK"),
+    "alone": ("APK",),
+    "local": ("PK", "LSK"),
+}
 OWNERS = ("a", "b", "P#a")
 TAGS = ("x", "y#z", "HEAD", "I#0001", "")
 
@@ -127,6 +133,18 @@ def sort_keys(model: str) -> tuple[Way, ...]:
     )
 
 
+def lone_keys(model: str) -> tuple[Way, ...]:
+    """Ways to write the key of a table without sort key that no other model writes."""
+    return (
+        Way(model + "#{owner}", lambda v: f"{model}#{v['owner']}", ("owner",)),
+        Way(
+            model + "#{tag}#{n:04d}",
+            lambda v: f"{model}#{escaped(v['tag'])}#{v['n']:04d}",
+            ("tag", "n"),
+        ),
+    )
+
+
 INDEX_SORTS = (
     Way("{n:04d}", lambda v: f"{v['n']:04d}", ("n",)),
     Way("I#{n:04d}", lambda v: f"I#{v['n']:04d}", ("n",)),
@@ -144,19 +162,18 @@ class Kind:
 
     name: str
     partition: Way
-    sort: Way
-    indexes: Mapping[str, tuple[Way, Way]]
+    sort: Way | None
+    indexes: Mapping[str, tuple[Way, Way | None]]
     is_unique: bool
 
-    def key(self, values: Values) -> tuple[str, str]:
-        return self.partition.write(values), self.sort.write(values)
+    def key(self, values: Values) -> tuple[str, ...]:
+        return self.key_in("own", values)
 
-    def key_in(self, index: str, values: Values) -> tuple[str, str]:
+    def key_in(self, index: str, values: Values) -> tuple[str, ...]:
         """Where an item stands in an index, or in the table itself."""
-        if index == "own":
-            return self.key(values)
-        partition, sort = self.indexes[index]
-        return partition.write(values), sort.write(values)
+        own = (self.partition, self.sort)
+        ways = own if index == "own" else self.indexes[index]
+        return tuple(way.write(values) for way in ways if way is not None)
 
     def text(self) -> str:
         """The model as the design has it."""
@@ -164,6 +181,11 @@ class Kind:
             f"      {name}: {{index: {name}, {self._attributes(name)}}}\n" for name in self.indexes
         )
         lock = f'PK: "P#{{owner}}", SK: "I#LOCK#{self.name}#{{tag}}"'
+        key = f'PK: "{self.partition.text}"'
+        if self.sort is None:
+            lock = f'PK: "LOCK#{self.name}#{{owner}}#{{tag}}"'
+        else:
+            key += f', SK: "{self.sort.text}"'
         unique = f"    uniqueConstraints:\n      uniqueTag: {{field: tag, {lock}}}\n"
         return (
             f"  {self.name}:\n"
@@ -173,30 +195,29 @@ class Kind:
             "      tag: {type: StringField, required: true}\n"
             "      note: {type: StringField}\n"
             "      at: {type: DateTimeField, required: true}\n"
-            f'    key: {{PK: "{self.partition.text}", SK: "{self.sort.text}"}}\n'
+            f"    key: {{{key}}}\n"
             f"    indexes:\n      own: primaryKey\n{indexes}{unique if self.is_unique else ''}"
         )
 
     def _attributes(self, index: str) -> str:
-        partition, sort = self.indexes[index]
-        if index == "local":
-            return f'LSK: "{sort.text}"'
-        names = ATTRIBUTES[index]
-        return f'{names[0]}: "{partition.text}", {names[1]}: "{sort.text}"'
+        ways = [way.text for way in self.indexes[index] if way is not None]
+        pairs = zip(ATTRIBUTES[index], ways, strict=True)
+        return ", ".join(f'{name}: "{text}"' for name, text in pairs if name != "PK")
 
 
 @st.composite
-def kinds(draw: st.DrawFn, name: str) -> Kind:
-    partition = draw(st.sampled_from(PARTITIONS))
-    names = draw(st.sets(st.sampled_from(("whole", "keys", "some", "local"))))
+def kinds(draw: st.DrawFn, name: str, *, is_flat: bool) -> Kind:
+    partition = draw(st.sampled_from(lone_keys(name) if is_flat else PARTITIONS))
+    possible = ("whole", "keys", "some", "alone") if is_flat else tuple(ATTRIBUTES)
+    names = draw(st.sets(st.sampled_from(possible)))
     indexes = {
         index: (
             partition if index == "local" else draw(st.sampled_from(INDEX_PARTITIONS)),
-            draw(st.sampled_from(INDEX_SORTS)),
+            None if index == "alone" else draw(st.sampled_from(INDEX_SORTS)),
         )
         for index in sorted(names)
     }
-    sort = draw(st.sampled_from(sort_keys(name)))
+    sort = None if is_flat else draw(st.sampled_from(sort_keys(name)))
     return Kind(name, partition, sort, indexes, draw(st.booleans()))
 
 
@@ -209,6 +230,14 @@ ITEMS = st.fixed_dictionaries(
         "note": st.sampled_from(["", "text", None]),
     }
 )
+
+
+CHOICES: Mapping[str, tuple[Any, ...]] = {"owner": OWNERS, "tag": TAGS, "n": (0, 1, 2, 3)}
+
+
+def sort_of(key: tuple[str, ...]) -> str:
+    """The sort key of a key; empty where there is none."""
+    return key[1] if len(key) > 1 else ""
 
 
 def fits(value: Any, asked: Any, layout: str) -> bool:
@@ -230,10 +259,15 @@ class World:
     strangers: tuple[Item, ...]
     """Items that no model of the design describes."""
     has_type: bool
+    is_flat: bool
+    """The table has no sort key."""
 
     def table_class(self) -> type[Table]:
+        sort = "" if self.is_flat else "  sortKey: SK\n"
+        local = "" if self.is_flat else LOCAL
         type_line = "  typeAttribute: kind" if self.has_type else ""
-        text = TABLE.format(type=type_line) + "".join(kind.text() for kind in self.kinds)
+        table = TABLE.format(type=type_line, sort=sort, local=local)
+        text = table + "".join(kind.text() for kind in self.kinds)
         design, findings = compile_design([("shared.yaml", text)], "shared")
         assume(not any(finding.is_error for finding in findings))
         return table_class(design)
@@ -243,12 +277,13 @@ class World:
         for kind in self.kinds:
             for index in ("own", *kind.indexes):
                 partition = kind.partition if index == "own" else kind.indexes[index][0]
-                owners = OWNERS if "owner" in partition.fields else (None,)
-                times = self._times(partition) if "at" in partition.fields else (None,)
-                for owner, time in product(owners, times):
-                    asked = {"owner": owner, "at": time}
-                    given = {name: value for name, value in asked.items() if value is not None}
-                    yield kind, index, given
+                choices = [self._choices(name, partition) for name in partition.fields]
+                for chosen in product(*choices):
+                    yield kind, index, dict(zip(partition.fields, chosen, strict=True))
+
+    def _choices(self, name: str, partition: Way) -> Iterable[Any]:
+        """What is asked of a field of a partition key."""
+        return self._times(partition) if name == "at" else CHOICES[name]
 
     def _times(self, partition: Way) -> Iterator[Any]:
         """What is asked of a date of which the partition key has a part."""
@@ -269,13 +304,13 @@ class World:
             if all(
                 fits(values[name], value, self.layout(kind, index)) for name, value in given.items()
             ):
-                found.setdefault(kind.key_in(index, values)[1], []).append(values)
+                found.setdefault(sort_of(kind.key_in(index, values)), []).append(values)
         return [(sort, found[sort]) for sort in sorted(found)]
 
 
 def _stored_once(kind: Kind, drawn: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Leave out what has the key, or the unique value, of an item before it."""
-    made: dict[tuple[str, str], dict[str, Any]] = {}
+    made: dict[tuple[str, ...], dict[str, Any]] = {}
     taken: set[tuple[str, str]] = set()
     for values in drawn:
         unique = (values["owner"], values["tag"])
@@ -294,6 +329,7 @@ def _stranger(partition: str, sort: str, number: int) -> Item:
         "GPK": where,
         "KPK": where,
         "IPK": where,
+        "APK": where,
         "SK": {"S": f"{sort}~{number}"},
         "GSK": text,
         "KSK": text,
@@ -305,6 +341,13 @@ def _stranger(partition: str, sort: str, number: int) -> Item:
         "note": {"S": "stranger"},
         "at": {"N": str(millis(DATES[1]))},
     }
+
+
+def _without_sort_key(item: Item) -> Item:
+    """The same item for a table without sort key; its key is still one of its own."""
+    whole = {"S": f"{item['PK']['S']}~{item['SK']['S']}"}
+    rest = {name: value for name, value in item.items() if name not in ("SK", "LSK")}
+    return {**rest, "PK": whole}
 
 
 TIMES = ("P#a#2026-01", "2026/01/01", "ALL#2026#0")
@@ -319,9 +362,12 @@ STRANGERS = st.builds(
 @st.composite
 def worlds(draw: st.DrawFn) -> World:
     """Draw a design that the checker accepts, and items of all its models and of none."""
-    drawn = tuple(draw(kinds(name)) for name in ("A", "B", "C")[: draw(st.integers(1, 3))])
+    is_flat = draw(st.booleans())
+    names = ("A", "B", "C")[: draw(st.integers(1, 3))]
+    drawn = tuple(draw(kinds(name, is_flat=is_flat)) for name in names)
     items = {kind.name: _stored_once(kind, draw(st.lists(ITEMS, max_size=6))) for kind in drawn}
     strangers = {
         (one["PK"]["S"], one["SK"]["S"]): one for one in draw(st.lists(STRANGERS, max_size=4))
     }
-    return World(drawn, items, tuple(strangers.values()), draw(st.booleans()))
+    foreign = tuple(_without_sort_key(one) if is_flat else one for one in strangers.values())
+    return World(drawn, items, foreign, draw(st.booleans()), is_flat)

@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
         ("board", "board", ()),
         ("club", "club", ()),
         ("club", "async_club", ("--async",)),
+        ("flat", "flat", ()),
         ("forms", "forms", ()),
         ("spread", "spread", ()),
         ("library", "library", ()),
