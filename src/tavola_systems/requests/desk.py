@@ -13,6 +13,7 @@ from tavola_systems.requests.services.draws import DrawService
 from tavola_systems.requests.services.events import EventService
 from tavola_systems.requests.services.giving_back import GivingBack
 from tavola_systems.requests.services.intake import Intake, outbox_of
+from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.requests import RequestQueries
 
 __all__ = ["Desk", "desk_of"]
@@ -38,8 +39,8 @@ def desk_of(services: Services) -> Desk:
     return open_desk(services.table(AsyncEventTable))
 
 
-def open_desk(db: AsyncEventTable) -> Desk:
-    """Open the services on a table."""
+def open_desk(db: AsyncEventTable, letters: Letters | None = None) -> Desk:
+    """Open the services on a table; `letters` tells the results of draws."""
     events = EventService(db)
     draws = DrawService(db, events)
     return Desk(
@@ -51,5 +52,5 @@ def open_desk(db: AsyncEventTable) -> Desk:
         outbox=outbox_of(db),
         counts=Counts(db),
         draws=draws,
-        results=DrawResults(db, events, draws),
+        results=DrawResults(db, events, draws, letters),
     )

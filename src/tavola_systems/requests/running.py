@@ -80,8 +80,8 @@ class DispatchLoop:
 class UpkeepLoop:
     """Results of draws, how far tickets are, and counts."""
 
-    def __init__(self, db: AsyncEventTable) -> None:
-        self._upkeep = Upkeep(open_desk(db))
+    def __init__(self, db: AsyncEventTable, letters: Letters | None = None) -> None:
+        self._upkeep = Upkeep(open_desk(db, letters))
 
     def step(self) -> int:
         """Do some of what is due; say how much was done."""

@@ -45,7 +45,7 @@ def workers_of(services: Services) -> Sequence[Worker]:
         Worker(
             "requests-dispatcher", DispatchLoop(db, queue, letters=letters).step, _PAUSE_SECONDS
         ),
-        Worker("requests-upkeep", Upkeep(open_desk(db)).step),
+        Worker("requests-upkeep", Upkeep(open_desk(db, letters)).step),
         Worker(
             "requests-worker", WorkLoop(db, queue, letters=letters).step, _PAUSE_SECONDS, waiting
         ),

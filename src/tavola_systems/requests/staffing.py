@@ -99,7 +99,7 @@ def _dispatch(args: argparse.Namespace) -> int:
     with _opened(args) as staff:
         db = staff.desk.db
         dispatch = DispatchLoop(db, staff.queue, letters=staff.letters)
-        _until_stopped([dispatch, UpkeepLoop(db)])
+        _until_stopped([dispatch, UpkeepLoop(db, staff.letters)])
     return 0
 
 

@@ -170,6 +170,21 @@ def test_a_lottery_is_drawn_in_the_browser(site: Site, desk: Desk, olga: Any) ->
     assert "2 of 5 won" in olga.get(f"{R}/events/garden/console").text
 
 
+def test_everybody_is_told_of_a_draw_by_mail(site: Site, desk: Desk, olga: Any) -> None:
+    open_lottery(desk, "garden", 1)
+    ids = enter(desk, "garden", 2)
+    for number, request_id in enumerate(ids):
+        user = site.person(f"guest-{number}@example.com", "requests")
+        desk.db.request.update(request_id, user_id=user)
+    act(site, olga, "garden", "close")
+    act(site, olga, "garden", "freeze")
+    act(site, olga, "garden", "draw", public_value=NUMBERS)
+
+    told = {mail["To"]: mail.get_content() for mail in site.mails()}
+    assert set(told) == {"guest-0@example.com", "guest-1@example.com"}
+    assert sum("You have a place." in text for text in told.values()) == 1
+
+
 def test_a_draw_is_abandoned_with_a_reason(site: Site, desk: Desk, olga: Any) -> None:
     open_lottery(desk, "garden", 2)
     assert act(site, olga, "garden", "abandon", reason=" ").status_code == 422

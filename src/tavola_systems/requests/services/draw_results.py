@@ -13,7 +13,7 @@ the vacancy away and says where the next one is sought.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from tavola.errors import ConditionFailed
@@ -23,17 +23,17 @@ from tavola.table.internals import context_of
 from tavola_systems.requests.models import (
     AsyncEventTable,
     Draw,
-    EventConfig,
     Request,
 )
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.draw_lists import DrawLists
 from tavola_systems.requests.services.draws import DrawService
 from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.letters import Letters, NoLetters
 from tavola_systems.requests.services.moves import moving, refused, succeeded, withdrawn
 from tavola_systems.requests.services.sending import now_of
 
-__all__ = ["DrawResults", "Notices"]
+__all__ = ["DrawResults"]
 
 _STRETCH: Final = 30
 """Requests decided in one transaction: three actions each, of at most 100."""
@@ -41,13 +41,6 @@ _TRIES: Final = 16
 _BY: Final = "draw"
 _LOST: Final = "REJECTED_LOTTERY_LOSE"
 _WITHDRAWN: Final = "REJECTED_WITHDRAWN"
-Notices = Callable[[Request, EventConfig], Sequence[Write[Any]]]
-"""The mail of a result: at most one write, of any table in the same store."""
-
-
-def _no_notices(request: Request, event: EventConfig) -> Sequence[Write[Any]]:
-    del request, event
-    return ()
 
 
 class DrawResults:
@@ -58,13 +51,13 @@ class DrawResults:
         db: AsyncEventTable,
         events: EventService,
         draws: DrawService,
-        notices: Notices = _no_notices,
+        letters: Letters | None = None,
     ) -> None:
         self._db = db
         self._events = events
         self._draws = draws
         self._lists = DrawLists(db)
-        self._notices = notices
+        self._letters = letters or NoLetters()
 
     def step(self, event_id: str) -> int:
         """Do some of what is due for an event; return how many requests got a result."""
@@ -101,13 +94,12 @@ class DrawResults:
         return self._decided(found, ids, requests)
 
     def _decided(self, found: Draw, ids: Sequence[str], requests: Sequence[Request]) -> int | None:
-        event = self._events.get(found.event_id)
         undecided = [one for one in requests if one.status == "PROCESSING"]
         free = max(0, found.places - found.winners)
         winners = {one.request_id for one in undecided[:free]}
         writes: list[Write[Any]] = [self._counted(found, ids, winners)]
         for request in undecided:
-            writes += self._final(request, event, has_won=request.request_id in winners)
+            writes += self._final(request, has_won=request.request_id in winners)
         return max(1, len(undecided)) if self._sent(writes) else None
 
     def _counted(self, found: Draw, ids: Sequence[str], winners: set[str]) -> Write[Any]:
@@ -138,13 +130,13 @@ class DrawResults:
         self._sent([settled])
         return None
 
-    def _final(self, request: Request, event: EventConfig, *, has_won: bool) -> list[Write[Any]]:
+    def _final(self, request: Request, *, has_won: bool) -> list[Write[Any]]:
         request.ui_phase = "ANNOUNCED"
         if has_won:
             moved = succeeded(self._db, request, by=_BY)
         else:
             moved = refused(self._db, request, "REJECTED_LOTTERY_LOSE", by=_BY)
-        return [*moved, *self._notices(request, event)]
+        return [*moved, *self._letters.writes(request, "won" if has_won else "refused")]
 
     def withdraw(self, request: Request, by: str) -> Request:
         """Take a request out of a lottery; a place that it had is vacant."""
@@ -189,11 +181,10 @@ class DrawResults:
         writes: list[Write[Any]] = []
         request = None if chosen is None else requests[chosen]
         if request is not None:
-            event = self._events.get(found.event_id)
             changes.append(fields.vacant.set(found.vacant - 1))
             message = "got a place that was given back"
             moved = succeeded(self._db, request, by=_BY, message=message)
-            writes = [*moved, *self._notices(request, event)]
+            writes = [*moved, *self._letters.writes(request, "moved up")]
         same = (fields.next_in_order == found.next_in_order) & (fields.vacant == found.vacant)
         counted = self._db.draw.plan.update(found.event_id, found.attempt, *changes, condition=same)
         if not self._sent([counted, *writes]) or request is None:

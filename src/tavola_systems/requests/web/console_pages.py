@@ -22,9 +22,11 @@ from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.rules import SHARDS, WrongState
 from tavola_systems.requests.services.counts import MinuteTotals, percentile
+from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.services.figures import figures_of
 from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.services.sending import Doing, now_of
+from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.web.event_pages import event_for
 from tavola_systems.requests.web.views import state_of
 
@@ -52,6 +54,7 @@ class Console:
 
     def __init__(self, desk: Desk, services: Services) -> None:
         self._desk = desk
+        self._results = DrawResults(desk.db, desk.events, desk.draws, letters_of(services))
         self._progress = ProgressKeeper(desk.db)
         name = os.environ.get(QUEUE_VARIABLE, "")
         self.queue = open_queue(name, services.table(RequestQueue))
@@ -99,13 +102,13 @@ class Console:
         del by
         self._desk.draws.draw(event_id, form.text("public_value"))
         for _ in range(_STEPS_AT_ONCE):
-            if not self._desk.results.step(event_id):
+            if not self._results.step(event_id):
                 break
         return "Drawn. Everybody gets the result."
 
     def _settle(self, event_id: str, form: Form, by: str) -> str:
         del form, by
-        return f"{self._desk.results.finish(event_id):,} results are written."
+        return f"{self._results.finish(event_id):,} results are written."
 
     def _abandon(self, event_id: str, form: Form, by: str) -> str:
         self._desk.draws.abandon(event_id, form.text("reason"), by)
