@@ -185,6 +185,7 @@ def test_an_administrator_changes_settings_and_sets_secrets_that_nobody_sees(
         {"navigation": "About = //evil.example"},
         {"language": "english"},
         {"comments": "maybe"},
+        {"primaryColor": "red; } body { display: none"},
     ],
 )
 def test_settings_that_are_not_right_are_refused(luna: CmsSite, wrong: dict[str, str]) -> None:
@@ -192,6 +193,19 @@ def test_settings_that_are_not_right_are_refused(luna: CmsSite, wrong: dict[str,
     revision = str(luna.cms.tenants.get("luna").revision)
     fields = {"title": "Luna", "comments": "before", "revision": revision, **wrong}
     assert luna.send(luna.browser("admin"), at, at, **fields).status_code == 422
+
+
+def test_what_settings_say_is_seen_on_the_site(luna: CmsSite) -> None:
+    at, revision = f"{AT}/settings", str(luna.cms.tenants.get("luna").revision)
+    told = {"title": "Luna", "comments": "off", "revision": revision}
+    look = {"language": "pt-BR", "description": "Coffee", "primaryColor": "#AA3300"}
+    luna.send(luna.browser("admin"), at, at, **told, **look)
+    luna.site.clock.forward(2)
+    visitor = luna.site.client()
+    shown = visitor.get("/cms/s/luna/").text
+    assert '<html lang="pt-BR">' in shown
+    assert '<meta name="description" content="Coffee">' in shown
+    assert "--site-primary: #aa3300;" in visitor.get("/cms/s/luna/theme.css").text
 
 
 def test_a_domain_is_asked_for_and_approved_in_the_browser(luna: CmsSite) -> None:

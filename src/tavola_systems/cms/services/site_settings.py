@@ -9,9 +9,11 @@ from tavola.errors import OperationError
 from tavola_systems.cms.services.comments import COMMENT_POLICIES
 from tavola_systems.cms.services.texts import line, one_of, optional_line, paragraphs
 
-__all__ = ["MAX_LINKS", "checked_settings", "navigation_lines"]
+__all__ = ["COLOURS", "MAX_LINKS", "checked_settings", "navigation_lines"]
 
 MAX_LINKS: Final = 20
+COLOURS: Final = ("primaryColor", "backgroundColor", "textColor")
+_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
 
 
@@ -27,8 +29,20 @@ def checked_settings(given: dict[str, str]) -> dict[str, Any]:
         "language": language or None,
         "navigation": _navigation(given.get("navigation", "")) or None,
         "comments": one_of("comments", given.get("comments", "before"), COMMENT_POLICIES),
-        "business": optional_line("business", given.get("business"), 100),
+        "theme": _theme(given) or None,
     }
+
+
+def _theme(given: dict[str, str]) -> dict[str, str]:
+    """Check the colours, named as branding's themes name them."""
+    theme: dict[str, str] = {}
+    for name in COLOURS:
+        colour = given.get(name, "").strip().lower()
+        if colour and _COLOUR.fullmatch(colour) is None:
+            raise OperationError(f"{name}: {colour[:20]!r} is no colour. Write #1d4ed8.")
+        if colour:
+            theme[name] = colour
+    return theme
 
 
 def _navigation(text: str) -> list[dict[str, str]]:

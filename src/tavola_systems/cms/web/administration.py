@@ -13,7 +13,11 @@ from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.services.comments import COMMENT_POLICIES
 from tavola_systems.cms.services.domains import DomainTaken, record_name, record_value
 from tavola_systems.cms.services.personal_data import PersonalData
-from tavola_systems.cms.services.site_settings import checked_settings, navigation_lines
+from tavola_systems.cms.services.site_settings import (
+    COLOURS,
+    checked_settings,
+    navigation_lines,
+)
 from tavola_systems.cms.services.texts import line
 from tavola_systems.cms.web.desk import Desk, errors_of
 from tavola_systems.platform.http.files import download
@@ -22,7 +26,7 @@ from tavola_systems.platform.http.guard import Caller, SentForm
 __all__ = ["RULES", "routes"]
 
 _SITE: Final = "/t/{tenant}"
-_FIELDS: Final = ("title", "description", "footer", "language", "comments", "business")
+_FIELDS: Final = ("title", "description", "footer", "language", "comments")
 RULES: Final = {
     f"GET {_SITE}/settings": in_path("admin"),
     f"POST {_SITE}/settings": in_path("admin"),
@@ -54,6 +58,8 @@ def _add_settings(router: APIRouter, cms: CmsContext) -> None:
         values = {name: str(stored.get(name) or "") for name in _FIELDS}
         values["comments"] = values["comments"] or "before"
         values["navigation"] = navigation_lines(stored.get("navigation"))
+        theme: dict[str, Any] = stored.get("theme") or {}
+        values |= {name: str(theme.get(name) or "") for name in COLOURS}
         values |= more.pop("values", {})
         secrets: dict[str, Any] = config.secrets or {}
         return desk.show(

@@ -30,6 +30,8 @@ class SiteFrame:
     base: str
     title: str
     footer: str
+    description: str
+    language: str
     navigation: Sequence[tuple[str, str]]
     revision: int
 
@@ -42,6 +44,8 @@ class SiteFrame:
             base=base,
             title=str(settings.get("title") or config.name),
             footer=str(settings.get("footer") or ""),
+            description=str(settings.get("description") or ""),
+            language=str(settings.get("language") or "en"),
             navigation=_links(settings.get("navigation"), base),
             revision=config.revision,
         )
