@@ -15,6 +15,7 @@ SYSTEMS = Path(__file__).parents[3] / "src" / "tavola_systems"
 PICTURES = {
     "blog": "/blog/",
     "branding": "/branding/b/cafe-luna/themes/3/edit",
+    "cms": "/cms/t/cafe-luna/content",
 }
 RUN = (sys.executable, "-m", "tavola_systems")
 

@@ -88,6 +88,13 @@ def test_a_wrong_block_is_told_and_nothing_is_lost(luna: CmsSite, about: Content
     assert 'value="Kept"' in answer.text
 
 
+def test_lines_end_as_they_are_written_whatever_browsers_send(
+    luna: CmsSite, pages: ContentService, about: Content
+) -> None:
+    sent(luna, luna.browser(), about, "save", **{"b0-markdown": "a\r\nb"})
+    assert pages.get(about.node_id).blocks == [{"type": "text", "markdown": "a\nb"}]
+
+
 def test_versions_show_what_differs_and_come_back(
     luna: CmsSite, pages: ContentService, about: Content
 ) -> None:

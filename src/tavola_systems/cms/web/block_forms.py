@@ -19,7 +19,8 @@ def blocks_of(values: Mapping[str, str]) -> list[dict[str, Any]]:
     for name, value in values.items():
         match = _FIELD.fullmatch(name)
         if match and int(match[1]) < MAX_BLOCKS:
-            found.setdefault(int(match[1]), {})[match[2]] = value
+            # Browsers send both signs at the end of a line.
+            found.setdefault(int(match[1]), {})[match[2]] = value.replace("\r\n", "\n")
     return [_block(found[number]) for number in sorted(found) if "type" in found[number]]
 
 
