@@ -12,10 +12,12 @@ from tavola.stores.opening import open_store
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.requests.desk import Desk, open_desk
 from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.queue_models import RequestQueue
 from tests.patience import short_sleep
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
 from tests.reference.engines import SERVICES
 from tests.systems.conftest import TickingClock
+from tests.systems.requests.simulation import World
 
 
 @pytest.fixture
@@ -44,6 +46,17 @@ def any_desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
     with AsyncEventTable.open(location, store=store, clock=TickingClock(), sleep=short_sleep) as db:
         db.run(ApplyPlan(db.run(PlanTable(AsyncEventTable.design, table))))
         yield open_desk(db)
+
+
+@pytest.fixture
+def any_world(any_desk: Desk) -> World:
+    """The same with a queue on the same store, empty but for this test's messages."""
+    name = f"queue-{uuid.uuid4()}"
+    db = any_desk.db
+    clock = TickingClock()
+    messages = RequestQueue.open(f"dynamodb://{REGION}/{name}", store=db.store, clock=clock)
+    messages.run(ApplyPlan(messages.run(PlanTable(RequestQueue.design, name))))
+    return World(any_desk, messages, clock)
 
 
 @pytest.fixture

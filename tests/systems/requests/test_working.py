@@ -263,3 +263,16 @@ def test_where_one_stands_is_counted_from_the_tickets_that_are_final(world: Worl
     assert found == [0, 1, 2, 3, 4]
     world.worked(settings=WorkerSettings(messages=1))
     assert world.desk.requests.standing(world.requests(ids)[0]) is None
+
+
+def test_an_event_is_worked_off_on_every_store(any_world: World, event_id: str) -> None:
+    world, users = any_world, [f"u{n}" for n in range(9)]
+    ids = world.apply(world.opened(event_id, capacity=4), *users)
+    world.dispatched(event_id)
+    world.worked()
+    world.run(lambda: world.desk.giving_back.withdraw(ids[1], by="u1"))
+    dispatcher = world.dispatcher()
+    world.run(lambda: dispatcher.look_after(event_id))
+    won = [one.ticket for one in world.requests(ids) if one.status == WON]
+    assert won == [1, 3, 4, 5]
+    assert world.statuses(ids).count(LOST) == 5
