@@ -6,14 +6,10 @@ from typing import Any
 
 from tests.difference.compare import Request
 from tests.difference.known import ANYTHING, REFUSED, SIMPLE, Body, Known, settled
-from tests.difference.known_in_tables import CREATION
+from tests.difference.known_in_tables import CREATION, REMOVAL
 
 WRONG = r"ValidationException: One or more parameter values were invalid: "
-GIVEN = (
-    Request("UpdateTable", {"TableName": "known", "DeletionProtectionEnabled": False}),
-    Request("DeleteTable", {"TableName": "known"}),
-    Request("CreateTable", CREATION),
-)
+GIVEN = (*REMOVAL, Request("CreateTable", CREATION))
 DISABLED = Request(
     "UpdateTimeToLive",
     {

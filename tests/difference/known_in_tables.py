@@ -11,7 +11,11 @@ CREATION = {
     "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
     "BillingMode": "PAY_PER_REQUEST",
 }
-DELETION = Request("DeleteTable", {"TableName": "known"})
+REMOVAL = (
+    # Another test may have protected it.
+    Request("UpdateTable", {"TableName": "known", "DeletionProtectionEnabled": False}),
+    Request("DeleteTable", {"TableName": "known"}),
+)
 
 MULTI_ATTRIBUTE_INDEX = {
     "IndexName": "several",
@@ -48,7 +52,7 @@ TABLES = (
         "OK",
         "OK",
         Request("CreateTable", CREATION),
-        (DELETION,),
+        REMOVAL,
         "CreateTable|DescribeTable|DeleteTable",
         without_settings,
     ),
@@ -58,7 +62,7 @@ TABLES = (
         r"ValidationException: (\d+ validation errors detected: )?Value .* failed to satisfy ",
         ANYTHING,
         Request("CreateTable", CREATION | {"Tags": [{"Key": "", "Value": "v"}]}),
-        (DELETION,),
+        REMOVAL,
         "CreateTable",
     ),
     Known(
@@ -67,7 +71,7 @@ TABLES = (
         r"ValidationException: .* with a stream enabled, UpdateViewType is required",
         ANYTHING,
         Request("CreateTable", CREATION | {"StreamSpecification": {"StreamEnabled": True}}),
-        (DELETION,),
+        REMOVAL,
     ),
     Known(
         "A global index has up to four partition and four sort key attributes. Developer guide, "
@@ -76,7 +80,7 @@ TABLES = (
         ANYTHING,
         r"ValidationException: .*(The second KeySchemaElement is not a RANGE|'[^']*keySchema')",
         Request("CreateTable", CREATION | INDEXED),
-        (DELETION,),
+        REMOVAL,
     ),
     Known(
         "AWS names undefined and duplicate attributes before other faults.",
@@ -85,7 +89,7 @@ TABLES = (
         r"(Some index key attributes are not defined|ProvisionedThroughput should not be))",
         REFUSED,
         Request("CreateTable", CREATION | {"AttributeDefinitions": []}),
-        (DELETION,),
+        REMOVAL,
     ),
     Known(
         "Where capacity is provisioned every global index has its own. API reference, "
@@ -94,7 +98,7 @@ TABLES = (
         r"ValidationException: .* ProvisionedThroughput is not specified for index: ",
         ANYTHING,
         Request("CreateTable", CREATION | PROVISIONED),
-        (DELETION,),
+        REMOVAL,
     ),
     Known(
         "AWS names the table classes in words of its own.",
@@ -102,6 +106,6 @@ TABLES = (
         r"ValidationException: Invalid table-class parameter provided\.",
         REFUSED,
         Request("CreateTable", CREATION | {"TableClass": "COLD"}),
-        (DELETION,),
+        REMOVAL,
     ),
 )
