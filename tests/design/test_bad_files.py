@@ -373,3 +373,20 @@ def test_aliases_of_aliases_do_not_grow_without_end(check: Check) -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
     assert any("nested too deep or too large" in found for found in check("\n".join(lines)))
+
+
+def test_an_index_includes_at_most_twenty_attributes(check: Check) -> None:
+    names = [f"n{number}" for number in range(21)]
+    fields = "\n".join(f"      {name}: {{type: StringField}}" for name in names)
+    index = f"{{partitionKey: GSI1PK, projection: {{include: [{', '.join(names)}]}}}}"
+    text = (
+        f"table:\n  indexes:\n    GSI1: {index}\nmodels:\n  User:\n"
+        f"    fields:\n{fields}\n    key: {{PK: 'U#{{n0}}', SK: X}}\n"
+        "    indexes: {users: {index: GSI1, GSI1PK: '{n1}'}}\n"
+    )
+
+    assert check(text) == [
+        "shop.yaml:3: table.indexes.GSI1: the projection includes 21 attributes. "
+        "DynamoDB takes 20; with more, write projection: all."
+    ]
+    assert check(text.replace(", n20]", "]")) == []

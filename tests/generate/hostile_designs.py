@@ -22,7 +22,8 @@ NAMES = [
     *("created", "datetime", "Decimal", "field", "handle", "method", "Optional", "Literal", "key"),
     *("limit", "cursor", "descending", "values", "items", "update", "T", "M", "A1", "aB", "a_b"),
     *("Expr", "Handle", "Record", "dict", "bytes", "float", "bool", "set", "UUID", "annotations"),
-    *("print", "object", "Exception", "tavola", "runtime", "Filter", "Condition", "Iterable"),
+    *("changes", "options", "condition", "values_", "changes_", "Condition", "Iterable"),
+    *("print", "object", "Exception", "tavola", "runtime", "Filter"),
     *keyword.kwlist,
     *keyword.softkwlist,
 ]

@@ -18,6 +18,8 @@ from tavola.keys.overlap import find_common_text
 
 __all__ = ["check_whole"]
 
+_MOST_INCLUDED = 20
+
 
 class _Place(Struct, frozen=True):
     """Something that writes items into the table."""
@@ -207,6 +209,12 @@ def _methods(
 def _check_included(design: Design, sources: Sources, findings: Findings) -> None:
     fields = {name for model in design.models.values() for name in model.fields}
     for index in design.table.indexes:
+        # DynamoDB: at most 20 attributes for each index. API reference, Projection.
+        if len(index.included) > _MOST_INCLUDED:
+            at = sources.table.entries["indexes"].entries[index.name]
+            problem = f"the projection includes {len(index.included)} attributes."
+            remedy = f"DynamoDB takes {_MOST_INCLUDED}; with more, write projection: all."
+            findings.error(at, f"table.indexes.{index.name}", problem, remedy)
         for name in index.included:
             if name not in fields and name != design.table.type_attribute:
                 at = sources.table.entries["indexes"].entries[index.name]

@@ -97,18 +97,27 @@ def _conditions(scope: Scope, model: ModelSchema) -> dict[str, str]:
 def _update(scope: Scope, model: ModelSchema) -> Method:
     name = scope.imports.name
     conditions = _conditions(scope, model)
+    changes, values = (_beside_fields(model, one) for one in ("changes", "values"))
     return Method(
         "update",
         f"Change {with_article(model.name)} by its key; refuse if there is none.",
         (
             *scope.key_parameters(model),
-            ("", f"*changes: {name('Change')}"),
+            ("", f"*{changes}: {name('Change')}"),
             *(("", text) for text in conditions.values()),
-            ("", f"**values: {name('Unpack')}[{scope.changes[model.name]}]"),
+            ("", f"**{values}: {name('Unpack')}[{scope.changes[model.name]}]"),
         ),
         f"{name('Update')}[{model.name}]",
-        Group.call("self._update", scope.key_tuple(model), "changes", "values", *conditions),
+        Group.call("self._update", scope.key_tuple(model), changes, values, *conditions),
     )
+
+
+def _beside_fields(model: ModelSchema, name: str) -> str:
+    """Give an argument's name that no field has: fields are given by keyword beside it."""
+    taken = {field.python_name for field in model.fields.values()}
+    while name in taken:
+        name += "_"
+    return name
 
 
 def _delete(scope: Scope, model: ModelSchema) -> Method:

@@ -84,6 +84,19 @@ def test_one_address_is_limited_by_the_event(site: Site, office: Desk) -> None:
 
 
 @pytest.mark.usefixtures("office")
+def test_a_draft_is_there_for_its_operators_alone(site: Site, office: Desk) -> None:
+    office.events.create(NewEvent("secret", "A secret plan", "FIRST_COME", 2))
+    operator = site.program("olga@example.com", "requests", "operator", "secret")
+    other = site.program("otto@example.com", "requests", "operator", "another")
+
+    def seen(client: Any, base: str = "") -> tuple[bool, int]:
+        listed = {one["event_id"] for one in client.get(f"{base}events").json()["items"]}
+        return "secret" in listed, client.get(f"{base}events/secret").status_code
+
+    assert seen(operator) == (True, 200)
+    assert [seen(other), seen(site.client(), "/requests/api/")] == [(False, 404)] * 2
+
+
 def test_operators_steer_an_event_over_the_api(site: Site) -> None:
     operator = site.program("olga@example.com", "requests", "operator")
     body = {"event_id": "kites", "title": "Kites", "event_type": "FIRST_COME", "capacity": 2}

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path
 from pydantic import AwareDatetime, BaseModel, Field
 
 from tavola_systems.platform.access.rules import PUBLIC, Need, role
+from tavola_systems.platform.http.guard import Visitor
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.system import Services
@@ -16,6 +17,7 @@ from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig
 from tavola_systems.requests.rules import MOST_PLACES, AdmissionKind, EventType
 from tavola_systems.requests.services.events import NewEvent
+from tavola_systems.requests.visibility import is_visible, visible_events
 
 __all__ = ["RULES", "EventId", "EventView", "routes"]
 
@@ -119,30 +121,30 @@ class EventPage(BaseModel):
 def routes(desk: Desk, services: Services) -> APIRouter:
     """Return the routes of events."""
     router = APIRouter(prefix="/events", tags=["events"])
-    _add_reading(router, desk)
+    _add_reading(router, desk, services)
     _add_steering(router, desk)
-    del services
     return router
 
 
-def _add_reading(router: APIRouter, desk: Desk) -> None:
+def _add_reading(router: APIRouter, desk: Desk, services: Services) -> None:
     events = desk.events
 
     @router.get("")
-    def all_events(limit: Limit = 50, cursor: Cursor = None) -> EventPage:
-        """List the events by id."""
+    def all_events(visitor: Visitor, limit: Limit = 50, cursor: Cursor = None) -> EventPage:
+        """List the events by id; drafts are shown to their operators."""
         page = events.all(limit=limit, cursor=cursor)
+        found = visible_events(desk, services, visitor, (one.event_id for one in page.items))
         lines = [
             EventLine(event_id=one.event_id, title=one.title, event_type=one.event_type)
-            for one in page.items
+            for one in found
         ]
         return EventPage(items=lines, cursor=page.cursor)
 
     @router.get("/{event_id}")
-    def event(event_id: EventId) -> EventView:
-        """Read an event, with the phase that its page shows."""
+    def event(visitor: Visitor, event_id: EventId) -> EventView:
+        """Read an event, with the phase that its page shows; a draft is its operators'."""
         config = events.find(event_id)
-        if config is None:
+        if config is None or not is_visible(services, visitor, config):
             raise NotFound
         return EventView.of(config, desk)
 

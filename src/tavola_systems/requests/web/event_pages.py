@@ -18,6 +18,7 @@ from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig
 from tavola_systems.requests.rules import WrongState, check_event_id
 from tavola_systems.requests.services.sending import now_of
+from tavola_systems.requests.visibility import is_visible, visible_events
 from tavola_systems.requests.web.views import card_of, state_of
 
 __all__ = ["RULES", "event_for", "routes"]
@@ -37,8 +38,7 @@ def event_for(
         found = desk.events.find(check_event_id(event_id))
     except OperationError:
         raise NotFound from None
-    is_shown = found is not None and found.status != "DRAFT"
-    if found is None or not (is_shown or services.rules.may(visitor, "operator", event_id)):
+    if found is None or not is_visible(services, visitor, found):
         raise NotFound
     return found
 
@@ -69,13 +69,8 @@ def routes(desk: Desk, services: Services) -> APIRouter:
     def all_events(request: Request, visitor: Visitor, cursor: Cursor = None) -> Response:
         page = desk.events.all(cursor=cursor)
         now = now_of(desk.db)
-        found = desk.db.event_config.get_many([one.event_id for one in page.items])
-        cards = [
-            card_of(one, now)
-            for one in found
-            if one is not None
-            and (one.status != "DRAFT" or services.rules.may(visitor, "operator", one.event_id))
-        ]
+        found = visible_events(desk, services, visitor, (one.event_id for one in page.items))
+        cards = [card_of(one, now) for one in found]
         return pages.render(request, "requests/events.html", page=page, cards=cards)
 
     @router.get("/events/{event_id}")
