@@ -292,7 +292,7 @@ def test_the_async_module_has_the_same_names_with_await(home: Home, generate: An
             listed = await ada.query_posts(limit=1)
             return [
                 both == [ada, ada],
-                [one.title for one in page],
+                [one.title for one in page.items],
                 [one.title async for one in listed.all()],
                 posts,
                 await (await db.user.find_by_email(ada.email)).delete(),

@@ -19,6 +19,18 @@ def test_the_source_of_a_compiled_function_can_be_read() -> None:
     assert Book.__shape__.init.__qualname__ == "Book.init"
 
 
+def test_functions_of_two_models_of_one_name_show_their_own_sources() -> None:
+    first, second = (
+        compile_function("Twin", "give", ["def give():", f" return {number}"], {})
+        for number in (1, 2)
+    )
+
+    assert [inspect.getsource(one) for one in (first, second)] == [
+        "def give():\n return 1\n",
+        "def give():\n return 2\n",
+    ]
+
+
 def test_a_traceback_shows_the_line_that_failed() -> None:
     divide = compile_function(
         "Sum", "divide", ["def divide(one, other):", " return one / other"], {}

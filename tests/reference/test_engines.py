@@ -69,7 +69,9 @@ def test_a_reference_engine_ends_with_the_process_that_started_it(
 
 
 def _wait(process: int) -> bool:
-    readable, _, _ = select.select([process], [], [], PATIENCE_SECONDS)
+    poll = select.poll()
+    poll.register(process, select.POLLIN)
+    readable = poll.poll(PATIENCE_SECONDS * 1000)
     os.close(process)
     return bool(readable)
 

@@ -37,6 +37,7 @@ import linecache
 from collections.abc import Callable, Iterable, Mapping
 from keyword import iskeyword
 from typing import Any
+from zlib import crc32
 
 from tavola.errors import DesignError, Finding
 
@@ -46,9 +47,13 @@ def compile_function(
 ) -> Callable[..., Any]:
     """Compile the function that the lines define; `names` are the objects that they refer to."""
     source = "\n".join(lines) + "\n"
-    file = f"<compiled {model}.{name}>"
+    file, text = f"<compiled {model}.{name}>", source.splitlines(keepends=True)
+    known: Any = linecache.cache.get(file)
+    if known is not None and known[2] != text:
+        # Two designs may have a model of one name; each shows its own source.
+        file = f"<compiled {model}.{name} {crc32(source.encode()):08x}>"
     # As if it stood in a file: a tuple of size, time of change, lines and name.
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    linecache.cache[file] = (len(source), None, text, file)
     scope: dict[str, Any] = dict(names)
     exec(compile(source, file, "exec"), scope)  # noqa: S102 - made of checked identifiers, see above
     function: Callable[..., Any] = scope[name]
