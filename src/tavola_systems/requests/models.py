@@ -47,7 +47,6 @@ _DESIGN = Design(
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "userId": FieldSchema("userId", "user_id", "StringField", required=True, max_length=100),
                 "eventType": FieldSchema("eventType", "event_type", "EnumField", required=True, values=("FIRST_COME", "LOTTERY")),
-                "shard": FieldSchema("shard", "shard", "IntegerField", required=True, description="The part of its event's lists that it stands in."),
                 "status": FieldSchema(
                     "status", "status", "EnumField", required=True,
                     values=("RECEIVED", "QUEUED", "PROCESSING", "SUCCEEDED", "REJECTED", "FAILED_FINAL"),
@@ -111,13 +110,13 @@ _DESIGN = Design(
                     ),
                     physical=_INDEX_1,
                 ),
-                "requestsInShard": IndexSchema(
-                    "requestsInShard", "requests_in_shard",
+                "requestsOfEvent": IndexSchema(
+                    "requestsOfEvent", "requests_of_event",
                     KeyPair(
-                        "GSI2PK", Template(("EVENT#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "GSI2SK",
+                        "GSI2PK", Template(("EVENT#", Placeholder("eventId", escaped="%#"), "#", Placeholder("requestId", "shard:8:text"))), "GSI2SK",
                         Template(("QAT#", Placeholder("queuedAt", "ms:13"), "#REQ#", Placeholder("requestId"))),
                     ),
-                    physical=_INDEX_2,
+                    physical=_INDEX_2, shards=8,
                 ),
             },
             type_value="REQUEST", ttl_field="ttl", counters=("moves", "attempts"),
@@ -597,9 +596,9 @@ RequestResultCode = Literal[
 ]
 RequestFailureClass = Literal["RETRYABLE", "NON_RETRYABLE"]
 RequestField = Literal[
-    "request_id", "event_id", "user_id", "event_type", "shard", "status", "moves", "ticket", "ui_phase", "lottery_cutoff_at", "announced_at",
-    "ui_result", "result_code", "requested_at", "queued_at", "started_at", "finished_at", "attempts", "requeued_at", "lease_owner", "lease_until",
-    "failure_class", "error_code", "error_message", "idempotency_key", "ttl",
+    "request_id", "event_id", "user_id", "event_type", "status", "moves", "ticket", "ui_phase", "lottery_cutoff_at", "announced_at", "ui_result",
+    "result_code", "requested_at", "queued_at", "started_at", "finished_at", "attempts", "requeued_at", "lease_owner", "lease_until", "failure_class",
+    "error_code", "error_message", "idempotency_key", "ttl",
 ]
 
 
@@ -610,7 +609,6 @@ class RequestFields(Fields):
     event_id: TextRef
     user_id: TextRef
     event_type: FieldRef[RequestEventType]
-    shard: NumberRef[int]
     status: FieldRef[RequestStatus]
     moves: NumberRef[int]
     ticket: NumberRef[int]
@@ -640,7 +638,6 @@ class RequestChanges(TypedDict, total=False):
     event_id: str
     user_id: str
     event_type: RequestEventType
-    shard: int
     status: RequestStatus
     moves: int
     ticket: int | None
@@ -669,15 +666,13 @@ class Request(Record, schema=_DESIGN.models["Request"]):
 
     - key: PK = REQ#{requestId}, SK = META
     - requestsOfUser (GSI1): GSI1PK = USER#{userId}, GSI1SK = QAT#{queuedAt:013d}#REQ#{requestId}
-    - requestsInShard (GSI2): GSI2PK = EVENT#{eventId}#{shard}, GSI2SK = QAT#{queuedAt:013d}#REQ#{requestId}
+    - requestsOfEvent (GSI2): GSI2PK = EVENT#{eventId}#{requestId:shard:8}, GSI2SK = QAT#{queuedAt:013d}#REQ#{requestId}
     """
 
     fields: ClassVar[RequestFields]
     event_id: str
     user_id: str
     event_type: RequestEventType
-    shard: int
-    """The part of its event's lists that it stands in."""
     status: RequestStatus
     requested_at: datetime
     idempotency_key: str
@@ -1616,12 +1611,12 @@ class RequestMethods(Methods[Request]):
         return self._query("requestsOfUser", {"user_id": user_id, "queued_at": queued_at, "request_id": request_id}, **options)
 
     @method
-    def requests_in_shard(
-        self, *, event_id: str, shard: int, queued_at: datetime | SortCondition | None = None, request_id: str | SortCondition | None = None,
+    def requests_of_event(
+        self, *, event_id: str, queued_at: datetime | SortCondition | None = None, request_id: str | SortCondition | None = None,
         **options: Unpack[IndexOptions[RequestField]],
     ) -> Query[Request]:
-        """Query `requestsInShard` in GSI2: GSI2PK = EVENT#{eventId}#{shard}, GSI2SK = QAT#{queuedAt:013d}#REQ#{requestId}."""
-        return self._query("requestsInShard", {"event_id": event_id, "shard": shard, "queued_at": queued_at, "request_id": request_id}, **options)
+        """Query `requestsOfEvent` in GSI2: GSI2PK = EVENT#{eventId}#{requestId:shard:8}, GSI2SK = QAT#{queuedAt:013d}#REQ#{requestId}."""
+        return self._query("requestsOfEvent", {"event_id": event_id, "queued_at": queued_at, "request_id": request_id}, **options)
 
 
 class RequestPlans(RequestMethods, Plans[Request]):

@@ -35,7 +35,6 @@ def enter(desk: Desk, event_id: str, count: int) -> list[str]:
             event_id=event_id,
             user_id=f"user-{number}",
             event_type="LOTTERY",
-            shard=0,
             status="RECEIVED",
             requested_at=now,
             idempotency_key=f"IDEMP#{event_id}#user-{number}",

@@ -125,7 +125,6 @@ class Accept(Struct, frozen=True):
             event_id=config.event_id,
             user_id=user_id,
             event_type=config.event_type,
-            shard=shard_of(request_id),
             status="RECEIVED",
             moves=0,
             ui_result="PENDING",
@@ -143,7 +142,7 @@ class Accept(Struct, frozen=True):
             self.db.idempotency_lock.plan.add(lock),
             self.db.request.plan.add(request),
             self.outbox.add(entry),
-            self._gate(request.shard),
+            self._gate(shard_of(request_id)),
             *self._admission(request_id),
         ]
 

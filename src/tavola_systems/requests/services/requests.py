@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
-from tavola.errors import ItemMissing, OperationError
-from tavola.keys import ge, le
+from tavola.errors import ItemMissing
 from tavola.table import Page
 from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
-from tavola_systems.requests.rules import FINAL, SHARDS
+from tavola_systems.requests.rules import FINAL
 
-__all__ = ["Delays", "RequestPage", "RequestQueries", "delays_of"]
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class RequestPage:
-    """Some of an event's requests, and where the next ones begin."""
-
-    items: list[Request]
-    cursor: str | None
+__all__ = ["Delays", "RequestQueries", "delays_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,34 +68,15 @@ class RequestQueries:
         limit: int = 100,
         cursor: str | None = None,
         descending: bool = True,
-    ) -> RequestPage:
+    ) -> Page[Request]:
         """List an event's requests by when they were queued; of all shards, in one order."""
-        after = _parse_cursor(cursor) if cursor else None
-        shards = [self._shard(event_id, shard, after, descending) for shard in range(SHARDS)]
-        merged = heapq.merge(*shards, key=_place, reverse=descending)
-        items = [one for _, one in zip(range(limit + 1), merged, strict=False)]
-        more = len(items) > limit
-        items = items[:limit]
-        return RequestPage(items, _cursor_of(items[-1]) if more else None)
+        return self._db.request.requests_of_event(
+            event_id=event_id, limit=limit, cursor=cursor, descending=descending
+        )
 
     def all_of_event(self, event_id: str) -> Iterator[Request]:
         """Yield all of an event's requests by when they were queued."""
-        shards = [self._shard(event_id, shard, None, False) for shard in range(SHARDS)]
-        return heapq.merge(*shards, key=_place)
-
-    def _shard(
-        self, event_id: str, shard: int, after: tuple[int, str] | None, descending: bool
-    ) -> Iterator[Request]:
-        bound = None
-        if after is not None:
-            at = _EPOCH + timedelta(milliseconds=after[0])
-            bound = le(at) if descending else ge(at)
-        found = self._db.request.requests_in_shard(
-            event_id=event_id, shard=shard, queued_at=bound, descending=descending, limit=50
-        )
-        for one in found.all():
-            if after is None or (_place(one) < after if descending else _place(one) > after):
-                yield one
+        return iter(self.of_event(event_id, limit=500, descending=False).all())
 
     def standing(self, request: Request) -> int | None:
         """Say how many tickets stand before a request; None if that is not known or matters not."""
@@ -115,20 +84,3 @@ class RequestQueries:
             return None
         progress = self._db.progress.get(request.event_id)
         return None if progress is None else max(0, request.ticket - 1 - progress.settled_through)
-
-
-def _place(request: Request) -> tuple[int, str]:
-    assert request.queued_at is not None  # noqa: S101 - it stands in the index by it
-    return round((request.queued_at - _EPOCH) / timedelta(milliseconds=1)), request.request_id
-
-
-def _cursor_of(request: Request) -> str:
-    at, request_id = _place(request)
-    return f"{at}.{request_id}"
-
-
-def _parse_cursor(text: str) -> tuple[int, str]:
-    at, _, request_id = text.partition(".")
-    if not (at.isascii() and at.isdigit() and len(at) <= 13) or not request_id:
-        raise OperationError("cursor: is not one of this list. Begin again without it.")
-    return int(at), request_id
