@@ -44,6 +44,11 @@ STATUS = "status: {type: EnumField, values: [open, paid, sent], %s}"
             },
         ),
         (STATUS % "initial: [open, paid]", {"initial": ("open", "paid")}),
+        ("at: {type: DateTimeField, storage: '%Y-%m-%d %H'}", {"storage": "%Y-%m-%d %H"}),
+        ("b: {type: BooleanField, storage: number}", {"storage": "number"}),
+        ("b: {type: BooleanField, storage: boolean}", {"storage": None}),
+        ("v: {type: VersionField, storage: number}", {"storage": "number", "is_date": False}),
+        ("v: {type: VersionField, storage: ulid}", {"storage": None}),
         ("ttl: {type: TtlField, after: 90d}", {"expires_after": 7_776_000, "expires_from": ""}),
         ("ttl: {type: TtlField, after: 2w}", {"expires_after": 1_209_600}),
         (
@@ -62,6 +67,25 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
     ("line", "finding"),
     [
         ("n: {type: IntegerField, min: 0.5}", "n: 'min' is 0.5. Write an integer."),
+        (
+            "n: {type: DateTimeField, storage: '%d.%m.%Y'}",
+            "n: 'storage' is '%d.%m.%Y', by which dates would not sort, or not be whole. Write %Y, "
+            "%m, %d, then in order %H, %M, %S and %f, and %z at the end, as "
+            "'%Y-%m-%dT%H:%M:%S.%f%z'.",
+        ),
+        (
+            "n: {type: DateTimeField, storage: epochMilis}",
+            "n: 'storage' is 'epochMilis'. Did you mean 'epochMillis'?",
+        ),
+        (
+            "n: {type: BooleanField, storage: numbr}",
+            "n: 'storage' is 'numbr'. Did you mean 'number'?",
+        ),
+        (
+            "n: {type: StringField, storage: number}",
+            "n: StringField takes no 'storage'. It belongs to BooleanField, VersionField, "
+            "DateTimeField, CreateDateField, ModifiedDateField.",
+        ),
         ("n: {type: IntegerField, max: many}", "n: 'max' is 'many'. Write an integer."),
         ("n: {type: FloatField, max: '1'}", "n: 'max' is '1'. Write a number."),
         ("n: {type: DecimalField, min: 1e}", "n: 'min' is '1e'. Write a number."),

@@ -29,6 +29,9 @@ FIELDS = {
         FieldSchema("day", "day", "DateTimeField", storage="isoSeconds"),
         FieldSchema("iso", "iso", "DateTimeField", storage="iso"),
         FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds"),
+        FieldSchema("micros", "micros", "DateTimeField", storage="%Y-%m-%dT%H:%M:%S.%f%z"),
+        FieldSchema("date", "date", "DateTimeField", storage="%Y%m%d"),
+        FieldSchema("number", "number", "VersionField", storage="number"),
     )
 }
 SCOPE = TemplateScope(FIELDS, has_tenant=True, has_bucket=True)
@@ -64,6 +67,11 @@ PRIMARY = TemplateScope(FIELDS, is_primary=True)
         ("{day}", (Placeholder("day", "isoSeconds"),)),
         ("{day:010d}", (Placeholder("day", "s:10"),)),
         ("{iso}", (Placeholder("iso", "iso"),)),
+        ("{micros}", (Placeholder("micros", "date:%Y-%m-%dT%H:%M:%S.%f%z"),)),
+        ("{date}", (Placeholder("date", "date:%Y%m%d"),)),
+        ("{date:iso}", (Placeholder("date", "iso"),)),
+        ("{date:010d}", (Placeholder("date", "s:10"),)),
+        ("{number:08d}", (Placeholder("number", "int:8"),)),
         ("{ttl:010d}", (Placeholder("ttl", "s:10"),)),
         ("T#{tenant}#X", ("T#", Placeholder("$tenant", "tenant"), "#X")),
         ("ALL#{bucket}", ("ALL#", Placeholder("$bucket", "int:3"))),
@@ -113,6 +121,17 @@ def test_a_partition_key_takes_numbers_as_they_are(text: str, form: str) -> None
             "'{at:isoSeconds}' drops the milliseconds of 'at', so that two items could share "
             "a key.",
             "Write {at:iso}, or store the field as isoSeconds.",
+        ),
+        (
+            "{micros:iso}",
+            "'{micros:iso}' drops the microseconds of 'micros', so that two items could share "
+            "a key.",
+            "Write {micros}.",
+        ),
+        (
+            "{number}",
+            "'{number}' has the number 'number', which does not sort.",
+            "Write {number:08d}.",
         ),
         (
             "{name:08d}",

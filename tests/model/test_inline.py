@@ -37,6 +37,11 @@ SCHEMAS = [
     FieldSchema(name="f", python_name="f", type="DateTimeField", storage="epochSeconds"),
     FieldSchema(name="f", python_name="f", type="DateTimeField", storage="iso"),
     FieldSchema(name="f", python_name="f", type="DateTimeField", storage="isoSeconds"),
+    FieldSchema(name="f", python_name="f", type="DateTimeField", storage="%Y-%m-%dT%H:%M:%S.%f%z"),
+    FieldSchema(name="f", python_name="f", type="DateTimeField", storage="%Y-%m-%d %H:%M:%S"),
+    FieldSchema(name="f", python_name="f", type="DateTimeField", storage="%Y-%m-%d %H:%M"),
+    FieldSchema(name="f", python_name="f", type="BooleanField", storage="number"),
+    FieldSchema(name="f", python_name="f", type="VersionField", storage="number"),
 ]
 
 

@@ -17,6 +17,7 @@ from tests.table.generated import async_club
 from tests.table.generated.board import Board
 from tests.table.generated.chain import Chain
 from tests.table.generated.club import Club
+from tests.table.generated.depot import Depot
 from tests.table.generated.forms import Forms
 from tests.table.generated.library import Library
 from tests.table.generated.offices import Offices
@@ -136,6 +137,12 @@ def forms(home: Home, some: str) -> Forms:
 def orders(home: Home, some: str) -> Orders:
     """Orders of a shop, on each store."""
     return home.open(Orders, _name(home, "orders", some))
+
+
+@pytest.fixture
+def depot(home: Home, some: str) -> Depot:
+    """A depot whose items are stored as other libraries store them, on each store."""
+    return home.open(Depot, _name(home, "depot", some))
 
 
 @pytest.fixture

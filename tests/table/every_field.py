@@ -53,6 +53,10 @@ FIELDS = r"""
       atSeconds: {type: DateTimeField, storage: epochSeconds}
       atIso: {type: DateTimeField, storage: iso, required: true}
       atIsoSeconds: {type: DateTimeField, storage: isoSeconds}
+      atMicros: {type: DateTimeField, storage: "%Y-%m-%dT%H:%M:%S.%f%z", required: true}
+      atDay: {type: DateTimeField, storage: "%Y%m%d"}
+      numbered: {type: BooleanField, storage: number, required: true}
+      numberedOrNone: {type: BooleanField, storage: number}
       born: {type: DateTimeField, defaultValue: "1970-01-01T00:00:00Z"}
       madeAt: {type: CreateDateField}
       changedAt: {type: ModifiedDateField, storage: iso}
@@ -158,6 +162,8 @@ VALUES = st.fixed_dictionaries(
         "set": SETS,
         "at": DATES,
         "at_iso": ANY_DATES,
+        "at_micros": ANY_DATES,
+        "numbered": st.booleans(),
     },
     optional={
         "value": st.none() | TEXTS,
@@ -180,6 +186,8 @@ VALUES = st.fixed_dictionaries(
         "count_from": st.none() | st.integers(-9, 9),
         "at_seconds": st.none() | ANY_DATES,
         "at_iso_seconds": st.none() | ANY_DATES,
+        "at_day": st.none() | ANY_DATES,
+        "numbered_or_none": st.none() | st.booleans(),
         "born": st.none() | ANY_DATES,
         "made_at": ANY_DATES,
         "changed_at": ANY_DATES,
@@ -205,6 +213,8 @@ SOME: dict[str, Any] = {
     "set": {"b", "a"},
     "at": datetime(2026, 1, 2, tzinfo=UTC),
     "at_iso": datetime(2026, 1, 2, tzinfo=UTC),
+    "at_micros": datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC),
+    "numbered": True,
     "made_at": datetime(2026, 1, 2, tzinfo=UTC),
     "changed_at": datetime.fromtimestamp(1_700_000_000.123, UTC),
 }

@@ -92,15 +92,24 @@ INLINE_NAMES = {
 def wrapper_of(field: FieldShape) -> type[Struct]:
     """Return the Struct that stands for one field's attribute."""
     if field.schema.is_date and field.kind.tag == "S":
-        return _Moment
+        return _Text if _has_layout(field) else _Moment
     return _BY_TYPE.get(field.schema.type) or _BY_TAG[field.kind.tag]
 
 
 def converter_of(field: FieldShape) -> Any:
     """Return the function from the wrapper's inner value to the field's; None for the same."""
-    if field.schema.type == "JsonField":
+    if field.schema.type == "JsonField" or _has_layout(field):
         return field.kind.decode
+    if field.schema.type == "BooleanField" and field.schema.is_numbered:
+        return _BOOLEANS.__getitem__
     return {"SS": set, "L": _from_list, "M": _from_map}.get(field.kind.tag)
+
+
+_BOOLEANS = {0: False, 1: True}
+
+
+def _has_layout(field: FieldShape) -> bool:
+    return field.schema.is_date and "%" in (field.schema.storage or "")
 
 
 def _from_list(inner: list[dict[str, Any]]) -> list[Any]:

@@ -8,7 +8,6 @@ from tavola.design.dump import dump_python
 from tavola.design.schema import (
     CollectionArgument,
     CollectionSchema,
-    DateStorage,
     Design,
     FieldSchema,
     FieldType,
@@ -29,7 +28,6 @@ from tavola.design.schema import (
 __all__ = [
     "CollectionArgument",
     "CollectionSchema",
-    "DateStorage",
     "Design",
     "FieldSchema",
     "FieldType",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tavola.design.schema import FieldType
+from tavola.design.schema import DATE_TYPES, FieldType
 
 __all__ = [
     "COMMON_OPTIONS",
@@ -40,7 +40,9 @@ FIELD_TYPES: Mapping[str, FieldTypeGrammar] = {
         FieldTypeGrammar(
             "DecimalField", "Decimal", "N", "An exact decimal, 38 digits.", ("min", "max")
         ),
-        FieldTypeGrammar("BooleanField", "bool", "BOOL", "True or false."),
+        FieldTypeGrammar(
+            "BooleanField", "bool", "BOOL; N with `storage: number`", "True or false.", ("storage",)
+        ),
         FieldTypeGrammar("BinaryField", "bytes", "B", "Bytes."),
         FieldTypeGrammar(
             "StringSetField",
@@ -68,7 +70,11 @@ FIELD_TYPES: Mapping[str, FieldTypeGrammar] = {
             ("autoAssign",),
         ),
         FieldTypeGrammar(
-            "VersionField", "str", "S", "A ULID, larger at every save: optimistic locking."
+            "VersionField",
+            "str; int with `storage: number`",
+            "S; N with `storage: number`",
+            "A ULID, larger at every save, or with `storage: number` one more: optimistic locking.",
+            ("storage",),
         ),
         FieldTypeGrammar(
             "CounterField",
@@ -97,9 +103,6 @@ FIELD_TYPES: Mapping[str, FieldTypeGrammar] = {
     )
 }
 
-DATE_TYPES: frozenset[str] = frozenset(
-    {"DateTimeField", "CreateDateField", "ModifiedDateField", "TtlField"}
-)
 UNFILLABLE_TYPES: frozenset[str] = frozenset(
     {"StringSetField", "BinaryField", "ListField", "MapField", "JsonField"}
 )

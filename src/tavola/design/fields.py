@@ -14,8 +14,9 @@ from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
 from tavola.design.names import INSTANCE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
-from tavola.design.schema import DateStorage, FieldSchema, FieldType, Literals
+from tavola.design.schema import FieldSchema, FieldType, Literals
 from tavola.design.tree import Node
+from tavola.keys import is_date_layout
 from tavola.values.numbers import canonical_number
 from tavola.values.refusals import ValueRefused
 
@@ -139,12 +140,25 @@ def _read_options(name: str, type_name: FieldType, reader: Reader) -> FieldSchem
     )
 
 
-def _storage(type_name: str, reader: Reader) -> DateStorage | None:
+def _storage(type_name: str, reader: Reader) -> str | None:
     if type_name == "TtlField":
         return "epochSeconds"
     if type_name not in DATE_TYPES:
-        return None
-    return cast("DateStorage", reader.choice("storage", _STORAGES, "epochMillis"))
+        usual = {"BooleanField": "boolean", "VersionField": "ulid"}.get(type_name)
+        found = reader.choice("storage", (usual, "number"), usual) if usual else None
+        return None if found == usual else found
+    text = reader.text("storage")
+    if text is None or "%" not in text:
+        return reader.choice("storage", _STORAGES, "epochMillis") if text else "epochMillis"
+    if is_date_layout(text):
+        return text
+    reader.error(
+        f"'storage' is '{text}', by which dates would not sort, or not be whole.",
+        "Write %Y, %m, %d, then in order %H, %M, %S and %f, and %z at the end, "
+        "as '%Y-%m-%dT%H:%M:%S.%f%z'.",
+        key="storage",
+    )
+    return "epochMillis"
 
 
 def _model(type_name: str, reader: Reader) -> str | None:
@@ -233,6 +247,8 @@ def wanted_literal(field: FieldSchema, value: Literals) -> str | None:
     """Say what a field would take instead of a literal that does not fit it; None if it fits."""
     if field.type not in _COMPARED:
         return None
+    if field.type == "VersionField" and field.is_numbered:
+        return None if _is_integer(value) else "an integer"
     fits, wanted = _COMPARED[field.type]
     return None if fits(value) else wanted
 

@@ -63,11 +63,15 @@ def _check_field(reader: Reader, field: FieldSchema, node: Node) -> None:
         if name not in _OPERATORS:
             problem = f"'{field.name}' has unknown operator '{name}'."
             _complain(reader, node, problem, suggest(name, _OPERATORS))
-        elif field.type not in _FITTING.get(name, {field.type}):
+        elif field.type not in _FITTING.get(name, {field.type}) or _is_no_text(field, name):
             problem = f"{name} does not fit '{field.name}', a {field.type}."
             _complain(reader, operand, problem, "Compare it in another way.")
         else:
             _check_operand(reader, field, name, operand)
+
+
+def _is_no_text(field: FieldSchema, operator: str) -> bool:
+    return operator in _FITTING and field.is_numbered
 
 
 def _check_operand(reader: Reader, field: FieldSchema, operator: str, node: Node) -> None:

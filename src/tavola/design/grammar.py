@@ -197,8 +197,11 @@ _FIELD = Section(
         _key("items", "field type", "What its members are."),
         _key(
             "storage",
-            "`iso`, `isoSeconds`, `epochMillis` or `epochSeconds`",
-            "How the date is stored; `iso` has milliseconds.",
+            "`iso`, `isoSeconds`, `epochMillis`, `epochSeconds` or a layout; `number`",
+            "How a date is stored. `iso` has milliseconds; a layout is `%Y`, `%m`, `%d`, then in "
+            "order `%H`, `%M`, `%S`, `%f` with literals between them, and `%z` or `%:z` at the "
+            'end: `"%Y-%m-%dT%H:%M:%S.%f%z"` is PynamoDB\'s. `number` is for booleans, 1 and 0, '
+            "and for versions, which count from 1.",
             "epochMillis",
         ),
         _key(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 
 from msgspec import Struct
 
@@ -11,7 +12,16 @@ from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.fields import UnknownField
 from tavola.design.names import find_meant, suggest
 from tavola.design.schema import FieldSchema
-from tavola.keys import BUCKET, MAX_SHARDS, TENANT, Placeholder, Template, is_layout, key_form
+from tavola.keys import (
+    BUCKET,
+    MAX_SHARDS,
+    TENANT,
+    Placeholder,
+    Template,
+    is_layout,
+    key_form,
+    stored_unit,
+)
 
 __all__ = ["TemplateProblem", "TemplateScope", "build_template", "managed_form", "split_template"]
 
@@ -20,6 +30,8 @@ _PADDED = re.compile(r"0([1-9][0-9]?)d")
 _FIXED = re.compile(r"0([1-9][0-9]?)\.([1-9][0-9]?)f")
 _SHARDS = re.compile(r"shard:([0-9]{1,4})")
 _TENANT_DELIMITERS = "#[]%"
+_SECOND = timedelta(seconds=1)
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 class TemplateProblem(Exception):
@@ -235,7 +247,7 @@ def _form_of_field(field: FieldSchema, spec: str, *, is_sort: bool) -> str | Non
     """Give the form's code, or None when the type has no such form or it would not sort."""
     if field.is_date:
         return _date_form(field, spec, is_sort=is_sort)
-    if field.type in ("IntegerField", "CounterField"):
+    if field.type in ("IntegerField", "CounterField") or _is_counted(field):
         return _integer_form(spec, is_sort=is_sort)
     if field.type in ("FloatField", "DecimalField"):
         return _fraction_form(field, spec, is_sort=is_sort)
@@ -246,6 +258,11 @@ def _form_of_field(field: FieldSchema, spec: str, *, is_sort: bool) -> str | Non
     if spec:
         return None
     return {"BooleanField": "bool", "UuidField": "uuid"}.get(field.type, "text")
+
+
+def _is_counted(field: FieldSchema) -> bool:
+    """Whether it is a version that counts."""
+    return field.type == "VersionField" and field.is_numbered
 
 
 def _integer_form(spec: str, *, is_sort: bool) -> str | None:
@@ -274,8 +291,13 @@ def _fraction_form(field: FieldSchema, spec: str, *, is_sort: bool) -> str | Non
 
 
 def _date_form(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
-    keeps_seconds = field.storage in ("isoSeconds", "epochSeconds")
+    storage = field.storage or ""
+    keeps_seconds = stored_unit(storage) >= _SECOND
     unit = "s" if keeps_seconds else "ms"
+    if not spec and "%" in storage:
+        return f"date:{storage}"
+    if stored_unit(storage) < _MILLISECOND:
+        return None
     if spec == "sortable":
         return "ms20"
     if spec == "iso" or (not spec and field.storage == "iso"):
@@ -292,6 +314,14 @@ def _form_problem(text: str, field: FieldSchema, spec: str, *, is_sort: bool) ->
     example = _EXAMPLES.get(field.type, "013d" if field.is_date else "")
     if field.storage == "epochSeconds":
         example = "010d"
+    if _is_counted(field):
+        example = "08d"
+    if field.is_date and stored_unit(field.storage or "") < _MILLISECOND:
+        return (
+            f"'{text}' drops the microseconds of '{field.name}', so that two items could share "
+            "a key.",
+            f"Write {{{field.name}}}.",
+        )
     written = f"{{{field.name}:{example}}}"
     if not spec and is_sort:
         kind = "date" if field.is_date else "number"
@@ -331,5 +361,7 @@ _MANAGED_FORMS = {
 def managed_form(field: FieldSchema) -> str:
     """Give the form that a field has in keys of the managed layout."""
     if field.is_date:
-        return "ms20"
+        return f"date:{field.storage}" if "%" in (field.storage or "") else "ms20"
+    if _is_counted(field):
+        return "int20"
     return _MANAGED_FORMS.get(field.type, "text")

@@ -15,9 +15,9 @@ from tavola.design.key_pair import KeyPair
 from tavola.keys import Placeholder, Template, key_form
 
 __all__ = [
+    "DATE_TYPES",
     "CollectionArgument",
     "CollectionSchema",
-    "DateStorage",
     "Design",
     "FieldSchema",
     "FieldType",
@@ -65,8 +65,8 @@ FieldType = Literal[
     "TtlField",
 ]
 
-DateStorage = Literal["iso", "isoSeconds", "epochMillis", "epochSeconds"]
-"""`iso` is `2025-01-15T10:30:00.000Z`, `isoSeconds` is `2025-01-15T10:30:00Z`; all are UTC."""
+DATE_TYPES: Final = frozenset({"DateTimeField", "CreateDateField", "ModifiedDateField", "TtlField"})
+"""The types whose values are dates."""
 
 Projection = Literal["all", "keysOnly", "include"]
 Layout = Literal["managed", "templates"]
@@ -102,8 +102,10 @@ class FieldSchema(_Located, frozen=True):
     required: bool = False
     default: Literals = None
     """A YAML literal; None is no default. A date's default is ISO text, a set's is a list."""
-    storage: DateStorage | None = None
-    """Only dates have one."""
+    storage: str | None = None
+    """How a date is stored: `iso` (`2025-01-15T10:30:00.000Z`), `isoSeconds`, `epochMillis`,
+    `epochSeconds`, or a layout as `%Y-%m-%d`; all are UTC. `number` is for booleans and versions.
+    """
     auto_assign: bool = False
     """`create` makes a new id when none is given (ULID, UUID)."""
     model: str | None = None
@@ -139,7 +141,12 @@ class FieldSchema(_Located, frozen=True):
     @property
     def is_date(self) -> bool:
         """Whether its value is a datetime."""
-        return self.storage is not None
+        return self.type in DATE_TYPES
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it is stored as a number, though its type usually is not."""
+        return self.storage == "number"
 
 
 class PhysicalIndex(Struct, frozen=True):

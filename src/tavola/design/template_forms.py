@@ -51,7 +51,12 @@ TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
     ),
     TemplateForm("{x:sortable}", "FloatField", "16 hex digits that sort.", "c00921fb54442d18"),
     TemplateForm("{price:012.2f}", "DecimalField, FloatField", "Fixed point.", "000000012.50"),
-    TemplateForm("{at}", "dates stored as iso", "As it is stored.", "2025-01-15T10:30:00.000Z"),
+    TemplateForm(
+        "{at}",
+        "dates stored as iso or by a layout",
+        "As it is stored. One with microseconds has no other form.",
+        "2025-01-15T10:30:00.000Z",
+    ),
     TemplateForm("{at:iso}", "dates", "ISO 8601, UTC.", "2025-01-15T10:30:00.000Z"),
     TemplateForm("{at:013d}", "dates", "Padded, in its stored unit.", "1736937000000"),
     TemplateForm("{at:sortable}", "dates", "Milliseconds, 20 digits.", "00000001736937000000"),

@@ -84,6 +84,8 @@ class Annotations:
             return f"{name('list')}[{self._member(field)}]"
         if field.type == "MapField":
             return f"{name('dict')}[{name('str')}, {self._member(field)}]"
+        if field.type == "VersionField" and field.is_numbered:
+            return name("int")
         return name(_PLAIN[field.type])
 
     def _member(self, field: FieldSchema) -> str:
@@ -106,7 +108,7 @@ class Annotations:
     def ref(self, model: ModelSchema, field: FieldSchema) -> str:
         """The type of the field in `Model.fields`."""
         name = self._imports.name
-        if field.type in _TEXTS:
+        if field.type in _TEXTS and not field.is_numbered:
             return name("TextRef")
         if field.type in _NUMBERS:
             return f"{name('NumberRef')}[{self.value(model, field)}]"

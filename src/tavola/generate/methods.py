@@ -90,7 +90,8 @@ def _conditions(scope: Scope, model: ModelSchema) -> dict[str, str]:
     name = scope.imports.name
     found = {"condition": f"condition: {name('Filter')} | None = None"}
     if model.version_field is not None:
-        found["expect_version"] = f"expect_version: {name('str')} | None = None"
+        version = scope.annotations.value(model, model.fields[model.version_field])
+        found["expect_version"] = f"expect_version: {version} | None = None"
     return found
 
 

@@ -13,6 +13,7 @@ from tavola.keys.conditions import (
     lt,
     part,
 )
+from tavola.keys.date_layouts import date_layout, is_date_layout, stored_unit
 from tavola.keys.date_parts import MAX_PARTS, check_part, is_layout, parts_between
 from tavola.keys.forms import HIGHEST, check_tenant, key_form
 from tavola.keys.key_form import KeyForm, Written
@@ -42,9 +43,11 @@ __all__ = [
     "bucket_of",
     "check_part",
     "check_tenant",
+    "date_layout",
     "eq",
     "ge",
     "gt",
+    "is_date_layout",
     "is_layout",
     "key_form",
     "le",
@@ -54,4 +57,5 @@ __all__ = [
     "parts_between",
     "shard_of",
     "sort_bounds",
+    "stored_unit",
 ]

@@ -3,8 +3,8 @@
 A form has a short code, so that a schema is plain data: `text`, `lower`, `fold`, `raw:#`, `uuid`,
 `tenant`, `bool`, `int`, `int:8`, `desc:8`, `int20`, `decimal`, `fixed:12.2`, `float16`, `iso`,
 `isoSeconds`, and for dates as numbers `ms`, `ms:13`, `descms:13`, `ms20`, `s`, `s:10`, `descs:10`;
-`part:%Y-%m` for a part of a date; `shard:8:text` for one of eight shards, found by the text of the
-form at its end.
+`date:%Y-%m-%d` for dates by a layout; `part:%Y-%m` for a part of a date; `shard:8:text` for one of
+eight shards, found by the text of the form at its end.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from unicodedata import normalize
 from uuid import UUID
 
 from tavola.errors import OperationError
+from tavola.keys.date_layouts import date_form
 from tavola.keys.date_parts import date_part_form
 from tavola.keys.key_form import KeyForm, Shape
 from tavola.keys.shards import shard_form
@@ -275,6 +276,7 @@ _SIZED: Mapping[str, Callable[[str, str], KeyForm]] = {
     "descs": lambda code, size: _padded(code, size, _seconds, _from_seconds),
     "fixed": _fixed,
     "raw": _raw,
+    "date": lambda code, size: date_form(code, size, _check_date),
     "part": lambda code, size: date_part_form(code, size, _check_date),
     "shard": lambda code, size: shard_form(code, size, key_form),
 }

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tavola.errors import OperationError
 from tavola.keys.conditions import SortCondition, SortOperator
+from tavola.keys.date_layouts import date_layout
 from tavola.keys.forms import HIGHEST, key_form
 from tavola.keys.template import Template, Values
 
@@ -168,12 +169,21 @@ def next_written(form: str, value: object) -> object:
     """Move a date up to the next one that the form can write, so that no item is lost below it."""
     if not isinstance(value, datetime) or value.tzinfo is None:
         return value
-    counts_seconds = form == "isoSeconds" or form.split(":")[0] in ("s", "descs")
     try:
-        return value + timedelta(microseconds=999_999 if counts_seconds else 999)
+        return value + (_unit_of(form) - timedelta(microseconds=1))
     except OverflowError:
         # Past the last date of all there is none to move to.
         return value
+
+
+def _unit_of(form: str) -> timedelta:
+    name, _, layout = form.partition(":")
+    if name == "date":
+        return date_layout(layout).unit
+    return timedelta(seconds=1) if name in ("isoSeconds", "s", "descs") else _MILLISECOND
+
+
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 def _beginning(template: Template, name: str, value: object) -> str:
@@ -182,7 +192,7 @@ def _beginning(template: Template, name: str, value: object) -> str:
         raise OperationError(f"sort key '{template}': begins_with takes text, not {value!r}.")
     if form in ("text", "lower", "fold") or form.startswith("raw:"):
         return template.component(name, value)
-    if form in ("iso", "isoSeconds"):
+    if form in ("iso", "isoSeconds") or form.startswith("date:"):
         return value
     raise OperationError(
         f"sort key '{template}': {name} is no text, so nothing begins with {value!r}. "

@@ -378,6 +378,7 @@ class Fields:
             field = self._shape.by_python_name.get(name)
             if field is None:
                 raise AttributeError(*self._shape.find_unknown({name: None}))
-            ref = _REFS.get(field.schema.type, FieldRef)(self._shape.schema.name, field)
+            kind = FieldRef if field.schema.is_numbered else _REFS.get(field.schema.type, FieldRef)
+            ref = kind(self._shape.schema.name, field)
             self.__dict__[name] = ref
             return ref

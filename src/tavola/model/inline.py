@@ -7,11 +7,12 @@ Fields begin with a small letter, so that a leading underscore keeps our own nam
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from tavola.design.schema import FieldSchema
+from tavola.keys import stored_unit
 from tavola.model.identifiers import match_ulid
 from tavola.model.kinds import Kind, encode_float, encode_iso, write_iso
 
@@ -32,7 +33,8 @@ _FITTING: Mapping[str, str] = {
     "BinaryField": "{0}.__class__ is _bytes",
     "UuidField": "{0}.__class__ is _UUID",
 }
-_FITTING_DATES: Mapping[str | None, str] = {
+_SECOND = timedelta(seconds=1)
+_FITTING_DATES: Mapping[str, str] = {
     "epochMillis": _MILLIS,
     "iso": _MILLIS,
     "epochSeconds": _SECONDS,
@@ -74,7 +76,9 @@ def fitting(schema: FieldSchema, value: str) -> str:
     It is false of some of them too: usual values are told apart, all others go to the check.
     """
     if schema.is_date:
-        return _FITTING_DATES[schema.storage].format(value)
+        return _fitting_date(schema.storage or "").format(value)
+    if schema.type == "VersionField" and schema.is_numbered:
+        return _WHOLE.format(value)
     text = _FITTING.get(schema.type, "")
     if schema.pattern or (schema.type == "FloatField" and schema.precision is not None):
         return "False"
@@ -89,6 +93,16 @@ def fitting(schema: FieldSchema, value: str) -> str:
     if schema.type == "StringField" and schema.max_length is not None:
         text += f" and _len({{0}}) <= {int(schema.max_length)}"
     return text.format(value)
+
+
+def _fitting_date(storage: str) -> str:
+    found = _FITTING_DATES.get(storage)
+    if found is not None:
+        return found
+    unit = stored_unit(storage)
+    if unit < _SECOND:
+        return "{0}.__class__ is _datetime and {0}.tzinfo is _UTC"
+    return _SECONDS if unit == _SECOND else "False"
 
 
 def encoding(kind: Kind, value: str, encode: str) -> str:

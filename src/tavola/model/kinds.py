@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from tavola.design.schema import FieldSchema
 from tavola.errors import OperationError
+from tavola.keys import date_layout
 from tavola.model.document import (
     Value,
     decode_document,
@@ -277,11 +278,21 @@ def _integer(text: str) -> int:
         return int(number)
 
 
+def _decode_boolean(text: str) -> bool:
+    return {0: False, 1: True}[_integer(text)]
+
+
+def _layout_kind(layout: str) -> Kind:
+    """Dates as text, by strftime's letters."""
+    made = date_layout(layout)
+    return Kind("S", lambda value: made.cut(_check_moment(value)), made.write, made.read)
+
+
 _TEXT = Kind("S", partial(check_text, None), _same, None)
 _ULID = Kind("S", _check_ulid, _same, None)
 _INTEGER = Kind("N", _check_integer, str, _integer)
 _MILLIS = Kind("N", _check_millis, _encode_millis, _decode_millis)
-_DATES: Mapping[str | None, Kind] = {
+_DATES: Mapping[str, Kind] = {
     "epochMillis": _MILLIS,
     "epochSeconds": Kind("N", _check_seconds, _encode_seconds, _decode_seconds),
     "iso": Kind("S", _check_millis, encode_iso, _decode_iso),
@@ -294,6 +305,10 @@ _BINARY = Kind(
     partial(b64decode, validate=True),
 )
 _BOOLEAN = Kind("BOOL", partial(_of_type, bool, "True or False"), _same, None)
+_NUMBERED: Mapping[str, Kind] = {
+    "BooleanField": Kind("N", _BOOLEAN.check, lambda value: str(int(value)), _decode_boolean),
+    "VersionField": _INTEGER,
+}
 _DECIMAL = Kind("N", _check_decimal, _encode_decimal, read_number)
 _UUID = Kind("S", _check_uuid, str, UUID)
 _LIST = Kind(
@@ -331,7 +346,10 @@ _SIMPLE: Mapping[str, Kind] = {
 def kind_of(field: FieldSchema) -> Kind:
     """Return what a field's type and options mean."""
     if field.is_date:
-        return _DATES[field.storage]
+        storage = field.storage or ""
+        return _layout_kind(storage) if "%" in storage else _DATES[storage]
+    if field.is_numbered:
+        return _NUMBERED[field.type]
     if field.type == "StringField":
         return msgspec.structs.replace(_TEXT, check=partial(check_text, field.max_length))
     if field.type == "EnumField":

@@ -130,7 +130,12 @@ def _value_schema(field: FieldShape) -> CoreSchema:
         return _set_schema(schema.max_string_length, schema.max_member_count)
     if schema.type == "BinaryField":
         return _binary_schema()
-    return _PLAIN[schema.type]()
+    plain = core_schema.int_schema if _is_counted(schema) else _PLAIN[schema.type]
+    return plain()
+
+
+def _is_counted(schema: FieldSchema) -> bool:
+    return schema.type == "VersionField" and schema.is_numbered
 
 
 def _text_schema(schema: FieldSchema) -> CoreSchema:
@@ -187,9 +192,9 @@ def _base64_of(value: bytes) -> str:
 
 
 _PLAIN: Mapping[str, Callable[[], CoreSchema]] = {
+    "VersionField": core_schema.str_schema,
     "BooleanField": core_schema.bool_schema,
     "UuidField": core_schema.uuid_schema,
-    "VersionField": core_schema.str_schema,
     "RelatedField": core_schema.str_schema,
     "ListField": core_schema.list_schema,
     "MapField": lambda: core_schema.dict_schema(core_schema.str_schema()),

@@ -23,6 +23,7 @@ from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.read.query import Query
 from tavola.operations.read.spread import over_partitions
 from tavola.operations.write.batch import BatchWrite
+from tavola.operations.write.instances import Version
 from tavola.operations.write.operations import Create, Delete, Update, Upsert
 
 M = TypeVar("M", bound=Model)
@@ -122,7 +123,7 @@ class Methods(Generic[M]):
         changes: Sequence[Change],
         values: Mapping[str, Any],
         condition: Filter | None = None,
-        expect_version: str | None = None,
+        expect_version: Version | None = None,
     ) -> Update[M]:
         return Update(
             self._context,
@@ -157,7 +158,7 @@ class Methods(Generic[M]):
         self,
         parts: Sequence[Any],
         condition: Filter | None = None,
-        expect_version: str | None = None,
+        expect_version: Version | None = None,
     ) -> Delete[M]:
         return Delete(
             self._context,

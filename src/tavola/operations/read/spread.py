@@ -11,7 +11,7 @@ are not. Which partitions there are comes from the call, never from the cursor.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Generic, TypeVar, cast
 
@@ -24,8 +24,8 @@ from tavola.keys import (
     Written,
     check_part,
     key_form,
-    next_written,
     parts_between,
+    stored_unit,
 )
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, all_of
@@ -125,8 +125,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         if asked.operator != "between":
             return own
         low, high = self._bounds(asked)
-        unit = "s" if field.schema.storage in ("isoSeconds", "epochSeconds") else "ms"
-        return all_of(own, ref >= next_written(unit, low), ref <= high)
+        return all_of(own, ref >= _next_stored(field.schema.storage or "", low), ref <= high)
 
     @property
     def _width(self) -> int:
@@ -276,6 +275,14 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
             items.reverse()
             return Found(self, items, after=behind, before=ahead, is_backward=True)
         return Found(self, items, after=ahead, before=behind)
+
+
+def _next_stored(storage: str, moment: datetime) -> datetime:
+    """Move a date up to the next one that can be stored."""
+    try:
+        return moment + (stored_unit(storage) - timedelta(microseconds=1))
+    except OverflowError:
+        return moment
 
 
 def _sort_text(keys: RawItem, attribute: str | None) -> str:

@@ -20,6 +20,9 @@ M = TypeVar("M", bound=Model)
 
 _ABSENT: Any = object()
 
+Version = str | int
+"""A ULID, or a number that counts."""
+
 
 _AT_EVERY_WRITE = ("ModifiedDateField", "VersionField")
 
@@ -36,35 +39,47 @@ def _automatic(context: TableContext, field: FieldShape, before: Any) -> Any:
     if field.schema.type == "UlidField":
         return context.ids()
     if field.schema.type == "VersionField":
-        return context.ids(before)
+        return (before or 0) + 1 if field.schema.is_numbered else context.ids(before)
     if field.schema.type == "UuidField":
         return UUID(context.token())
     return field.check("", context.now())
 
 
 def automatic_changes(
-    context: TableContext, codec: Codec[M], version_before: str | None
+    context: TableContext,
+    codec: Codec[M],
+    version_before: Version | None,
+    *,
+    by_key: bool = False,
 ) -> list[Change]:
-    """What every update changes by itself: the modification date and the version."""
+    """What every update changes by itself: the modification date and the version.
+
+    By key a number is counted on from whatever is stored.
+    """
     changes: list[Change] = []
     for field in codec.shape.automatic:
-        if field.schema.type in _AT_EVERY_WRITE:
+        if by_key and field.schema.type == "VersionField" and field.schema.is_numbered:
+            changes.append(Change(field, "add", 1))
+        elif field.schema.type in _AT_EVERY_WRITE:
             changes.append(Change(field, "set", _automatic(context, field, version_before)))
     return changes
 
 
-def version_guard(codec: Codec[M], version: str | None) -> Guard | None:
+def version_guard(codec: Codec[M], version: Version | None) -> Guard | None:
     """The condition that an item still has this version."""
     name = codec.schema.version_field
     if name is None:
         return None
-    return Guard(name, None if version is None else {"S": version})
+    return Guard(name, codec.shape.by_name[name].attribute(version))
 
 
-def expected_version(codec: Codec[M], version: str | None) -> Guard | None:
+def expected_version(codec: Codec[M], version: Version | None) -> Guard | None:
     """The condition that an item has the version that a caller expects."""
     if version is None:
         return None
+    name = codec.schema.version_field
+    if name is not None:
+        version = codec.shape.by_name[name].check_type(codec.schema.name, version)
     guard = version_guard(codec, version)
     if guard is None:
         raise OperationError(
@@ -74,21 +89,27 @@ def expected_version(codec: Codec[M], version: str | None) -> Guard | None:
     return guard
 
 
-def version_of(codec: Codec[M], known: Known[Any] | None) -> str | None:
+def version_of(codec: Codec[M], known: Known[Any] | None) -> Version | None:
     """The version of an item as it was read."""
     name = codec.schema.version_field
     if name is None or known is None:
         return None
-    value: str | None = known.value(codec.shape.by_name[name])
+    value: Version | None = known.value(codec.shape.by_name[name])
     return value
+
+
+def counts_versions(codec: Codec[Any]) -> bool:
+    """Whether a model's versions are numbers, each one more than the one before."""
+    name = codec.schema.version_field
+    return name is not None and codec.schema.fields[name].is_numbered
 
 
 def growing(codec: Codec[M], changes: Sequence[Change]) -> Guard | None:
     """The condition that the version which changes set is greater than the stored one."""
     name = codec.schema.version_field
     for change in changes:
-        if change.field.name == name:
-            return Guard(change.field.name, {"S": change.value})
+        if change.field.name == name and change.verb == "set":
+            return Guard(change.field.name, change.field.attribute(change.value))
     return None
 
 
@@ -211,7 +232,7 @@ def loaded_key(codec: Codec[M], instance: Model, verb: str) -> dict[str, Any]:
     return {field.name: loaded_value(instance, field) for field in codec.key_shapes}
 
 
-def loaded_version(codec: Codec[M], instance: Model) -> str | None:
+def loaded_version(codec: Codec[M], instance: Model) -> Version | None:
     """The version that an instance was loaded with; None for a model without versions."""
     name = codec.schema.version_field
     if name is None:
@@ -222,7 +243,7 @@ def loaded_version(codec: Codec[M], instance: Model) -> str | None:
             f"{codec.schema.name}: was read without {name}, so nobody can tell whether it changed. "
             "Refresh it first, or read the version too."
         )
-    version: str | None = loaded_value(instance, field)
+    version: Version | None = loaded_value(instance, field)
     return version
 
 

@@ -25,7 +25,9 @@ from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Step, Steps
 from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import (
+    Version,
     automatic_changes,
+    counts_versions,
     difference,
     expected_version,
     growing,
@@ -41,6 +43,7 @@ from tavola.operations.write.instances import (
 )
 from tavola.operations.write.known import Known
 from tavola.operations.write.plan import (
+    NEEDS_ITEM,
     Expectation,
     Guard,
     Needs,
@@ -112,6 +115,13 @@ class Create(Write[M], Generic[M], frozen=True):
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Give the instance what the table sets, and write it whole."""
+        counts = self.expects == "any" and counts_versions(self.codec)
+        if counts and known is None:
+            return NEEDS_ITEM
+        if counts:
+            # From here on it is counted as if the instance had been read with it.
+            version = self.codec.shape.by_name[str(self.codec.schema.version_field)]
+            setattr(self.instance, version.python_name, version_of(self.codec, known))
         return plan_put(
             self.context,
             self.codec,
@@ -119,6 +129,7 @@ class Create(Write[M], Generic[M], frozen=True):
             expects=self.expects,
             condition=self.condition,
             known=known,
+            guarded=self.codec.schema.version_field if counts else None,
         )
 
     def _encode(self) -> Encoded:
@@ -149,7 +160,7 @@ class Update(Write[M], Generic[M], frozen=True):
     key_values: Mapping[str, Any]
     changes: tuple[Change, ...]
     condition: Expr | None = None
-    expect_version: str | None = None
+    expect_version: Version | None = None
     reindex: bool = False
 
     def steps(self) -> Steps[M]:
@@ -182,7 +193,8 @@ class Update(Write[M], Generic[M], frozen=True):
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Add what every update changes by itself."""
         before = version_of(self.codec, known)
-        own = automatic_changes(self.context, self.codec, before or self.expect_version)
+        expected = before or self.expect_version
+        own = automatic_changes(self.context, self.codec, expected, by_key=True)
         named = {change.field.name for change in self.changes}
         if self.codec.schema.version_field in named:
             raise OperationError(
@@ -198,13 +210,17 @@ class Update(Write[M], Generic[M], frozen=True):
             condition=self.condition,
             version=self._version(),
             # What is no ULID has no order with one; whatever replaces it is new.
-            grows=growing(self.codec, changes) if before is None or is_ulid(before) else None,
+            grows=growing(self.codec, changes) if before is None or _is_ulid(before) else None,
             known=known,
             reindex=self.reindex,
         )
 
     def _version(self) -> Guard | None:
         return expected_version(self.codec, self.expect_version)
+
+
+def _is_ulid(version: Version) -> bool:
+    return isinstance(version, str) and is_ulid(version)
 
 
 class Save(Write[M], Generic[M], frozen=True):
@@ -334,7 +350,7 @@ class Delete(Write[M], Generic[M], frozen=True):
 
     key_values: Mapping[str, Any]
     condition: Expr | None = None
-    expect_version: str | None = None
+    expect_version: Version | None = None
     instance: M | None = None
 
     def steps(self) -> Steps[bool]:

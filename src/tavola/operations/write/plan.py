@@ -140,8 +140,9 @@ def plan_put(
     expects: Expectation,
     condition: Expr | None = None,
     known: Known[M] | None = None,
+    guarded: str | None = None,
 ) -> Plan | Needs:
-    """Write a whole item."""
+    """Write a whole item; `guarded` is a field that must still be what is known of it."""
     values, attributes = encoded
     uniques = codec.schema.uniques.values()
     old: Values | None = None
@@ -150,7 +151,9 @@ def plan_put(
         if known is None:
             return NEEDS_ITEM
         old = None if known.is_missing else _old_values(codec, values, known)
-        guards = _unique_guards(codec, known)
+        guards = _unique_guards(codec, known, also=guarded)
+    elif guarded is not None and known is not None:
+        guards = (_guard(codec, guarded, known),)
     transitions: tuple[Transition, ...] = ()
     if expects == "absent":
         check_initial(codec, values)

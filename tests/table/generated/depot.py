@@ -1,0 +1,290 @@
+"""Depot: typed access to the table `depot`.
+
+Generated from its design; change that, and generate again:
+
+    tavola generate depot.yaml -o depot.py
+"""
+
+# fmt: off
+# isort: skip_file
+# ruff: noqa: PGH004
+# ruff: noqa
+
+from __future__ import annotations
+
+import tavola.runtime
+
+tavola.runtime.require(1)
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import ClassVar, Literal, TypedDict, Unpack
+
+from tavola import Change, Record, SortCondition, Table
+from tavola.runtime import (
+    Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods,
+    ModelSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method,
+    handle, method, upsert_method,
+)
+
+__all__ = ["Crate", "Depot", "Slot"]
+
+_INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
+
+_DESIGN = Design(
+    name="Depot", layout="templates", table=TableSettings(name="depot", type_attribute="type", indexes=(_INDEX_1,)),
+    models={
+        "Crate": ModelSchema(
+            name="Crate", handle="crate",
+            fields={
+                "crateId": FieldSchema("crateId", "crate_id", "StringField", required=True),
+                "hall": FieldSchema("hall", "hall", "StringField", default="north"),
+                "sealed": FieldSchema("sealed", "sealed", "BooleanField", required=True, storage="number"),
+                "checked": FieldSchema("checked", "checked", "BooleanField", storage="number"),
+                "packedAt": FieldSchema("packedAt", "packed_at", "DateTimeField", required=True, storage="%Y-%m-%dT%H:%M:%S.%f%z"),
+                "dueOn": FieldSchema("dueOn", "due_on", "DateTimeField", storage="%Y%m%d"),
+                "seenAt": FieldSchema("seenAt", "seen_at", "DateTimeField", storage="%Y-%m-%d %H:%M:%S%:z"),
+                "changedAt": FieldSchema("changedAt", "changed_at", "ModifiedDateField", storage="%Y-%m-%dT%H:%M:%S.%fZ"),
+                "version": FieldSchema("version", "version", "VersionField", storage="number"),
+            },
+            key=KeyPair("PK", Template(("CRATE#", Placeholder("crateId"))), "SK", Template(("CRATE",))),
+            primary_id=Template((Placeholder("crateId"),)),
+            indexes={
+                "cratesByHall": IndexSchema(
+                    "cratesByHall", "crates_by_hall",
+                    KeyPair(
+                        "GSI1PK", Template(("HALL#", Placeholder("hall"))), "GSI1SK",
+                        Template((Placeholder("packedAt", "date:%Y-%m-%dT%H:%M:%S.%f%z"),)),
+                    ),
+                    physical=_INDEX_1,
+                ),
+            },
+            type_value="Crate", version_field="version",
+        ),
+        "Slot": ModelSchema(
+            name="Slot", handle="slot",
+            fields={
+                "hall": FieldSchema("hall", "hall", "StringField", required=True),
+                "since": FieldSchema("since", "since", "DateTimeField", required=True, storage="%Y-%m-%dT%H:%M:%S.%f%z"),
+                "code": FieldSchema("code", "code", "StringField", required=True),
+                "version": FieldSchema("version", "version", "VersionField", storage="number"),
+            },
+            key=KeyPair("PK", Template(("SLOT#", Placeholder("hall"))), "SK", Template((Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"),))),
+            primary_id=Template((Placeholder("hall", escaped="%#"), "#", Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"))),
+            indexes={
+                "slotsOfHall": IndexSchema(
+                    "slotsOfHall", "slots_of_hall",
+                    KeyPair("PK", Template(("SLOT#", Placeholder("hall"))), "SK", Template((Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"),))),
+                ),
+                "slotsByMonth": IndexSchema(
+                    "slotsByMonth", "slots_by_month",
+                    KeyPair(
+                        "GSI1PK", Template(("MONTH#", Placeholder("since", "part:%Y-%m"))), "GSI1SK",
+                        Template((Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"),)),
+                    ),
+                    physical=_INDEX_1, date_part="since",
+                ),
+            },
+            uniques={
+                "uniqueCode": UniqueSchema(
+                    name="uniqueCode", fields=("code",), python_name="find_by_code",
+                    key=KeyPair("PK", Template(("CODE#", Placeholder("code"))), "SK", Template(("LOCK",))),
+                ),
+            },
+            type_value="Slot", version_field="version",
+        ),
+    },
+)
+
+CrateField = Literal["crate_id", "hall", "sealed", "checked", "packed_at", "due_on", "seen_at", "changed_at", "version"]
+
+
+class CrateFields(Fields):
+    """Crate's fields, to make conditions and changes of."""
+
+    crate_id: TextRef
+    hall: TextRef
+    sealed: FieldRef[bool]
+    checked: FieldRef[bool]
+    packed_at: FieldRef[datetime]
+    due_on: FieldRef[datetime]
+    seen_at: FieldRef[datetime]
+    changed_at: FieldRef[datetime]
+    version: FieldRef[int]
+
+
+class CrateChanges(TypedDict, total=False):
+    """What an update of a Crate may set."""
+
+    hall: str | None
+    sealed: bool
+    checked: bool | None
+    packed_at: datetime
+    due_on: datetime | None
+    seen_at: datetime | None
+
+
+class Crate(Record, schema=_DESIGN.models["Crate"]):
+    """A Crate.
+
+    - key: PK = CRATE#{crateId}, SK = CRATE
+    - cratesByHall (GSI1): GSI1PK = HALL#{hall}, GSI1SK = {packedAt}
+    """
+
+    fields: ClassVar[CrateFields]
+    crate_id: str
+    sealed: bool
+    packed_at: datetime
+    hall: str | None = "north"
+    checked: bool | None = None
+    due_on: datetime | None = None
+    seen_at: datetime | None = None
+    changed_at: datetime = auto()
+    version: int = auto()
+
+
+SlotField = Literal["hall", "since", "code", "version"]
+
+
+class SlotFields(Fields):
+    """Slot's fields, to make conditions and changes of."""
+
+    hall: TextRef
+    since: FieldRef[datetime]
+    code: TextRef
+    version: FieldRef[int]
+
+
+class SlotChanges(TypedDict, total=False):
+    """What an update of a Slot may set."""
+
+    code: str
+
+
+class Slot(Record, schema=_DESIGN.models["Slot"]):
+    """A Slot.
+
+    - key: PK = SLOT#{hall}, SK = {since}
+    - slotsOfHall: key
+    - slotsByMonth (GSI1): GSI1PK = MONTH#{since:%Y-%m}, GSI1SK = {since}
+    - uniqueCode, a lock: PK = CODE#{code}, SK = LOCK
+    """
+
+    fields: ClassVar[SlotFields]
+    hall: str
+    since: datetime
+    code: str
+    version: int = auto()
+
+
+class CrateMethods(Methods[Crate]):
+    """The methods of Crate's handle and plans."""
+
+    create = create_method(Crate)
+    """Write a new Crate; refuse if there is one with its key."""
+    upsert = upsert_method(Crate)
+    """Change a Crate, or create it where there is none."""
+
+    @method
+    def get(self, crate_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Crate]:
+        """Read the Crate with this key; None if there is none."""
+        return self._get((crate_id,), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Crate]:
+        """Read Crate items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(
+        self, crate_id: str, *changes: Change, condition: Filter | None = None, expect_version: int | None = None, **values: Unpack[CrateChanges],
+    ) -> Update[Crate]:
+        """Change a Crate by its key; refuse if there is none."""
+        return self._update((crate_id,), changes, values, condition, expect_version)
+
+    @method
+    def delete(self, crate_id: str, *, condition: Filter | None = None, expect_version: int | None = None) -> Delete[Crate]:
+        """Delete a Crate by its key; say whether there was one."""
+        return self._delete((crate_id,), condition, expect_version)
+
+    @method
+    def crates_by_hall(
+        self, *, hall: str, packed_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[CrateField]],
+    ) -> Query[Crate]:
+        """Query `cratesByHall` in GSI1: GSI1PK = HALL#{hall}, GSI1SK = {packedAt}."""
+        return self._query("cratesByHall", {"hall": hall, "packed_at": packed_at}, **options)
+
+
+class CratePlans(CrateMethods, Plans[Crate]):
+    """Operations on Crate, unsent."""
+
+
+class CrateHandle(CrateMethods, Handle[Crate, CratePlans]):
+    """The Crate items of a table."""
+
+
+class SlotMethods(Methods[Slot]):
+    """The methods of Slot's handle and plans."""
+
+    create = create_method(Slot)
+    """Write a new Slot; refuse if there is one with its key."""
+    upsert = upsert_method(Slot)
+    """Change a Slot, or create it where there is none."""
+
+    @method
+    def get(self, hall: str, since: datetime, *, consistent: bool = True, include_expired: bool = False) -> Get[Slot]:
+        """Read the Slot with this key; None if there is none."""
+        return self._get((hall, since), consistent, include_expired)
+
+    @method
+    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Slot]:
+        """Read Slot items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired)
+
+    @method
+    def update(
+        self, hall: str, since: datetime, *changes: Change, condition: Filter | None = None, expect_version: int | None = None,
+        **values: Unpack[SlotChanges],
+    ) -> Update[Slot]:
+        """Change a Slot by its key; refuse if there is none."""
+        return self._update((hall, since), changes, values, condition, expect_version)
+
+    @method
+    def delete(self, hall: str, since: datetime, *, condition: Filter | None = None, expect_version: int | None = None) -> Delete[Slot]:
+        """Delete a Slot by its key; say whether there was one."""
+        return self._delete((hall, since), condition, expect_version)
+
+    @method
+    def find_by_code(self, code: str, *, include_expired: bool = False) -> FindByUnique[Slot]:
+        """Find the one Slot with this `code`."""
+        return self._find("uniqueCode", (code,), include_expired)
+
+    @method
+    def slots_of_hall(self, *, hall: str, since: datetime | SortCondition | None = None, **options: Unpack[QueryOptions[SlotField]]) -> Query[Slot]:
+        """Query `slotsOfHall` in the table: PK = SLOT#{hall}, SK = {since}."""
+        return self._query("slotsOfHall", {"hall": hall, "since": since}, **options)
+
+    @method
+    def slots_by_month(self, *, since: datetime | SortCondition, **options: Unpack[IndexOptions[SlotField]]) -> Query[Slot]:
+        """Query `slotsByMonth` in GSI1: GSI1PK = MONTH#{since:%Y-%m}, GSI1SK = {since}."""
+        return self._query("slotsByMonth", {"since": since}, **options)
+
+
+class SlotPlans(SlotMethods, Plans[Slot]):
+    """Operations on Slot, unsent."""
+
+
+class SlotHandle(SlotMethods, Handle[Slot, SlotPlans]):
+    """The Slot items of a table."""
+
+
+class Depot(Table):
+    """The table `depot` on a store."""
+
+    design = _DESIGN
+    models = (Crate, Slot)
+
+    crate = handle(Crate, CrateHandle, CratePlans)
+    """The Crate items."""
+    slot = handle(Slot, SlotHandle, SlotPlans)
+    """The Slot items."""
