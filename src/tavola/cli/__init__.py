@@ -1,4 +1,4 @@
-"""The tavola command: check, generate, serve, table, export, reindex.
+"""The tavola command: a file for each of its commands.
 
 A command's module is imported when it is called, so that `tavola --help` is fast.
 """
@@ -21,7 +21,18 @@ _COMMANDS: Mapping[str, str] = {
     "table": "create a table on DynamoDB, or show how it differs from its design",
     "export": "write a design for other tools",
     "reindex": "bring stored items to what a changed design says",
+    "get": "show one item",
+    "query": "show the items that an index or an access pattern finds",
+    "items": "show one partition as it is stored, its models told apart",
+    "put": "write an item",
+    "update": "change fields of an item",
+    "delete": "delete an item",
+    "shell": "open a Python prompt with the table and its models",
 }
+
+DESIGN_VARIABLE = "TAVOLA_DESIGN"
+_WITHOUT_DESIGN = ("serve",)
+"""The commands that do not begin with a design."""
 
 _DESCRIPTION = """\
 A DynamoDB single-table design, as typed Python: on an embedded engine and, unchanged, on DynamoDB.
@@ -35,6 +46,7 @@ From a design to a running application:
 
 _EPILOG = """\
 tavola COMMAND --help explains a command. Exit codes: 0 done, 1 refused or wrong, 2 wrong usage.
+TAVOLA_DESIGN names the design where a command is given none, TAVOLA_STORE the store.
 """
 
 
@@ -46,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not words:
         parser.print_help(sys.stderr)
         return 2
-    args = parser.parse_args(words)
+    args = parser.parse_args(_with_design(words, os.environ.get(DESIGN_VARIABLE)))
     from tavola.errors import DesignError, TavolaError
 
     try:
@@ -68,6 +80,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _with_design(words: list[str], usual: str | None) -> list[str]:
+    """Put the usual design where a command would begin with one and is given something else."""
+    if usual is None or words[0] in _WITHOUT_DESIGN or words[0] not in _COMMANDS:
+        return words
+    at = 2 if words[0] == "table" else 1
+    given = words[at] if len(words) > at else "-"
+    is_design = given.endswith((".yaml", ".yml")) or os.path.isdir(given)  # noqa: PTH112 - fast
+    return words if is_design or given in ("-h", "--help") else [*words[:at], usual, *words[at:]]
 
 
 def _write_any_text() -> None:

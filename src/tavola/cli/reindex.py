@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
@@ -89,13 +88,12 @@ def run(args: argparse.Namespace) -> int:
     """Reindex, with a progress bar; 1 if some items were left as they are."""
     from rich.console import Console
 
+    from tavola.cli.data.session import check_there
     from tavola.design.load import load_design
-    from tavola.stores.opening import is_dynamodb
     from tavola.table.dynamic import table_class
 
     design = load_design(args.design)
-    if not is_dynamodb(args.store):
-        _check_there(args.store, design.table.name)
+    check_there(args.store, design.table.name)
     console = Console(stderr=True)
     with table_class(design).open(args.store) as table:
         parts = _parts(table, args)
@@ -124,25 +122,6 @@ def _name_left(one: str, several: str, items: list[str]) -> None:
 
 def _items(count: int) -> str:
     return "1 item" if count == 1 else f"{count:,} items"
-
-
-def _check_there(location: str, table: str) -> None:
-    """Opening a file would make it, and the table in it, if they are not there."""
-    from tavola.errors import OperationError, TableNotFound
-    from tavola.stores.opening import open_store
-
-    path = Path(location.partition("?")[0])
-    if not path.exists():
-        raise OperationError(f"--store {path}: there is no such file. Name the table's file.")
-    store, _ = open_store(location)
-    try:
-        store.execute("DescribeTable", {"TableName": table})
-    except TableNotFound:
-        raise OperationError(
-            f"--store {path}: has no table '{table}'. Name the file of the design's table."
-        ) from None
-    finally:
-        store.close()
 
 
 def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:

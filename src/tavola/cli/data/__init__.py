@@ -1,0 +1,1 @@
+"""What the commands that look at items and change them share: a design's table and its words."""
