@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tavola.errors import MalformedRequest as MalformedRequest
     from tavola.errors import OperationError as OperationError
     from tavola.errors import OutcomeUnknown as OutcomeUnknown
+    from tavola.errors import OutOfBounds as OutOfBounds
     from tavola.errors import StoreError as StoreError
     from tavola.errors import StoreUnavailable as StoreUnavailable
     from tavola.errors import TableInUse as TableInUse

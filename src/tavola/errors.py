@@ -12,6 +12,7 @@
         │   ├── UniqueTaken       another item holds a unique value; carries .field and .value
         │   ├── ItemMissing       save, update: the item is gone, or its time to live is over
         │   ├── TransitionRefused the design does not let this value become that one
+        │   ├── OutOfBounds       an addition would leave what the design allows
         │   └── ItemChanged       the item is no longer what was read
         ├── TransactionCancelled  TransactionCanceledException; carries .reasons, one per operation
         ├── TransactionConflict   another transaction holds the item
@@ -55,6 +56,7 @@ __all__ = [
     "LimitExceeded",
     "MalformedRequest",
     "OperationError",
+    "OutOfBounds",
     "OutcomeUnknown",
     "StoreError",
     "StoreUnavailable",
@@ -212,6 +214,14 @@ class TransitionRefused(ConditionFailed):
         self.field = field
         self.before = before
         self.after = after
+
+
+class OutOfBounds(ConditionFailed):
+    """An addition to what is stored would leave the design's `min`, `max` or `maxMemberCount`."""
+
+    def __init__(self, message: str, *, field: str, item: Item | None = None) -> None:
+        super().__init__(message, item=item)
+        self.field = field
 
 
 class ItemChanged(ConditionFailed):

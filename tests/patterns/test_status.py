@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tavola.design.load import load_design
 from tavola.errors import ConditionFailed, ItemMissing, OperationError
 from tavola.patterns.capacity import Capacity
 from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.status import StatusMachine, WrongStatus
+from tavola.table.dynamic import table_class
 from tests.patterns.schedules import Actor, Play
 from tests.patterns.workshop import AsyncWorkshop, Order, OrderLog, Seats, Workshop
 from tests.table.stores import Home, clear, embedded
@@ -103,9 +106,36 @@ def test_moves_without_a_log_are_writes_of_any_transaction(db: Workshop) -> None
         orders.history("o")
 
 
+def test_without_transitions_the_design_says_them(tmp_path: Path) -> None:
+    design = tmp_path / "orders.yaml"
+    design.write_text(
+        "table: {partitionKey: PK, sortKey: SK}\n"
+        "models:\n"
+        "  Order:\n"
+        "    fields:\n"
+        "      orderId: {type: StringField}\n"
+        "      status: {type: EnumField, values: [open, paid], defaultValue: open,"
+        " transitions: {open: [paid]}}\n"
+        "      changes: {type: CounterField}\n"
+        '    key: {PK: "ORDER#{orderId}", SK: ORDER}\n'
+    )
+    shop = table_class(load_design(design)).open("memory:")
+    (order,) = shop.models
+    shop.run(shop.plans(order).add(order(order_id="a1")))
+    machine: StatusMachine[Any, Any] = StatusMachine(shop, order)
+
+    moved = shop.run(machine.move("a1", to="paid"))
+
+    assert moved.status == "paid"
+    with pytest.raises(WrongStatus):
+        shop.run(machine.move("a1", to="paid"))
+
+
 def test_mistakes_are_told_before_anything_is_sent(db: Workshop, orders: Orders) -> None:
     with pytest.raises(OperationError, match=r"Order.status: 'lost' is no status. Its values are"):
         StatusMachine(db, Order, {"open": ["lost"]})
+    with pytest.raises(OperationError, match=r"Order.status: has no transitions in the design"):
+        StatusMachine(db, Order)
     with pytest.raises(OperationError, match=r"Order.status: no status leads to 'open'"):
         orders.move("o", to="open")
     with pytest.raises(OperationError, match=r"Order: its moves are logged, which one write"):

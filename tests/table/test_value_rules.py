@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tavola import ItemChanged, OperationError
+from tavola import ItemChanged, OperationError, OutOfBounds
 from tests.table.generated.orders import Order, Orders
 
 
@@ -63,21 +63,21 @@ def test_an_addition_keeps_to_the_bounds(orders: Orders, some: str) -> None:
     orders.order.create(order_id=some, stock=9)
     orders.order.update(some, Order.fields.stock.add(1))
 
-    with pytest.raises(OperationError) as refused:
+    with pytest.raises(OutOfBounds) as refused:
         orders.order.update(some, Order.fields.stock.add(1))
 
-    assert str(refused.value) == "Order.stock: would be 11. At most 10 is allowed."
+    assert refused.value.message == "Order.stock: would be 11. At most 10 is allowed."
 
 
 def test_an_addition_to_nothing_counts_from_zero(orders: Orders, some: str) -> None:
     orders.order.create(order_id=some)
 
-    with pytest.raises(OperationError) as refused:
+    with pytest.raises(OutOfBounds) as refused:
         orders.order.update(some, Order.fields.discount.add(Decimal("0.6")))
     orders.order.update(some, Order.fields.discount.add(Decimal("0.4")))
     changed = orders.order.update(some, Order.fields.discount.add(Decimal("-0.1")))
 
-    assert str(refused.value) == "Order.discount: would be 0.6. At most 0.5 is allowed."
+    assert refused.value.message == "Order.discount: would be 0.6. At most 0.5 is allowed."
     assert changed.discount == Decimal("0.3")
 
 
@@ -96,12 +96,42 @@ def test_a_transaction_keeps_to_the_bounds(orders: Orders, some: str) -> None:
     made = orders.order.create(order_id=some, stock=1)
 
     with (
-        pytest.raises(OperationError, match=r"stock: would be -1\. At least 0"),
+        pytest.raises(OutOfBounds, match=r"stock: would be -1\. At least 0"),
         orders.transaction() as tx,
     ):
         tx.update(made, Order.fields.stock.add(-2))
 
     assert made.refresh().stock == 1
+
+
+def _send(orders: Orders, writes: list[Any]) -> None:
+    with orders.transaction() as tx:
+        for write in writes:
+            tx.add(write)
+
+
+def test_a_transaction_says_which_write_was_out_of_bounds(orders: Orders, some: str) -> None:
+    made = orders.order.create(order_id=some, stock=1)
+    other = orders.order.create(order_id=f"{some}-2")
+
+    writes = [
+        orders.order.plan.update(other.order_id, Order.fields.quantity.add(1)),
+        orders.order.plan.update(made.order_id, Order.fields.stock.add(-2)),
+    ]
+
+    with pytest.raises(OutOfBounds) as refused:
+        _send(orders, writes)
+
+    assert (refused.value.position, refused.value.field) == (1, "stock")
+    assert refused.value.item is not None
+
+
+def test_a_lost_race_is_refused_as_what_it_is(orders: Orders, some: str) -> None:
+    orders.order.create(order_id=some, stock=1)
+    orders.order.update(some, Order.fields.stock.add(-1), Order.fields.status.set("paid"))
+
+    with pytest.raises(OutOfBounds, match=r"stock: would be -1\. At least 0"):
+        orders.order.update(some, Order.fields.stock.add(-1), Order.fields.status.set("sent"))
 
 
 def test_many_who_take_at_once_leave_nothing_below_the_floor(orders: Orders, some: str) -> None:
@@ -110,7 +140,7 @@ def test_many_who_take_at_once_leave_nothing_below_the_floor(orders: Orders, som
     def take(_: int) -> bool:
         try:
             orders.order.update(some, Order.fields.stock.add(-1))
-        except OperationError:
+        except OutOfBounds:
             return False
         return True
 

@@ -8,7 +8,11 @@ The YAML to paste (the name of `status` can be another):
     Order:
       fields:
         orderId: {type: StringField, required: true}
-        status: {type: EnumField, values: [open, paid, sent, cancelled], required: true}
+        status:
+          type: EnumField
+          values: [open, paid, sent, cancelled]
+          defaultValue: open
+          transitions: {open: [paid, cancelled], paid: [sent, cancelled]}
         changes: {type: CounterField}
       key: {PK: "ORDER#{orderId}", SK: ORDER}
     OrderLog:
@@ -64,14 +68,15 @@ class WrongStatus(ConditionFailed):
 class StatusMachine(Generic[M, L]):
     """The moves of items from status to status, as operations to run on a table, sync or async.
 
-    `transitions` says where each status leads; one that is no key is final.
+    `transitions` says where each status leads; one that is no key is final. Left out, they are the
+    field's own in the design, which every other write keeps to as well.
     """
 
     def __init__(
         self,
         table: BaseTable,
         model: type[M],
-        transitions: Mapping[str, Sequence[str]],
+        transitions: Mapping[str, Sequence[str]] | None = None,
         log: type[L] | None = None,
         *,
         status: str = "status",
@@ -79,9 +84,21 @@ class StatusMachine(Generic[M, L]):
         self._part = part_of(table, model, status, "changes")
         own = ("number", "before", "after", "at")
         self._log = None if log is None else part_of(table, log, *own)
-        self._transitions = {before: tuple(after) for before, after in transitions.items()}
         self._status = status
+        if transitions is None:
+            transitions = self._designed()
+        self._transitions = {before: tuple(after) for before, after in transitions.items()}
         self._check()
+
+    def _designed(self) -> Mapping[str, Sequence[str]]:
+        """Where each status leads by the design."""
+        designed = self._part.codec.shape.by_python_name[self._status].schema.transitions
+        if not designed:
+            raise OperationError(
+                f"{self._part.name}.{self._status}: has no transitions in the design. "
+                "Write them there, or give them here."
+            )
+        return dict(designed)
 
     def _check(self) -> None:
         """Refuse a status that no item can have."""

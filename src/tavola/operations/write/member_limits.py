@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
-from tavola.errors import OperationError
+from tavola.errors import OutOfBounds
 from tavola.expressions import tree
 from tavola.model.fields import Change
 from tavola.model.model import Model
@@ -61,18 +61,21 @@ def find_member_limits(
             continue
         stored = None if known is None else known.attribute(change.field)
         if known is not None and known.is_fresh:
-            _check_fits(codec, change, known.value(change.field), most)
+            _check_fits(codec, change, known, most)
         limits.append(MemberLimit(change.field.name, most - len(change.value), stored))
     return tuple(limits)
 
 
-def _check_fits(codec: Codec[M], change: Change, old: Any, most: int) -> None:
+def _check_fits(codec: Codec[M], change: Change, known: Known[M], most: int) -> None:
+    old = known.value(change.field)
     is_set = change.verb == "add"
     count = len((old or set()) | change.value) if is_set else len(old or ()) + len(change.value)
     if count > most:
-        raise OperationError(
+        raise OutOfBounds(
             f"{codec.schema.name}.{change.field.python_name}: would have {count} members. "
-            f"At most {most} are allowed."
+            f"At most {most} are allowed.",
+            field=change.field.python_name,
+            item=known.item,
         )
 
 

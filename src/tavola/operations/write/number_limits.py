@@ -11,7 +11,7 @@ from msgspec import Struct
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.value_rules import exact_number
-from tavola.errors import OperationError
+from tavola.errors import OutOfBounds
 from tavola.expressions import tree
 from tavola.model.fields import Change
 from tavola.model.model import Model
@@ -89,7 +89,9 @@ def _check_sum(codec: Codec[M], change: Change, limit: NumberLimit, known: Known
     total = exact_number(before or 0) + exact_number(change.value)
     problem = change.field.broken_rule(total) if change.field.broken_rule else None
     if problem is not None:
-        raise OperationError(
+        raise OutOfBounds(
             f"{codec.schema.name}.{change.field.python_name}: would be "
-            f"{problem.removeprefix('is ')}"
+            f"{problem.removeprefix('is ')}",
+            field=change.field.python_name,
+            item=known.item,
         )

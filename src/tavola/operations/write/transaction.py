@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tavola.errors import ItemChanged, OperationError
+from tavola.errors import ConditionFailed, ItemChanged, OperationError
 from tavola.model.fields import Expr
 from tavola.operations.context import TableContext
 from tavola.operations.retry import MAX_RACES
@@ -98,10 +98,14 @@ class Transaction(Struct, frozen=True):
     def _plans(self, known: list[Known[Any] | None], findings: LockFindings) -> Steps[list[Plan]]:
         plans: list[Plan] = []
         for number, write in enumerate(self.writes):
-            plan = write.plan(known[number])
-            if isinstance(plan, Needs):
-                known[number] = yield from read_known(write.context, write.codec, write.plan)
+            try:
                 plan = write.plan(known[number])
+                if isinstance(plan, Needs):
+                    known[number] = yield from read_known(write.context, write.codec, write.plan)
+                    plan = write.plan(known[number])
+            except ConditionFailed as refused:  # by what is known to be stored
+                refused.position = number
+                raise
             assert isinstance(plan, Plan)  # noqa: S101 - a planner that knows the item needs nothing
             plans.append(with_findings(plan, findings))
         return plans
