@@ -53,18 +53,26 @@ def test_terraform_reads_every_design(file: Path) -> None:
 
     parsed: Any = hcl2.loads(to_terraform(design))  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
-    ((kind, tables),) = parsed["resource"][0].items()
-    ((_, table),) = tables.items()
-    assert (kind.strip('"'), table["name"].strip('"')) == ("aws_dynamodb_table", design.table.name)
+    found = [
+        (kind.strip('"'), table["name"].strip('"'))
+        for resource in parsed["resource"]
+        for kind, tables in resource.items()
+        for table in tables.values()
+    ]
+    assert found == [("aws_dynamodb_table", table.name) for table in design.tables]
 
 
 @pytest.mark.parametrize("file", FILES, ids=_name)
 def test_every_model_of_a_design_is_a_facet(file: Path) -> None:
     design = load_design(file)
 
-    (table,) = json.loads(to_nosql_workbench(design))["DataModel"]
+    tables = json.loads(to_nosql_workbench(design))["DataModel"]
 
-    assert [facet["FacetName"] for facet in table["TableFacets"]] == list(design.models)
+    facets = {
+        table["TableName"]: [facet["FacetName"] for facet in table["TableFacets"]]
+        for table in tables
+    }
+    assert facets == {part.table.name: list(part.models) for part in design.parts}
 
 
 @pytest.mark.parametrize("file", TENANTED, ids=_name)
@@ -131,3 +139,16 @@ def _is_open(statements: list[Any], resource: str, principal: str, key: str) -> 
         for pattern in statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
     ]
     return any(re.fullmatch(re.escape(one).replace(r"\*", ".*"), key) for one in patterns)
+
+
+def test_a_tenants_policy_only_reads_a_table_without_tenants() -> None:
+    design = load_design(ROOT / "tests/table/designs/circuit.yaml")
+    statements = json.loads(to_iam(design))["Statement"]
+
+    (audit,) = [one for one in statements if one["Resource"].endswith("table/audit")]
+    assert audit == {
+        "Sid": "Table2SharedItems",
+        "Effect": "Allow",
+        "Action": ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"],
+        "Resource": "arn:aws:dynamodb:*:*:table/audit",
+    }

@@ -115,7 +115,7 @@ def test_threads_of_one_process_never_race_for_the_head(office: Office) -> None:
             return answer
 
     table = office.events
-    watched = type(table)(Watched(), context_of(table), table._codecs, table._sleep)
+    watched = type(table)(Watched(), [context_of(table)], table._codecs, table._sleep)
     shared = Office(watched, office.bank)
     with ThreadPoolExecutor(8) as pool:
         tasks = [pool.submit(append, shared, "move", "a") for _ in range(24)]

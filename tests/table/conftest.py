@@ -14,8 +14,10 @@ from tavola.engine.faults import Faults
 from tests.reference.endpoint import HttpEndpoint
 from tests.reference.engines import SERVICES
 from tests.table.generated import async_club
+from tests.table.generated.arcade import Arcade
 from tests.table.generated.board import Board
 from tests.table.generated.chain import Chain
+from tests.table.generated.circuit import Circuit
 from tests.table.generated.club import Club
 from tests.table.generated.depot import Depot
 from tests.table.generated.forms import Forms
@@ -95,6 +97,18 @@ def run(home: Home, club: Club) -> Run:
             await scenario(opened)
 
     return lambda scenario: asyncio.run(whole(scenario))
+
+
+@pytest.fixture
+def arcade(home: Home, some: str) -> Arcade:
+    """An arcade with its three tables, on each store."""
+    return home.open(Arcade, _name(home, "arcade", some) + "-*")
+
+
+@pytest.fixture
+def circuit(home: Home, some: str) -> Circuit:
+    """Matches of several tenants beside a table without any, on each store."""
+    return home.open(Circuit, _name(home, "circuit", some) + "-*")
 
 
 @pytest.fixture

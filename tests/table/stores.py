@@ -67,7 +67,9 @@ class Home:
         if self.location.startswith("dynamodb:") and name not in self.made:
             options["sleep"] = short_sleep
             maker = kind.open(self.location, **options)
-            maker.run(ApplyPlan(maker.run(PlanTable(kind.design, name))))
+            for part in kind.design.parts:
+                physical = maker.table_names[part.table.name]
+                maker.run(ApplyPlan(maker.run(PlanTable(part, physical))))
             self.made.add(name)
         return opened
 

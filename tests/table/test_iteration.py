@@ -246,11 +246,21 @@ def test_an_item_that_does_not_fit_fails_its_own_get_alone(empty_club: Club, som
         _ = bad.item
 
 
-def test_gets_of_two_tables_cannot_share_a_block(club: Club, library: Library) -> None:
+def test_gets_of_two_tables_travel_in_one_block(club: Club, library: Library, some: str) -> None:
+    account = club.account.create(name=some)
+    shelf = library.shelf.create(name=some)
     with club.batch() as batch:
+        first = batch.get(club.account.plan.get(some))
+        second = batch.get(library.shelf.plan.get(some))
+
+    assert (first.item, second.item) == (account, shelf)
+
+
+def test_gets_of_two_stores_cannot_share_a_block(club: Club) -> None:
+    with club.batch() as batch, Club.open("memory:") as other:
         batch.get(club.account.plan.get("a"))
-        with pytest.raises(OperationError, match="is another table"):
-            batch.get(library.shelf.plan.get("a"))
+        with pytest.raises(OperationError, match="is on another store"):
+            batch.get(other.account.plan.get("a"))
 
 
 def test_a_block_adds_up_its_capacity(club: Club, some: str) -> None:

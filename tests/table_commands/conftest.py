@@ -15,7 +15,7 @@ from tavola.operations.steps import Operation
 from tavola.server import serve
 from tavola.stores.opening import open_store
 from tavola.stores.store import Store
-from tavola.table.base import new_context
+from tavola.table.base import new_contexts
 from tavola.table.table import Table
 from tests.patience import short_sleep
 from tests.reference.endpoint import HttpEndpoint
@@ -43,8 +43,9 @@ def design_of(settings: TableSettings = SETTINGS) -> Design:
 def runner(store: Store, design: Design, sleep: Callable[[float], None]) -> Run:
     """Drive operations on a store."""
     rng = random.Random(1)
-    place = new_context(design, design.table.name, lambda: 1_700_000_000.0, rng, None)
-    return Table(store, place, {}, sleep).run
+    names = {design.table.name: design.table.name}
+    contexts = new_contexts(design, names, lambda: 1_700_000_000.0, rng, None)
+    return Table(store, contexts, {}, sleep).run
 
 
 @pytest.fixture

@@ -259,7 +259,7 @@ def test_a_log_shows_every_minute_that_a_change_goes_on(
     monkeypatch.setattr(table, "time", FastTime())
     console = Console(soft_wrap=True, highlight=False)
     open_session = table._Session  # pyright: ignore[reportPrivateUsage] # no service takes minutes
-    with open_session(load_design(design), "memory:", console, makes=False) as session:
+    with open_session(load_design(design), "blog", "memory:", console, makes=False) as session:
         session.do(Waiting(), "Add index GSI2")
 
     assert capsys.readouterr().out == (
@@ -324,3 +324,73 @@ def test_export_to_a_place_that_does_not_exist_is_one_line(
         1,
         f"export: {output}: cannot be written: No such file or directory.\n",
     )
+
+
+TWO = """\
+tables:
+  books: {indexes: {GSI1: {partitionKey: GSI1PK}}}
+  loans: {}
+models:
+  Book:
+    table: books
+    fields: {isbn: {type: StringField}, author: {type: StringField}}
+    key: {PK: "BOOK#{isbn}", SK: META}
+    indexes: {booksByAuthor: {index: GSI1, GSI1PK: "{author}"}}
+  Loan:
+    table: loans
+    fields: {isbn: {type: StringField}}
+    key: {PK: "BOOK#{isbn}", SK: LOAN}
+"""
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    file = tmp_path / "two.yaml"
+    file.write_text(TWO)
+    return file
+
+
+def test_all_tables_of_a_design_are_made(
+    two: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _table("create", two, store) == 0
+    shown = capsys.readouterr().out
+    assert ("books on" in shown, "loans on" in shown, store.exists()) == (True, True, False)
+
+    assert _table("create", two, store, "--yes") == 0
+    with Engine.open(str(store)) as engine:
+        assert engine.execute("ListTables", {}) == b'{"TableNames":["books","loans"]}'
+    capsys.readouterr()
+    assert _table("update", two, store) == 0
+    assert capsys.readouterr().out.count("is what the design says") == 2
+
+
+def test_one_of_several_tables_can_be_chosen(
+    two: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _table("create", two, store, "--yes")
+    assert _table("delete", two, store, "--table", "loans", "--yes") == 0
+
+    with Engine.open(str(store)) as engine:
+        assert engine.execute("ListTables", {}) == b'{"TableNames":["books"]}'
+    capsys.readouterr()
+    assert _table("describe", two, store, "--table", "lones") == 1
+    assert "--table lones: the design has books, loans." in capsys.readouterr().err
+
+
+def test_a_star_in_the_location_names_each_table(two: Path) -> None:
+    with Engine.open("memory:") as engine, serve(engine) as url:
+        location = f"dynamodb://eu-west-1/prod-*?endpoint={url}"
+        assert _table("create", two, location, "--yes") == 0
+        assert engine.execute("ListTables", {}) == b'{"TableNames":["prod-books","prod-loans"]}'
+
+
+def test_a_table_that_exists_does_not_keep_the_others_from_being_made(
+    two: Path, store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _table("create", two, store, "--table", "books", "--yes")
+
+    assert _table("create", two, store, "--yes") == 1
+    assert "books exists on" in capsys.readouterr().err
+    with Engine.open(str(store)) as engine:
+        assert engine.execute("ListTables", {}) == b'{"TableNames":["books","loans"]}'

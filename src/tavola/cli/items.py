@@ -17,7 +17,7 @@ from tavola.cli.data.session import Session, open_session
 from tavola.cli.data.values import dump_line
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
-from tavola.design.schema import PhysicalIndex
+from tavola.design.schema import PhysicalIndex, TableSettings
 from tavola.errors import OperationError
 from tavola.table.internals import codecs_of
 
@@ -53,6 +53,7 @@ def add_parser(subparsers: Subparsers) -> None:
         run=run,
     )
     parser.add_argument("partition", metavar="PARTITION", help="the partition key, as it is stored")
+    parser.add_argument("--table", metavar="NAME", help="which table, where the design has several")
     parser.add_argument("--index", metavar="NAME", help="a partition of this index of the table")
     parser.add_argument("--begins-with", metavar="TEXT", help="sort keys that begin with this")
     parser.add_argument("--limit", type=int, default=100, help="(default: %(default)s)")
@@ -62,8 +63,9 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read the partition and show it."""
     with open_session(args) as session:
-        codecs = codecs_of(session.db)
-        keys, items = _read(session, args)
+        table = session.table(args.table)
+        codecs = [one for one in codecs_of(session.db) if one.design.table.name == table.name]
+        keys, items = _read(session, table, args)
         shown = [(item, model_of(codecs, item)) for item in items]
         if args.json:
             for item, model in shown:
@@ -84,14 +86,15 @@ def model_of(codecs: Sequence[Codec[Any]], item: RawItem) -> str | None:
     return f"lock of {owner}" if is_lock else None
 
 
-def _read(session: Session, args: argparse.Namespace) -> tuple[list[str], list[Any]]:
-    table = session.design.table
+def _read(
+    session: Session, table: TableSettings, args: argparse.Namespace
+) -> tuple[list[str], list[Any]]:
     index = _index(table.indexes, args.index)
     names = (
         [index.partition_key, index.sort_key] if index else [table.partition_key, table.sort_key]
     )
     keys = [name for name in names if name]
-    body = _body(session.db, keys, args)
+    body = _body(session.db, session.db.table_names[table.name], keys, args)
     if index is not None:
         body["IndexName"] = index.name
     items: list[Any] = []
@@ -118,10 +121,10 @@ def _index(indexes: Sequence[PhysicalIndex], name: str | None) -> PhysicalIndex 
     return found
 
 
-def _body(db: Any, keys: list[str], args: argparse.Namespace) -> dict[str, Any]:
-    types = _key_types(db)
+def _body(db: Any, table: str, keys: list[str], args: argparse.Namespace) -> dict[str, Any]:
+    types = _key_types(db, table)
     body: dict[str, Any] = {
-        "TableName": db.table_name,
+        "TableName": table,
         "KeyConditionExpression": "#p = :p",
         "ExpressionAttributeNames": {"#p": keys[0]},
         "ExpressionAttributeValues": {":p": {types[keys[0]]: args.partition}},
@@ -135,8 +138,8 @@ def _body(db: Any, keys: list[str], args: argparse.Namespace) -> dict[str, Any]:
     return body
 
 
-def _key_types(db: Any) -> dict[str, str]:
-    answer = db.store.execute("DescribeTable", {"TableName": db.table_name})
+def _key_types(db: Any, table: str) -> dict[str, str]:
+    answer = db.store.execute("DescribeTable", {"TableName": table})
     described = msgspec.json.decode(answer)["Table"]["AttributeDefinitions"]
     return {one["AttributeName"]: one["AttributeType"] for one in described}
 

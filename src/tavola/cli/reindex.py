@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from tavola.table.internals import context_of
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tavola.codec.codec import Codec
     from tavola.operations.reindex.reindex import Reindex, Reindexed
     from tavola.table import Table
 
@@ -93,11 +94,12 @@ def run(args: argparse.Namespace) -> int:
     from tavola.table.dynamic import table_class
 
     design = load_design(args.design)
-    check_there(args.store, design.table.name)
+    check_there(args.store, [one.name for one in design.tables])
     console = Console(stderr=True)
     with table_class(design).open(args.store) as table:
         parts = _parts(table, args)
-        with _progress(console, _estimate(table)) as advance:
+        names = dict.fromkeys(part.context.table for part in parts)
+        with _progress(console, _estimate(table, names)) as advance:
             totals = _drive(table, parts, advance)
     print(_summary(totals, would=args.dry_run))
     _name_left("does not fit the model", "do not fit the model", totals.unfit)
@@ -140,18 +142,35 @@ def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
                 f"--model {unknown[0]}: the design has no such model. It has {', '.join(known)}."
             )
         codecs = tuple(codec for codec in codecs if codec.schema.name in args.model)
-    whole = Reindex(context_of(table), codecs, segments=args.workers, writes=not args.dry_run)
-    return [msgspec.structs.replace(whole, segment=number) for number in range(args.workers)]
+    by_table: dict[str, list[Codec[Any]]] = {}
+    for codec in codecs:
+        by_table.setdefault(context_of(table, codec).table, []).append(codec)
+    wholes = [
+        Reindex(
+            context_of(table, own[0]),
+            tuple(own),
+            segments=args.workers,
+            writes=not args.dry_run,
+        )
+        for own in by_table.values()
+    ]
+    return [
+        msgspec.structs.replace(whole, segment=number)
+        for whole in wholes
+        for number in range(args.workers)
+    ]
 
 
-def _estimate(table: Table) -> int | None:
+def _estimate(table: Table, names: Iterable[str]) -> int | None:
     """How many items DynamoDB says there are; its count is some hours old."""
     import msgspec
 
-    body = {"TableName": table.table_name}
-    described: dict[str, Any] = msgspec.json.decode(table.store.execute("DescribeTable", body))
-    count = described["Table"].get("ItemCount")
-    return int(count) if count else None
+    count = 0
+    for name in names:
+        answer = table.store.execute("DescribeTable", {"TableName": name})
+        described: dict[str, Any] = msgspec.json.decode(answer)
+        count += int(described["Table"].get("ItemCount") or 0)
+    return count or None
 
 
 @contextmanager
@@ -197,7 +216,7 @@ def _drive(table: Table, parts: list[Reindex], advance: Callable[[int, int], Non
             count(page)
             rest = page.rest
 
-    with ThreadPoolExecutor(len(parts)) as pool:
+    with ThreadPoolExecutor(max(part.segments for part in parts)) as pool:
         for future in [pool.submit(drive, part) for part in parts]:
             future.result()
     return totals

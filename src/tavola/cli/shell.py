@@ -65,9 +65,10 @@ def _names(session: Session) -> dict[str, Any]:
 def _banner(session: Session, store: str) -> str:
     handles = ", ".join(f"db.{model.handle}" for model in session.design.models.values())
     version = sys.version.partition(" ")[0]
+    tables = ", ".join(table.name for table in session.design.tables)
     tenant = "" if session.tenant is None else f" for tenant {session.tenant}"
     return (
-        f"Tavola {tavola.__version__}, Python {version}: {session.design.table.name} on "
+        f"Tavola {tavola.__version__}, Python {version}: {tables} on "
         f"{store.partition('?')[0]}{tenant}\n{handles}\nTab completes; Ctrl-D leaves."
     )
 

@@ -6,7 +6,7 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 from urllib.parse import parse_qs
@@ -17,12 +17,12 @@ from rich.table import Table as Grid
 
 from tavola.design import Design
 from tavola.design.load import load_design
-from tavola.errors import TavolaError
+from tavola.errors import OperationError, TavolaError
 from tavola.operations.steps import Operation
 from tavola.operations.tables.describe import TableState
 from tavola.operations.tables.plan import Change, DescribeTable, DropTable, PlanTable, TablePlan
-from tavola.stores.opening import open_store, table_of
-from tavola.table.base import new_context
+from tavola.stores.opening import locate_tables, open_store
+from tavola.table.base import new_contexts
 from tavola.table.table import Table
 
 __all__ = ["add_parser", "run"]
@@ -39,11 +39,13 @@ examples:
   tavola table create blog.yaml --store dynamodb://eu-west-1
   tavola table create blog.yaml --store dynamodb://eu-west-1 --yes
   tavola table update blog.yaml --store dynamodb://eu-west-1/blog-staging --yes
+  tavola table create arcade.yaml --store "dynamodb://eu-west-1/prod-*" --yes
   tavola table describe blog.yaml --store blog.db
   tavola table delete blog.yaml --yes \\
       --store "dynamodb://eu-west-1/blog-test?endpoint=http://127.0.0.1:8000"
 
-The table's name is the location's, or else the design's. Credentials come from the
+The table's name is the location's, or else the design's; of several tables, each has its
+own: dynamodb://eu-west-1/prod-* puts prod- before it. Credentials come from the
 environment, or from any source that botocore knows (tavola[aws])."""
 
 _COMMANDS = {
@@ -81,6 +83,12 @@ def add_parser(
             metavar="URL",
             help="dynamodb://REGION/TABLE?endpoint=URL, or a file of the embedded engine",
         )
+        command.add_argument(
+            "--table",
+            action="append",
+            metavar="NAME",
+            help="only this one of the design's tables; may be given several times",
+        )
         if name != "describe":
             command.add_argument("--yes", action="store_true", help="do it, do not only show it")
     parser.set_defaults(run=run)
@@ -93,10 +101,24 @@ def run(args: argparse.Namespace) -> int:
         design = load_design(args.design)
         is_confirmed: bool = getattr(args, "yes", False)
         makes = is_confirmed and args.command == "create"
-        with _Session(design, args.store, console, makes=makes) as session:
-            return _RUN[args.command](session, is_confirmed)
+        location, names = locate_tables(args.store, [table.name for table in design.tables])
+        codes: list[int] = []
+        for part in _chosen(design, args.table):
+            name = names[part.table.name]
+            with _Session(part, name, location, console, makes=makes) as session:
+                codes.append(_RUN[args.command](session, is_confirmed))
+        return max(codes)
     except TavolaError as error:
         return _complain(f"tavola table {args.command}: {error}")
+
+
+def _chosen(design: Design, names: Sequence[str] | None) -> Iterable[Design]:
+    """Give the design of each table, or of those that were named."""
+    known = [table.name for table in design.tables]
+    for name in names or ():
+        if name not in known:
+            raise OperationError(f"--table {name}: the design has {', '.join(known)}.")
+    return [part for part in design.parts if not names or part.table.name in names]
 
 
 def _complain(message: str) -> int:
@@ -107,16 +129,19 @@ def _complain(message: str) -> int:
 class _Session:
     """A design, its table and a console to tell about them."""
 
-    def __init__(self, design: Design, location: str, console: Console, *, makes: bool) -> None:
+    def __init__(
+        self, design: Design, name: str, location: str, console: Console, *, makes: bool
+    ) -> None:
         self.design = design
         self.console = console
-        self.name = table_of(location) or design.table.name
+        self.name = name
         self.location = _shown(location)
         self._progress: Callable[[], None] | None = None
         # Opening makes a file that is not there; whoever only looks is shown an empty store.
         self._store, _ = open_store(location if makes or _is_there(location) else "memory:")
-        context = new_context(design, self.name, time.time, random.SystemRandom(), None)
-        self._table = Table(self._store, context, {}, self._sleep)
+        names = {design.table.name: name}
+        contexts = new_contexts(design, names, time.time, random.SystemRandom(), None)
+        self._table = Table(self._store, contexts, {}, self._sleep)
 
     def __enter__(self) -> Self:
         return self

@@ -34,11 +34,12 @@ def advise(design: Design, sources: Sources, findings: Findings) -> None:
             findings.advise(*found)
     if wrong:
         return
-    for found in (
-        *_unused_indexes(design, sources),
-        *_provisioned(design, sources),
-        *find_shared_ranges(design, sources),
-    ):
+    by_table = (
+        found
+        for part in design.parts
+        for found in (*_unused_indexes(part, sources), *_provisioned(part, sources))
+    )
+    for found in (*by_table, *find_shared_ranges(design, sources)):
         findings.advise(*found)
 
 
@@ -185,12 +186,8 @@ def _unused_indexes(design: Design, sources: Sources) -> Iterator[Advice]:
     if design.layout == "managed":
         return
     for name in _without_keys(design):
-        yield (
-            _entry(sources.table, "indexes", name),
-            f"table.indexes.{name}",
-            "no model has a key in it.",
-            "Leave it out.",
-        )
+        at, where = sources.table_entry(design.table.name, "indexes", name)
+        yield at, where, "no model has a key in it.", "Leave it out."
 
 
 def _without_keys(design: Design) -> list[str]:
@@ -211,9 +208,10 @@ def _provisioned(design: Design, sources: Sources) -> Iterator[Advice]:
         return
     unused = _without_keys(design)
     idle = f", and no model has a key in {', '.join(unused)}" if unused else ""
+    at, where = sources.table_entry(table.name, "billing")
     yield (
-        _entry(sources.table, "billing"),
-        "table.billing",
+        at,
+        where,
         f"the capacity is paid {1 + len(table.indexes)} times: for the table and for each of its "
         f"{len(table.indexes)} indexes, gsi1 to gsi5 and iter_index{idle}.",
         "Write billing: onDemand, which pays for requests alone; or use key templates, whose table "

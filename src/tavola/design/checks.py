@@ -33,12 +33,13 @@ class _Place(Struct, frozen=True):
 def check_whole(design: Design, sources: Sources, findings: Findings) -> None:
     """Report everything that is wrong between the parts of a design."""
     _check_related(design, sources, findings)
-    _check_prefixes(design, sources, findings)
-    _check_collisions(design, sources, findings)
-    _check_tenants(design, sources, findings)
+    for part in design.parts:
+        _check_prefixes(part, sources, findings)
+        _check_collisions(part, sources, findings)
+        _check_tenants(part, sources, findings)
+        _check_included(part, sources, findings)
     _check_handles(design, sources, findings)
     _check_queries(design, sources, findings)
-    _check_included(design, sources, findings)
     _check_key_names(design, sources, findings)
     _check_capacity(design, sources, findings)
 
@@ -209,17 +210,16 @@ def _methods(
 def _check_included(design: Design, sources: Sources, findings: Findings) -> None:
     fields = {name for model in design.models.values() for name in model.fields}
     for index in design.table.indexes:
+        at, where = sources.table_entry(design.table.name, "indexes", index.name)
         # DynamoDB: at most 20 attributes for each index. API reference, Projection.
         if len(index.included) > _MOST_INCLUDED:
-            at = sources.table.entries["indexes"].entries[index.name]
             problem = f"the projection includes {len(index.included)} attributes."
             remedy = f"DynamoDB takes {_MOST_INCLUDED}; with more, write projection: all."
-            findings.error(at, f"table.indexes.{index.name}", problem, remedy)
+            findings.error(at, where, problem, remedy)
         for name in index.included:
             if name not in fields and name != design.table.type_attribute:
-                at = sources.table.entries["indexes"].entries[index.name]
                 problem = f"the projection includes '{name}', which no model has."
-                findings.error(at, f"table.indexes.{index.name}", problem, suggest(name, fields))
+                findings.error(at, where, problem, suggest(name, fields))
 
 
 def _check_capacity(design: Design, sources: Sources, findings: Findings) -> None:

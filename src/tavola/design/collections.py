@@ -36,10 +36,13 @@ __all__ = ["compile_collections"]
 def compile_collections(
     sources: Sources,
     models: Mapping[str, ModelSchema],
-    table: TableSettings,
+    tables: Mapping[str, TableSettings],
     findings: Findings,
 ) -> dict[str, CollectionSchema]:
-    """Read the collections; one that is wrong is reported and left out."""
+    """Read the collections; one that is wrong is reported and left out.
+
+    `tables` has the tables by the names that models give; the only one of a design by no name.
+    """
     collections: dict[str, CollectionSchema] = {}
     for name, node in sources.collections.items():
         reader = Reader(node, f"collections.{name}", findings)
@@ -47,6 +50,9 @@ def compile_collections(
         if problem is not None:
             reader.error(f"'{name}' {problem}.", "Choose another name.")
         members = [models[one] for one in _read_models(reader, sources.models) if one in models]
+        table = tables[members[0].table] if members else next(iter(tables.values()))
+        if not _is_in_one_table(reader, members):
+            continue
         collection = _compile_collection(name, reader, members, table, sources)
         if collection is not None:
             collections[name] = collection
@@ -114,6 +120,20 @@ def _read_models(reader: Reader, declared: Mapping[str, Node]) -> tuple[str, ...
             problem = f"unknown model '{name}'."
             reader.unknown(problem, name, declared, key="models", topic=f"model {name}")
     return names
+
+
+def _is_in_one_table(reader: Reader, members: list[ModelSchema]) -> bool:
+    """Say whether all models are in the table of the first; one that is not is reported."""
+    for model in members:
+        if model.table != members[0].table:
+            reader.error(
+                f"{model.name} is in the table '{model.table}', and {members[0].name} in "
+                f"'{members[0].table}'.",
+                "A collection reads one table.",
+                key="models",
+            )
+            return False
+    return True
 
 
 def _is_doubtful(model: ModelSchema, key: KeyPair) -> bool:

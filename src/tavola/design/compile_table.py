@@ -1,4 +1,4 @@
-"""Compiling the `table` section."""
+"""Compiling the `table` section, or each table of `tables`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
 from tavola.design.reader import Reader
 from tavola.design.schema import Layout, PhysicalIndex, Projection, TableSettings
+from tavola.design.sources import TableSource
 from tavola.design.tree import Node
 
-__all__ = ["MANAGED_GSI_IDS", "compile_table", "managed_indexes"]
+__all__ = ["MANAGED_GSI_IDS", "compile_tables", "managed_indexes"]
 
 MANAGED_GSI_IDS = ("gsi1", "gsi2", "gsi3", "gsi4", "gsi5")
 _STREAMS = ("keysOnly", "newImage", "oldImage", "newAndOldImages")
@@ -31,17 +32,45 @@ def managed_indexes() -> tuple[PhysicalIndex, ...]:
     )
 
 
-def compile_table(node: Node, name: str, layout: Layout, findings: Findings) -> TableSettings:
-    """Read the table's settings; `name` is the file's."""
-    reader = Reader(node, "table", findings)
+def compile_tables(
+    design: Reader, stem: str, layout: Layout
+) -> dict[str, tuple[TableSettings, TableSource]]:
+    """Read `table`, or each of `tables`, by their names; `stem` is the file's."""
+    node = design.child("tables")
+    if node is None or layout == "managed":
+        source = TableSource(design.child("table") or Node({}, 1, design.node.file), "table")
+        table = compile_table(source, stem, layout, design.findings)
+        return {table.name: (table, source)}
+    if "table" in design.node.entries:
+        design.error("has 'table' and 'tables'.", "Keep one of them.", key="tables")
+    if node.value == {}:
+        design.error("'tables' is empty.", "Write a table with its key.", key="tables")
+    nodes = design.entries("tables") or {stem: Node({}, node.line, node.file)}
+    found: dict[str, tuple[TableSettings, TableSource]] = {}
+    for name, one in nodes.items():
+        source = TableSource(one, f"tables.{name}")
+        _check_names(Reader(one, source.where, design.findings), name)
+        found[name] = compile_table(source, name, layout, design.findings), source
+    return found
+
+
+def compile_table(
+    source: TableSource, name: str, layout: Layout, findings: Findings
+) -> TableSettings:
+    """Read a table's settings; `name` is its own, or the file's."""
+    reader = Reader(source.node, source.where, findings)
     reader.check_keys(SECTIONS["table"], layout)
+    if source.where != "table" and "name" in source.node.entries:
+        reader.error(f"has its name already, '{name}'.", "Leave 'name' out.", key="name")
     billing = reader.choice("billing", ("onDemand", "provisioned"), "onDemand")
     keys = _Keys.read(reader) if layout == "templates" else _Keys("_pk", "_sk", None, "ttl")
     indexes = _compile_indexes(reader, keys) if layout == "templates" else managed_indexes()
-    _check_names(reader)
+    if source.where == "table":
+        name = reader.text("name") or name
+        _check_names(reader, name if "name" in source.node.entries else None, key="name")
     _check_capacity(reader, billing)
     return TableSettings(
-        name=reader.text("name") or name,
+        name=name,
         partition_key=keys.partition,
         sort_key=keys.sort,
         type_attribute=keys.type_attribute,
@@ -96,7 +125,7 @@ def _compile_indexes(table: Reader, keys: _Keys) -> tuple[PhysicalIndex, ...]:
 
 
 def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> PhysicalIndex:
-    reader = Reader(node, f"table.indexes.{name}", table.findings)
+    reader = Reader(node, f"{table.where}.indexes.{name}", table.findings)
     reader.check_keys(SECTIONS["tableIndex"])
     if not _AWS_NAME.fullmatch(name):
         reader.error(f"'{name}' is no index name.", "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.")
@@ -148,13 +177,12 @@ def _tags(reader: Reader) -> dict[str, str]:
     return tags
 
 
-def _check_names(reader: Reader) -> None:
-    name = reader.text("name")
+def _check_names(reader: Reader, name: str | None, *, key: str | None = None) -> None:
     if name is not None and not _AWS_NAME.fullmatch(name):
         reader.error(
             f"'{name}' is no table name.",
             "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.",
-            key="name",
+            key=key,
         )
 
 

@@ -66,7 +66,13 @@ _DESIGN = Section(
     "The file. Several files of one directory are read as one design.",
     (
         _required("models", "mapping", "The models by name."),
+        _key("name", "text", "Names the table class.", "the table's name, or else the file's"),
         _key("table", "mapping", "The physical table."),
+        _templates(
+            "tables",
+            "mapping",
+            "Several tables by name, instead of `table`; each takes its keys, but for `name`.",
+        ),
         _templates(
             "collections", "mapping", "Several models read from one partition by one query."
         ),
@@ -149,6 +155,9 @@ _MODEL = Section(
         _templates("type", "text", "The type attribute's value.", "the model's name"),
         _templates(
             "key", "mapping", "Where an item lives: the table's key attributes with templates."
+        ),
+        _templates(
+            "table", "table", "The one of `tables` that its items are in.", "the only table"
         ),
         _templates("iteration", "mapping", "The index that iterates over the model."),
         _key("indexes", "mapping", "The ways to query the model by name."),

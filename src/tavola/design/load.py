@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tavola.design.advice import advise
 from tavola.design.checks import check_whole
 from tavola.design.collections import compile_collections
-from tavola.design.compile_table import compile_table
+from tavola.design.compile_table import compile_tables
 from tavola.design.fields import compile_fields
 from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
@@ -120,6 +120,8 @@ def _layout(root: Node) -> Layout:
         return "templates"
     if any("modelPrefix" in model.entries or "primaryKey" in model.entries for model in models):
         return "managed"
+    if "tables" in root.entries:
+        return "templates"
     table = root.entries.get("table", Node({}, 1, root.file)).entries
     own = {"partitionKey", "sortKey", "typeAttribute", "ttlAttribute", "indexes"}
     return "templates" if own & set(table) else "managed"
@@ -127,14 +129,17 @@ def _layout(root: Node) -> Layout:
 
 def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Design:
     reader = Reader(root, "design", findings)
-    for section in ("models", "table"):
+    for section in ("models", *([] if "tables" in root.entries else ["table"])):
         reader.mend_key(section)
     layout = _layout(root)
     reader.check_keys(SECTIONS["design"], layout)
-    table_node = reader.child("table") or Node({}, 1, root.file)
-    table = compile_table(table_node, stem, layout, findings)
-    class_name = name or pascal_case(table.name)
-    _check_class_name(class_name, table_node, findings)
+    found_tables = compile_tables(reader, stem, layout)
+    tables = {one: settings for one, (settings, _) in found_tables.items()}
+    is_one = layout == "managed" or "tables" not in root.entries
+    class_name = name or pascal_case(
+        reader.text("name") or (next(iter(tables)) if is_one else stem)
+    )
+    _check_class_name(class_name, reader, findings)
     nodes = reader.entries("models")
     written = root.entries.get("models")
     if written is not None and written.value == {}:
@@ -142,27 +147,31 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
             "'models' is empty.", "Write a model with its fields and its key.", key="models"
         )
     readers = {one: Reader(node, one, findings) for one, node in nodes.items()}
-    found = (_compile_model(one, table, layout, class_name, findings) for one in readers.values())
+    found = (
+        _compile_model(one, tables, layout, class_name, is_one_table=is_one)
+        for one in readers.values()
+    )
     models = add_relations({model.name: model for model in found if model is not None}, readers)
     models = add_foreign(models)
-    if table.ttl_attribute is None and any(model.ttl_field for model in models.values()):
-        table = replace(table, ttl_attribute="ttl")
+    tables = {one: _with_expiry(table, models) for one, table in tables.items()}
     # Without models, all that could be said of the others is that their models are not there.
     sources = Sources(
         nodes,
         reader.entries("accessPatterns") if nodes else {},
         reader.entries("collections") if nodes else {},
-        table_node,
+        {one: source for one, (_, source) in found_tables.items()},
     )
+    by_model = {"": next(iter(tables.values()))} if is_one else tables
     design = Design(
         name=class_name,
         layout=layout,
-        table=table,
+        table=next(iter(tables.values())),
         models=models,
         collections=add_foreign_to_collections(
-            compile_collections(sources, models, table, findings), models
+            compile_collections(sources, models, by_model, findings), models
         ),
         patterns=compile_patterns(sources.patterns, models, sources.models, findings),
+        more_tables=tuple(tables.values())[1:],
         file=root.file,
     )
     check_whole(design, sources, findings)
@@ -170,22 +179,71 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
     return design
 
 
-def _check_class_name(class_name: str, table: Node, findings: Findings) -> None:
+def _with_expiry(table: TableSettings, models: Mapping[str, ModelSchema]) -> TableSettings:
+    """Give a table whose models expire the attribute that they expire by."""
+    own = (model for model in models.values() if model.table in ("", table.name))
+    if table.ttl_attribute is None and any(model.ttl_field for model in own):
+        return replace(table, ttl_attribute="ttl")
+    return table
+
+
+def _check_class_name(class_name: str, design: Reader, findings: Findings) -> None:
     problem = name_problem(class_name)
     if class_name in CLASS_NAMES:
         problem = "is taken by a class of ours"
-    if problem is not None:
-        remedy = "Name the table, or give --name."
-        findings.error(table, "table", f"the table class '{class_name}' {problem}.", remedy)
+    if problem is None:
+        return
+    problem = f"the table class '{class_name}' {problem}."
+    for key in ("name", "table"):
+        at = design.child(key)
+        if at is not None:
+            findings.error(at, key, problem, f"Change {key}, or give --name.")
+            return
+    findings.error(design.node, "design", problem, "Write name: …, or give --name.")
+
+
+def _find_table(
+    reader: Reader, tables: Mapping[str, TableSettings], *, is_one_table: bool
+) -> TableSettings | None:
+    """Find the table of a model; one that is not there is reported."""
+    first = next(iter(tables.values()))
+    if is_one_table:
+        if "table" in reader.node.entries:
+            reader.error(
+                "'table' names one of several tables, and this design has one.",
+                "Leave it out, or describe the tables under 'tables'.",
+                key="table",
+            )
+        return first
+    name = reader.text("table")
+    if name is None:
+        if len(tables) == 1 or "table" in reader.node.entries:
+            return first
+        known = ", ".join(tables)
+        reader.error("'table' is missing.", f"It takes the name of a table: {known}.")
+        return None
+    if name not in tables:
+        problem = f"unknown table '{name}'."
+        meant = reader.unknown(problem, name, tables, key="table", topic=f"table {name}")
+        return None if meant is None else tables[meant]
+    return tables[name]
 
 
 def _compile_model(
-    reader: Reader, table: TableSettings, layout: Layout, class_name: str, findings: Findings
+    reader: Reader,
+    tables: Mapping[str, TableSettings],
+    layout: Layout,
+    class_name: str,
+    *,
+    is_one_table: bool,
 ) -> ModelSchema | None:
     name = reader.where
     reader.check_keys(SECTIONS["model"], layout)
     check_model_name(name, reader, class_name)
     if not isinstance(reader.node.value, dict):
+        return None
+    table = _find_table(reader, tables, is_one_table=is_one_table)
+    if table is None:
         return None
     is_tenanted = table.has_tenancy and reader.choice("tenancy", ("none",)) is None
     fields = compile_fields(reader, table.ttl_attribute)
@@ -193,4 +251,5 @@ def _compile_model(
     if not fields:
         return None
     parts = compile_managed(scope) if layout == "managed" else compile_templated(scope)
-    return finish_model(scope, parts)
+    model = finish_model(scope, parts)
+    return model if is_one_table else replace(model, table=table.name)

@@ -104,6 +104,7 @@ TABLE_NAMES = frozenset(
         "store",
         "plans",
         "table_name",
+        "table_names",
         "now",
         "hooks",
         "models",

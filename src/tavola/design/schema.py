@@ -287,6 +287,8 @@ class ModelSchema(_Located, frozen=True):
     is_mapping: bool = False
     is_tenanted: bool = False
     """Its keys carry the tenant; False for `tenancy: none` and in a table without tenancy."""
+    table: str = ""
+    """The table that its items are in; empty in a design of one table."""
     description: str = ""
     line: int = 0
 
@@ -393,16 +395,50 @@ class TableSettings(Struct, frozen=True):
 
 
 class Design(_Located, frozen=True):
-    """A whole design: one table and everything that lives in it."""
+    """A whole design: a table, or several, and everything that lives in them."""
 
     name: str
     """The table class, in PascalCase."""
     layout: Layout
     table: TableSettings
+    """The only table, or the first of several."""
     models: Mapping[str, ModelSchema]
     collections: Mapping[str, CollectionSchema] = field(default_factory=dict[str, CollectionSchema])
     patterns: Mapping[str, PatternSchema] = field(default_factory=dict[str, PatternSchema])
+    more_tables: tuple[TableSettings, ...] = ()
+    """The other tables of a design that has several."""
     file: str = ""
+
+    @property
+    def tables(self) -> tuple[TableSettings, ...]:
+        """All tables, in the design's order."""
+        return (self.table, *self.more_tables)
+
+    @property
+    def has_tenancy(self) -> bool:
+        """Whether any of its tables keeps tenants apart."""
+        return any(table.has_tenancy for table in self.tables)
+
+    @property
+    def parts(self) -> tuple[Design, ...]:
+        """The design of each table by itself: its settings, and what lives in it."""
+        if not self.more_tables:
+            return (self,)
+        return tuple(self._part(table) for table in self.tables)
+
+    def _part(self, table: TableSettings) -> Design:
+        models = {name: one for name, one in self.models.items() if one.table == table.name}
+        return Design(
+            name=self.name,
+            layout=self.layout,
+            table=table,
+            models=models,
+            collections={
+                name: one for name, one in self.collections.items() if one.models[0] in models
+            },
+            patterns={name: one for name, one in self.patterns.items() if one.model in models},
+            file=self.file,
+        )
 
     def patterns_of(self, model: str) -> tuple[PatternSchema, ...]:
         """Give the access patterns of one model in the design's order."""

@@ -34,7 +34,12 @@ Occupant = tuple[str, str, KeyPair]
 
 def add_foreign(models: Mapping[str, ModelSchema]) -> dict[str, ModelSchema]:
     """Give every way to query a model the names of all others that stand in its range."""
-    return {name: _with_foreign(model, models) for name, model in models.items()}
+    return {name: _with_foreign(model, _beside(model, models)) for name, model in models.items()}
+
+
+def _beside(model: ModelSchema, models: Mapping[str, ModelSchema]) -> dict[str, ModelSchema]:
+    """The models of one table, by one of them."""
+    return {name: other for name, other in models.items() if other.table == model.table}
 
 
 def _with_foreign(model: ModelSchema, models: Mapping[str, ModelSchema]) -> ModelSchema:
@@ -67,7 +72,8 @@ def add_foreign_to_collections(
     """Give every collection the names of all that stand in its range but are not of it."""
     found: dict[str, CollectionSchema] = {}
     for name, collection in collections.items():
-        others = _others(collection.physical, collection.models, models)
+        beside = _beside(models[collection.models[0]], models)
+        others = _others(collection.physical, collection.models, beside)
         near = (one for one in others if may_hold(collection, one[2].sort))
         foreign = _meeting(collection.partition, Template((_ANYTHING,)), near)
         found[name] = replace(collection, foreign=foreign)

@@ -56,7 +56,7 @@ def _command(source: str, output: str, *, is_async: bool, name: str | None) -> s
 def _write_header(writer: Writer, scope: Scope, command: str) -> None:
     design = scope.design
     writer.docstring(
-        f"{design.name}: typed access to the table `{design.table.name}`.",
+        f"{design.name}: typed access to the {_tables(design)}.",
         (_GENERATED, "", f"    {command}"),
     )
     writer.blank()
@@ -78,10 +78,18 @@ def _write_header(writer: Writer, scope: Scope, command: str) -> None:
     writer.blank()
 
 
+def _tables(design: Design) -> str:
+    names = [f"`{table.name}`" for table in design.tables]
+    if len(names) == 1:
+        return f"table {names[0]}"
+    return f"tables {', '.join(names[:-1])} and {names[-1]}"
+
+
 def _write_indexes(writer: Writer, scope: Scope) -> dict[PhysicalIndex, str]:
     """Write the table's indexes as constants, because every model refers to them."""
     found: dict[PhysicalIndex, str] = {}
-    for number, index in enumerate(scope.design.table.indexes, 1):
+    indexes = dict.fromkeys(index for table in scope.design.tables for index in table.indexes)
+    for number, index in enumerate(indexes, 1):
         constant = f"_INDEX_{number}"
         writer.statement(f"{constant} = ", literal(index, scope.imports, found))
         found[index] = constant
@@ -99,7 +107,7 @@ def _write_table(writer: Writer, scope: Scope) -> None:
         methods, plans = _write_collections(writer, scope)
         base = f"{methods}, {base}"
     writer.line(f"class {design.name}({base}):")
-    writer.docstring(f"The table `{design.table.name}` on a store.", indent=INDENT)
+    writer.docstring(f"The {_tables(design)} on a store.", indent=INDENT)
     writer.blank()
     writer.line("design = _DESIGN", indent=INDENT)
     models = tuple(("", one) for one in design.models)

@@ -37,7 +37,7 @@ class Scope:
         """How an instance reaches another model's handle."""
         schema = self.design.models[model]
         table = f"{self.imports.name('table_of')}(self, {self.design.name})"
-        if self.design.table.has_tenancy and not schema.is_tenanted:
+        if self.design.has_tenancy and not schema.is_tenanted:
             table += ".untenanted"
         return f"{table}.{schema.handle}"
 

@@ -42,6 +42,12 @@ class TableContext(Struct, frozen=True):
         names = (self.table, self.tenant) == (other.table, other.tenant)
         return names and self.store is other.store
 
+    def is_beside(self, other: TableContext) -> bool:
+        """Say whether two contexts are two tables of one store, and not those of two tenants."""
+        tenants = {self.tenant, other.tenant} - {None}
+        is_other = self.table != other.table and self.store is other.store
+        return is_other and len(tenants) < 2
+
     def __repr__(self) -> str:
         return f"<{self}>"
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
 from tavola.errors import OperationError
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "StoreOptions",
     "is_dynamodb",
+    "locate_tables",
     "open_async_store",
     "open_store",
     "refuse_options",
@@ -56,6 +57,69 @@ def table_of(location: str) -> str | None:
     from tavola.stores.http.settings import parse_location
 
     return parse_location(location, os.environ).table
+
+
+def locate_tables(
+    location: str | Mapping[str, str], tables: Sequence[str], name: str | None = None
+) -> tuple[str, dict[str, str]]:
+    """Give the one location of some tables, and the names that they have there.
+
+    `name`, or the table of a location, names the only one, or with a `*` each of them; a mapping
+    has the location of each.
+    """
+    if isinstance(location, str):
+        given = name or _split_table(location)[1]
+        return location, {table: _name_on_store(given, table, tables) for table in tables}
+    if name is not None:
+        raise OperationError(f"open: has table={name!r} beside a location for each. Keep one.")
+    _check_locations(location, tables)
+    names = {table: _split_table(location[table])[1] or table for table in tables}
+    if len(set(names.values())) < len(names):
+        raise OperationError(
+            f"open: two tables have one name, {', '.join(names.values())}. Give each its own."
+        )
+    return location[tables[0]], names
+
+
+def _name_on_store(given: str | None, table: str, tables: Sequence[str]) -> str:
+    """Give the name of one of some tables; `given` is the location's, with a `*` or without."""
+    if given is None:
+        return table
+    if "*" in given:
+        if given.count("*") > 1:
+            raise OperationError(
+                f"table {given!r}: has several '*'. One stands for the table's own name."
+            )
+        return given.replace("*", table)
+    if len(tables) > 1:
+        raise OperationError(
+            f"table {given!r}: names one table, and the design has {', '.join(tables)}. Write "
+            "what all their names have, and '*' for each one's own, as dynamodb://REGION/prod-*."
+        )
+    return given
+
+
+def _check_locations(locations: Mapping[str, str], tables: Sequence[str]) -> None:
+    """Refuse locations of other tables than the design's, or on more than one endpoint."""
+    missing = [table for table in tables if table not in locations]
+    unknown = [table for table in locations if table not in tables]
+    if missing or unknown:
+        wrong = f"no location for {missing[0]!r}" if missing else f"no table {unknown[0]!r}"
+        raise OperationError(f"open: there is {wrong}. The tables are {', '.join(tables)}.")
+    stores = {_split_table(location)[0] for location in locations.values()}
+    if len(stores) > 1:
+        raise OperationError(
+            "open: the tables are on different stores. Locations may differ in the table alone."
+        )
+
+
+def _split_table(location: str) -> tuple[str, str | None]:
+    """Take the table out of a location; what else is wrong with it is found when it is opened."""
+    if not is_dynamodb(location):
+        return location, None
+    path, mark, options = location.removeprefix(SCHEME).partition("?")
+    region, _, table = path.partition("/")
+    return f"{SCHEME}{region}{mark}{options}", table.strip("/") or None
 
 
 def open_store(

@@ -28,7 +28,7 @@ class AsyncHandle(Methods[M], Generic[M, P]):
     """One model of an async table."""
 
     def __init__(self, table: AsyncTable, codec: Codec[M], plans: type[P]) -> None:
-        super().__init__(context_of(table), codec)
+        super().__init__(context_of(table, codec), codec)
         self._table = table
         self._run = table.run
         # What a table does for its handles; users have the handles' own methods.
@@ -60,10 +60,10 @@ class AsyncHandle(Methods[M], Generic[M, P]):
 
     def _creating(self) -> Callable[..., Any]:
         """Give the method that creates an item of its values."""
-        create_item, codec = self._create_item, self._codec
+        create_item, context, codec = self._create_item, self._context, self._codec
 
         async def create(**values: Any) -> Any:
-            return await create_item(codec, values)
+            return await create_item(context, codec, values)
 
         return create
 

@@ -13,6 +13,7 @@ from tavola.codec.codec import Codec
 from tavola.errors import StoreError
 from tavola.model.model import Model
 from tavola.operations.capacity import OperationCapacity
+from tavola.operations.context import TableContext
 from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Batch, Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
@@ -27,12 +28,12 @@ from tavola.stores.observing import naming
 from tavola.stores.opening import (
     StoreOptions,
     is_dynamodb,
+    locate_tables,
     open_async_store,
     refuse_options,
-    table_of,
 )
 from tavola.stores.store import AsyncStore
-from tavola.table.base import BaseTable, counting, new_context
+from tavola.table.base import BaseTable, counting, new_contexts
 from tavola.table.loop_batcher import LoopBatcher
 from tavola.table.pages import AsyncPage
 from tavola.table.transactions import AsyncTransacting
@@ -51,7 +52,7 @@ class AsyncTable(BaseTable):
     @classmethod
     async def open(
         cls,
-        location: str,
+        location: str | Mapping[str, str],
         *,
         table: str | None = None,
         clock: Callable[[], float] = time.time,
@@ -62,16 +63,16 @@ class AsyncTable(BaseTable):
         **store_options: Unpack[StoreOptions],
     ) -> Self:
         """Open "memory:", a path, or "dynamodb://REGION/TABLE", as `Table.open` does."""
+        where, names = locate_tables(location, [one.name for one in cls.design.tables], table)
         if store is None:
-            store, name = open_async_store(location, clock=clock, **store_options)
+            store, _ = open_async_store(where, clock=clock, **store_options)
         else:
             refuse_options(store_options)
-            name = table_of(location)
-        physical = table or name or cls.design.table.name
-        context = new_context(cls.design, physical, clock, rng, cursor_key)
-        opened = cls(store, context, cls._codecs_of_class(), sleep)
-        if not is_dynamodb(location):
-            await opened.run(Prepare(cls.design, physical))
+        contexts = new_contexts(cls.design, names, clock, rng, cursor_key)
+        opened = cls(store, contexts, cls._codecs_of_class(), sleep)
+        if not is_dynamodb(where):
+            for context in contexts:
+                await opened.run(Prepare(context.design, context.table))
         return opened
 
     def run(self, operation: Operation[R]) -> Coroutine[Any, Any, R]:
@@ -188,9 +189,8 @@ class AsyncTable(BaseTable):
         except UNFIT as error:
             raise_unreadable(error, Request("GetItem", get.body()))
 
-    async def _create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
+    async def _create(self, context: TableContext, codec: Codec[M], values: Mapping[str, Any]) -> M:
         """Create an item: what `run` does with a Create, without steps unless it is refused."""
-        context = self._context
         instance, body = prepare_new(context, codec, values)
         if body is None or counting.get() is not None:
             return await self._drive(Create(context, codec, instance))

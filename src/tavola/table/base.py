@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -48,15 +48,18 @@ class BaseTable:
     def __init__(
         self,
         store: Any,
-        context: TableContext,
+        contexts: Iterable[TableContext],
         codecs: dict[type[Model], Codec[Any]],
         sleep: Callable[[float], Any],
         *,
         untenanted: bool = False,
     ) -> None:
         self.store = store
-        self._context: TableContext = msgspec.structs.replace(context, owner=self, store=store)
-        self._budget = context.backoff.budget
+        own = [msgspec.structs.replace(one, owner=self, store=store) for one in contexts]
+        self._contexts: dict[str, TableContext] = {one.design.table.name: one for one in own}
+        """What operations know of each table, by its name in the design."""
+        self._context: TableContext = own[0]
+        self._budget = self._context.backoff.budget
         self._codecs = codecs
         self._sleep = sleep
         self._untenanted = untenanted
@@ -66,33 +69,54 @@ class BaseTable:
         """The codecs of the models: what they compile serves every table that is opened."""
         made: _Made | None = cls.__dict__.get("_made")
         if made is None or made[0] is not cls.design or made[1] is not cls.models:
-            codecs = {model: Codec(cls.design, model) for model in cls.models}
+            parts = {name: part for part in cls.design.parts for name in part.models}
+            codecs = {
+                model: Codec(parts.get(model.__shape__.schema.name, cls.design), model)
+                for model in cls.models
+            }
             made = cls._made = (cls.design, cls.models, codecs)
         return made[2]
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._context}>"
+        return f"<{type(self).__name__}: {', '.join(map(str, self._contexts.values()))}>"
 
     def tenant(self, tenant: str) -> Self:
         """Return the same table for one tenant; an OperationError if the design has none."""
-        if not self.design.table.has_tenancy:
+        if not self.design.has_tenancy:
             raise OperationError(
                 f"{self._context}: its design has no tenants, so that one would see all items. "
                 "Add table: {tenancy: required}."
             )
-        context = msgspec.structs.replace(self._context, tenant=check_tenant(tenant))
-        return type(self)(self.store, context, self._codecs, self._sleep)
+        contexts = self._contexts_of(check_tenant(tenant))
+        return type(self)(self.store, contexts, self._codecs, self._sleep)
 
     @property
     def untenanted(self) -> Self:
         """The models that belong to no tenant."""
-        context = msgspec.structs.replace(self._context, tenant=None)
-        return type(self)(self.store, context, self._codecs, self._sleep, untenanted=True)
+        contexts = self._contexts_of(None)
+        return type(self)(self.store, contexts, self._codecs, self._sleep, untenanted=True)
+
+    def _contexts_of(self, tenant: str | None) -> list[TableContext]:
+        """The contexts for one tenant; a table without tenants has none."""
+        return [
+            msgspec.structs.replace(one, tenant=tenant if one.design.table.has_tenancy else None)
+            for one in self._contexts.values()
+        ]
 
     @property
     def table_name(self) -> str:
-        """The name of the table on its store."""
+        """The name of the table on its store; several are an OperationError."""
+        if len(self._contexts) > 1:
+            raise OperationError(
+                f"{type(self).__name__}: has several tables, {', '.join(self._contexts)}. "
+                "Ask for table_names."
+            )
         return self._context.table
+
+    @property
+    def table_names(self) -> dict[str, str]:
+        """The names of the tables on their store, by their names in the design."""
+        return {name: one.table for name, one in self._contexts.items()}
 
     def now(self) -> datetime:
         """The time by this table's clock, as it stands in what it writes."""
@@ -124,11 +148,20 @@ class BaseTable:
         self._check_reach(codec)
         return codec
 
+    def _reaches(self, model: type[Model]) -> bool:
+        """Say whether a model's items are reached from here: those of a tenant, or of none."""
+        codec = self._codecs.get(model) or self._codecs.get(owner_of(model))
+        if codec is None:
+            return False
+        if codec.schema.is_tenanted:
+            return self._context_of(codec).tenant is not None
+        return self._untenanted or not self.design.has_tenancy
+
     def _check_reach(self, codec: Codec[Any]) -> None:
         """Models without tenant are reached through `untenanted` alone."""
-        if not self.design.table.has_tenancy or codec.schema.is_tenanted:
+        if codec.schema.is_tenanted:
             return
-        if not self._untenanted:
+        if not self._reaches(codec.model):
             raise OperationError(
                 f"{codec.schema.name}: belongs to no tenant. Use db.untenanted."
                 f"{codec.schema.handle}."
@@ -136,7 +169,12 @@ class BaseTable:
 
     def plans(self, model: type[M]) -> Plans[M]:
         """Return the unsent operations of one model."""
-        return Plans(self._context, self._codec(model))
+        codec = self._codec(model)
+        return Plans(self._context_of(codec), codec)
+
+    def _context_of(self, codec: Codec[Any]) -> TableContext:
+        """What operations know of the table that a model's items are in."""
+        return self._contexts.get(codec.design.table.name, self._context)
 
     def _collect_plan(
         self, collection: str, given: Mapping[str, Any], **options: Any
@@ -145,7 +183,7 @@ class BaseTable:
         schema = self.design.collections[collection]
         by_name = {codec.schema.name: codec for codec in self._codecs.values()}
         codecs = tuple(by_name[name] for name in schema.models)
-        return Collect(self._context, schema, codecs, given, **options)
+        return Collect(self._context_of(codecs[0]), schema, codecs, given, **options)
 
     def _query_plan(self, model: type[M], index: str, /, **arguments: Any) -> Query[M]:
         """Plan a query of a hand-written model by the index's name."""
@@ -166,14 +204,14 @@ _OPTIONS = {
 }
 
 
-def new_context(
+def new_contexts(
     design: Design,
-    table: str,
+    names: Mapping[str, str],
     clock: Callable[[], float],
     rng: Random | None,
     cursor_key: bytes | None,
-) -> TableContext:
-    """Make the context of a table that is opened."""
+) -> list[TableContext]:
+    """Make the contexts of the tables that are opened; `names` are those on the store."""
     if cursor_key is not None and not cursor_key:
         raise OperationError("cursor_key: is empty, which seals nothing. Give some random bytes.")
     if rng is None:
@@ -181,12 +219,21 @@ def new_context(
 
         rng = SystemRandom()
     bits = rng.getrandbits
-    return TableContext(
-        design=design,
-        table=table,
+    first, *others = design.parts
+    context = TableContext(
+        design=first,
+        table=names[first.table.name],
         clock=clock,
         ids=UlidSource(clock, bits),
         token=lambda: str(uuid.UUID(int=bits(128), version=4)),
         backoff=Retries(rng.random),
         cursor_key=cursor_key,
     )
+    # Hooks, ids and the budget of retries are one for all tables.
+    return [
+        context,
+        *(
+            msgspec.structs.replace(context, design=part, table=names[part.table.name])
+            for part in others
+        ),
+    ]

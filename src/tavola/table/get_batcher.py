@@ -47,9 +47,9 @@ class GetBatcher:
 
     def get(self, get: Get[M]) -> Pending[M]:
         """Add one get."""
-        if self._gets and get.context.table != self._gets[0].context.table:
+        if self._gets and get.context.store is not self._gets[0].context.store:
             raise OperationError(
-                f"batch: {get.context} is another table. Gets of one block read one table."
+                f"batch: {get.context} is on another store. Gets of one block read one store."
             )
         pending: Pending[M] = Pending()
         self._gets.append(get)

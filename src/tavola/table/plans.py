@@ -39,8 +39,9 @@ class Plans(Methods[M], Generic[M]):
 
     def reach(self, mapping: Query[Other], field: str) -> Reach[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""
-        self._check_context("reach", mapping)
-        return Reach(mapping, self._codec, field, mapping.cursor)
+        if not mapping.context.is_beside(self._context):
+            self._check_context("reach", mapping)
+        return Reach(mapping, self._context, self._codec, field, mapping.cursor)
 
     def put(self, instance: M, *, condition: Filter | None = None) -> Create[M]:
         """Write an instance whole, whatever stood there; one of another table is copied here."""
@@ -76,20 +77,22 @@ class Plans(Methods[M], Generic[M]):
     def _check_own(self, instance: M) -> None:
         """Refuse an instance of another table or tenant: its key would name another item here."""
         owner = getattr(instance, "_table", None)
-        if owner is None or context_of(owner).is_same(self._context):
+        if owner is None or context_of(owner, self._codec).is_same(self._context):
             return
         raise OperationError(
-            f"{self._codec.schema.name}: the instance belongs to {context_of(owner)}, not to "
+            f"{self._codec.schema.name}: the instance belongs to "
+            f"{context_of(owner, self._codec)}, not to "
             f"{self._context}. Save and delete it where it was read."
         )
 
     def _check_tenant(self, instance: M) -> None:
         """Refuse an instance of another tenant: nothing of one tenant slips into another."""
         owner = getattr(instance, "_table", None)
-        if owner is None or context_of(owner).tenant == self._context.tenant:
+        if owner is None or context_of(owner, self._codec).tenant == self._context.tenant:
             return
         raise OperationError(
-            f"{self._codec.schema.name}: the instance belongs to {context_of(owner)}, not to "
+            f"{self._codec.schema.name}: the instance belongs to "
+            f"{context_of(owner, self._codec)}, not to "
             f"{self._context}. To copy it there, make a new one of its values."
         )
 

@@ -12,6 +12,7 @@ from tavola.codec.codec import Codec
 from tavola.errors import OperationError, StoreError
 from tavola.model.model import Model
 from tavola.operations.capacity import OperationCapacity
+from tavola.operations.context import TableContext
 from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Batch, Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
@@ -26,12 +27,12 @@ from tavola.stores.observing import naming
 from tavola.stores.opening import (
     StoreOptions,
     is_dynamodb,
+    locate_tables,
     open_store,
     refuse_options,
-    table_of,
 )
 from tavola.stores.store import Store
-from tavola.table.base import BaseTable, counting, new_context
+from tavola.table.base import BaseTable, counting, new_contexts
 from tavola.table.get_batcher import GetBatcher
 from tavola.table.pages import Page
 from tavola.table.transactions import TransactionBlock
@@ -54,7 +55,7 @@ class Table(BaseTable):
     @classmethod
     def open(
         cls,
-        location: str,
+        location: str | Mapping[str, str],
         *,
         table: str | None = None,
         clock: Callable[[], float] = time.time,
@@ -66,19 +67,22 @@ class Table(BaseTable):
     ) -> Self:
         """Open "memory:", a path, or "dynamodb://REGION/TABLE".
 
+        Several tables stand in one file; "dynamodb://REGION/prod-*" gives each its name after
+        `prod-`, and {"scores": "dynamodb://REGION/high-scores", …} names every one.
+
         An embedded table is created and gets the indexes that it lacks; on DynamoDB nothing is
         changed (`tavola table` does that).
         """
+        where, names = locate_tables(location, [one.name for one in cls.design.tables], table)
         if store is None:
-            store, name = open_store(location, clock=clock, **store_options)
+            store, _ = open_store(where, clock=clock, **store_options)
         else:
             refuse_options(store_options)
-            name = table_of(location)
-        physical = table or name or cls.design.table.name
-        context = new_context(cls.design, physical, clock, rng, cursor_key)
-        opened = cls(store, context, cls._codecs_of_class(), sleep)
-        if not is_dynamodb(location):
-            opened.run(Prepare(cls.design, physical))
+        contexts = new_contexts(cls.design, names, clock, rng, cursor_key)
+        opened = cls(store, contexts, cls._codecs_of_class(), sleep)
+        if not is_dynamodb(where):
+            for context in contexts:
+                opened.run(Prepare(context.design, context.table))
         return opened
 
     def run(self, operation: Operation[R]) -> R:
@@ -174,9 +178,8 @@ class Table(BaseTable):
         except UNFIT as error:
             raise_unreadable(error, Request("GetItem", get.body()))
 
-    def _create(self, codec: Codec[M], values: Mapping[str, Any]) -> M:
+    def _create(self, context: TableContext, codec: Codec[M], values: Mapping[str, Any]) -> M:
         """Create an item: what `run` does with a Create, without steps unless it is refused."""
-        context = self._context
         instance, body = prepare_new(context, codec, values)
         if body is None or counting.get() is not None:
             return self._drive(Create(context, codec, instance))

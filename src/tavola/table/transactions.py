@@ -14,7 +14,7 @@ from tavola.operations.write.instances import loaded_key, loaded_version, set_au
 from tavola.operations.write.operations import Update, Write
 from tavola.operations.write.transaction import Check, Transaction
 from tavola.table.base import BaseTable
-from tavola.table.internals import codec_of, context_of
+from tavola.table.internals import codec_of, context_of, reaches
 
 M = TypeVar("M", bound=Model)
 
@@ -33,6 +33,8 @@ class WriteCollector:
         """The table that a new item of a model goes to."""
         known = {model, owner_of(model)}
         found = [table for table in self._tables if not known.isdisjoint(table.models)]
+        # Of two tenants' tables, or a tenant's and `untenanted`, only one may be meant.
+        found = [table for table in found if reaches(table, model)] or found[:1]
         if len(found) == 1:
             return found[0]
         if found:
@@ -48,11 +50,14 @@ class WriteCollector:
         owner: BaseTable | None = getattr(instance, "_table", None)
         if owner is None:
             return self._table(type(instance))
+        codec = codec_of(owner, type(instance))
+        belongs = context_of(owner, codec)
         for table in self._tables:
-            if context_of(table).is_same(context_of(owner)):
+            is_same = context_of(table, codec).is_same(belongs)
+            if is_same and (table is owner or reaches(table, type(instance))):
                 return table
         raise OperationError(
-            f"{type(instance).__name__}: the instance belongs to {context_of(owner)}, which is not "
+            f"{type(instance).__name__}: the instance belongs to {belongs}, which is not "
             "part of this transaction. Use tavola.transaction with both tables."
         )
 
@@ -71,8 +76,10 @@ class WriteCollector:
 
     def create(self, instance: M) -> M:
         """Create an instance that was made by hand; its id and dates are set at once."""
-        set_automatic(context_of(self._table(type(instance))), instance)
-        self.add(self._table(type(instance)).plans(type(instance)).add(instance))
+        table = self._table(type(instance))
+        plan = table.plans(type(instance)).add(instance)
+        set_automatic(plan.context, instance)
+        self.add(plan)
         return instance
 
     def put(self, instance: M, *, condition: Filter | None = None) -> M:
@@ -95,7 +102,7 @@ class WriteCollector:
         codec = codec_of(table, type(instance))
         self.add(
             Update(
-                context_of(table),
+                context_of(table, codec),
                 codec,
                 loaded_key(codec, instance, "updated"),
                 changes,
@@ -134,7 +141,7 @@ class WriteCollector:
         expr = as_expr(codec, condition)
         if expr is None:
             raise OperationError(f"{model.__name__}.check: no condition is given. Give one.")
-        self.add(Check(context_of(table), codec, key, expr))
+        self.add(Check(context_of(table, codec), codec, key, expr))
 
     def _begun(self) -> Self:
         self._is_over = False

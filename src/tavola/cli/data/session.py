@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import linecache
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from tavola.design.load import load_design
-from tavola.design.schema import Design, ModelSchema
+from tavola.design.schema import Design, ModelSchema, TableSettings
 from tavola.errors import OperationError, TableNotFound
 from tavola.generate.module import generate_module
 from tavola.stores.opening import is_dynamodb, open_store
@@ -64,9 +64,21 @@ class Session(Struct, frozen=True):
             )
         return found
 
+    def table(self, name: str | None) -> TableSettings:
+        """Find one of the design's tables; where there are several it must be named."""
+        tables = {table.name: table for table in self.design.tables}
+        if name is None and len(tables) == 1:
+            return self.design.table
+        if name not in tables:
+            given = f"--table {name}: " if name else ""
+            raise OperationError(
+                f"{given}the design has the tables {', '.join(tables)}. Say which: --table NAME."
+            )
+        return tables[name]
+
     def handle(self, model: ModelSchema) -> Any:
         """Give the handle of a model: `db.post`."""
-        if self.design.table.has_tenancy and not model.is_tenanted:
+        if self.design.has_tenancy and not model.is_tenanted:
             return getattr(self.db.untenanted, model.handle)
         if model.is_tenanted and self.tenant is None:
             raise OperationError(f"{model.name} belongs to a tenant. Say whose: --tenant ID.")
@@ -86,7 +98,7 @@ def _hint(name: str, known: Mapping[str, object]) -> str:
 def open_session(args: argparse.Namespace) -> Generator[Session]:
     """Open the table that a command names; it must be there."""
     design = load_design(args.design)
-    check_there(args.store, design.table.name)
+    check_there(args.store, [table.name for table in design.tables])
     module = load_module(design, Path(args.design).name)
     with getattr(module, design.name).open(args.store) as db:
         scoped = db if args.tenant is None else db.tenant(args.tenant)
@@ -103,16 +115,18 @@ def load_module(design: Design, source: str) -> ModuleType:
     return module
 
 
-def check_there(location: str, table: str) -> None:
-    """Refuse a file that opening would make, or in which it would make the table."""
+def check_there(location: str, tables: Iterable[str]) -> None:
+    """Refuse a file that opening would make, or in which it would make a table."""
     if is_dynamodb(location):
         return
     path = Path(location.partition("?")[0])
     if "://" not in location and not path.exists():
         raise OperationError(f"--store {path}: there is no such file. Name the table's file.")
     store, _ = open_store(location)
+    table = ""
     try:
-        store.execute("DescribeTable", {"TableName": table})
+        for table in tables:
+            store.execute("DescribeTable", {"TableName": table})
     except TableNotFound:
         raise OperationError(
             f"--store {path}: has no table '{table}'. Name the file of the design's table."

@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tavola.design import Design
+from tavola.design.names import pascal_case
 from tavola.operations.tables.create import create_body
 
 _PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9_/:-]*(?<!:)")
@@ -17,29 +18,49 @@ _WORDS: Final = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y
 
 
 def to_cloudformation(design: Design) -> str:
-    """Write the template; its outputs are the table's name and ARN, and its stream's."""
-    table = design.table
-    outputs: dict[str, Any] = {
-        "TableName": {"Value": Reference("Ref", "Table")},
-        "TableArn": {"Value": Reference("GetAtt", "Table.Arn")},
-    }
-    if table.streams is not None:
-        outputs["StreamArn"] = {"Value": Reference("GetAtt", "Table.StreamArn")}
+    """Write the template; its outputs are each table's name and ARN, and its stream's."""
+    resources: dict[str, Any] = {}
+    outputs: dict[str, Any] = {}
+    for label, part in _labels(design).items():
+        resources[label] = {
+            "Type": "AWS::DynamoDB::Table",
+            # What holds data outlives the stack that made it.
+            "DeletionPolicy": "Retain",
+            "UpdateReplacePolicy": "Retain",
+            "Properties": _properties(part),
+        }
+        outputs |= _outputs(label, part)
+    tables = "tables" if design.more_tables else "table"
     template: dict[str, Any] = {
         "AWSTemplateFormatVersion": "2010-09-09",
-        "Description": f"The table of the design {design.name}",
-        "Resources": {
-            "Table": {
-                "Type": "AWS::DynamoDB::Table",
-                # What holds data outlives the stack that made it.
-                "DeletionPolicy": "Retain",
-                "UpdateReplacePolicy": "Retain",
-                "Properties": _properties(design),
-            }
-        },
+        "Description": f"The {tables} of the design {design.name}",
+        "Resources": resources,
         "Outputs": outputs,
     }
     return "\n".join(_lines(template)) + "\n"
+
+
+def _labels(design: Design) -> dict[str, Design]:
+    """Name each table's resource: `Table` for the only one, `ScoresTable` for one of several."""
+    if not design.more_tables:
+        return {"Table": design}
+    labels: dict[str, Design] = {}
+    for number, part in enumerate(design.parts, 1):
+        # CloudFormation: a logical id has letters and digits alone, so that a-b and ab are one.
+        label = f"{pascal_case(part.table.name)}Table"
+        labels[f"{label}{number}" if label in labels else label] = part
+    return labels
+
+
+def _outputs(label: str, part: Design) -> dict[str, Any]:
+    stem = label.removesuffix("Table") if label != "Table" else ""
+    outputs: dict[str, Any] = {
+        f"{stem}TableName": {"Value": Reference("Ref", label)},
+        f"{stem}TableArn": {"Value": Reference("GetAtt", f"{label}.Arn")},
+    }
+    if part.table.streams is not None:
+        outputs[f"{stem}StreamArn"] = {"Value": Reference("GetAtt", f"{label}.StreamArn")}
+    return outputs
 
 
 def _properties(design: Design) -> dict[str, Any]:

@@ -33,17 +33,27 @@ def to_iam(
     design: Design, *, arn: str = DEFAULT_ARN, tenant_variable: str = TENANT_VARIABLE
 ) -> str:
     """Write the policy; `arn` is the part before `:table/`, `tenant_variable` names the tenant."""
-    table = f"{arn}:table/{design.table.name}"
-    if design.table.has_tenancy:
-        statements = list(_tenant_statements(design, table, tenant_variable))
-    else:
-        statements = list(_open_statements(design, table))
+    statements: list[Statement] = []
+    for number, part in enumerate(design.parts, 1):
+        table = f"{arn}:table/{part.table.name}"
+        if part.table.has_tenancy:
+            own = _tenant_statements(part, table, tenant_variable)
+        elif design.has_tenancy:
+            # As of the models without tenant in a table that has them.
+            own = _open_statements(part, table, "SharedItems", _READS)
+        else:
+            own = _open_statements(part, table, "Items", (*_READS, *_WRITES))
+        # IAM: a Sid is there once in a policy.
+        lead = f"Table{number}" if design.more_tables else ""
+        statements += [{**one, "Sid": f"{lead}{one['Sid']}"} for one in own]
     policy = {"Version": "2012-10-17", "Statement": statements}
     return json.dumps(policy, indent=2, ensure_ascii=False) + "\n"
 
 
-def _open_statements(design: Design, table: str) -> Iterator[Statement]:
-    yield _statement("Items", (*_READS, *_WRITES), table)
+def _open_statements(
+    design: Design, table: str, sid: str, actions: Iterable[str]
+) -> Iterator[Statement]:
+    yield _statement(sid, actions, table)
     if design.table.indexes:
         indexes = [f"{table}/index/{index.name}" for index in design.table.indexes]
         yield _statement("Indexes", ("dynamodb:Query",), indexes)

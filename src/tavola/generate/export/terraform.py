@@ -32,13 +32,20 @@ Blocks = list[tuple[str, Arguments]]
 
 
 def to_terraform(design: Design) -> str:
-    """Write an `aws_dynamodb_table` resource."""
-    name = _NOT_A_NAME.sub("_", design.table.name)
-    label = name if name[0].isalpha() or name[0] == "_" else f"_{name}"
-    lines = list(_key_lookup(design.table, label))
+    """Write an `aws_dynamodb_table` resource for each table."""
+    labels: dict[str, TableSettings] = {}
+    for number, table in enumerate(design.tables, 1):
+        name = _NOT_A_NAME.sub("_", table.name)
+        label = name if name[0].isalpha() or name[0] == "_" else f"_{name}"
+        labels[f"{label}_{number}" if label in labels else label] = table
+    return "\n".join(_resource(label, table) for label, table in labels.items())
+
+
+def _resource(label: str, table: TableSettings) -> str:
+    lines = list(_key_lookup(table, label))
     lines.append(f'resource "aws_dynamodb_table" {_text(label)} {{')
-    lines += _arguments(_table_arguments(design.table))
-    for kind, arguments in _blocks(design.table, label):
+    lines += _arguments(_table_arguments(table))
+    for kind, arguments in _blocks(table, label):
         lines += ["", f"  {kind} {{", *_arguments(arguments, "    "), "  }"]
     lines += ["", *_LIFECYCLE, "}"]
     return "\n".join(lines) + "\n"

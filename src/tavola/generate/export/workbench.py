@@ -14,17 +14,18 @@ _MODEL_VERSION: Final = "3.0"
 
 def to_nosql_workbench(design: Design) -> str:
     """Write the model that NoSQL Workbench imports."""
+    tables = "tables" if design.more_tables else "table"
     model = {
         "ModelName": design.name,
         "ModelMetadata": {
             "Author": "",
             "DateCreated": "",
             "DateLastModified": "",
-            "Description": f"The table of the design {design.name}",
+            "Description": f"The {tables} of the design {design.name}",
             "AWSService": "Amazon DynamoDB",
             "Version": _MODEL_VERSION,
         },
-        "DataModel": [_table(design)],
+        "DataModel": [_table(part) for part in design.parts],
     }
     return json.dumps(model, indent=2, ensure_ascii=False) + "\n"
 

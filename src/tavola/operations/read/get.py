@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -100,24 +101,50 @@ def read_batches(
     context: TableContext, keys: Sequence[RawItem], consistent: bool
 ) -> Steps[dict[tuple[str, ...], Raw]]:
     """Read all keys, each once, in parallel batches; return the items' bytes by key."""
-    found: dict[tuple[str, ...], Raw] = {}
-    left = list({key_text(key): key for key in keys}.values())
-    if not left:
-        return found
-    names = tuple(sorted(left[0]))
-    read_key = _key_reader(names)
-    attempt = 0
-    while left:
-        chunks = _chunks(left)
-        responses = yield tuple(_batch_get(context.table, chunk, consistent) for chunk in chunks)
-        left = list[RawItem]()
+    wanted = _Wanted(context, consistent, {key_text(key): key for key in keys})
+    yield from _read_all([wanted])
+    return wanted.found
+
+
+class _Wanted(Struct):
+    """Keys of one table that are read in one way, and what was found so far."""
+
+    context: TableContext
+    consistent: bool
+    left: dict[tuple[str, ...], RawItem]
+    found: dict[tuple[str, ...], Raw] = msgspec.field(default_factory=dict[tuple[str, ...], Raw])
+
+    def requests(self) -> list[Request]:
+        """What asks for all that is left."""
+        chunks = _chunks(list(self.left.values()))
+        return [_batch_get(self.context.table, chunk, self.consistent) for chunk in chunks]
+
+    def take(self, responses: Iterable[bytes]) -> None:
+        """Keep what was found, and what is left."""
+        names = tuple(sorted(next(iter(self.left.values()))))
+        read_key, table = _key_reader(names), self.context.table
+        self.left = {}
         for response in responses:
             got = _BATCH.decode(response)
-            for item in got.Responses.get(context.table, ()):
-                found[read_key(item)] = item
-            left += got.UnprocessedKeys.get(context.table, {}).get("Keys", [])
-        attempt = yield from pause_for_rest(context, len(left), attempt)
-    return found
+            for item in got.Responses.get(table, ()):
+                self.found[read_key(item)] = item
+            keys = got.UnprocessedKeys.get(table, {}).get("Keys", [])
+            self.left |= {key_text(key): key for key in keys}
+
+
+def _read_all(groups: Iterable[_Wanted]) -> Steps[None]:
+    """Read several groups of keys side by side."""
+    rest = [one for one in groups if one.left]
+    attempt = 0
+    while rest:
+        asked = [one.requests() for one in rest]
+        responses = iter((yield tuple(request for requests in asked for request in requests)))
+        for one, requests in zip(rest, asked, strict=True):
+            one.take(islice(responses, len(requests)))
+        rest = [one for one in rest if one.left]
+        for one in rest[:1]:
+            left = sum(len(other.left) for other in rest)
+            attempt = yield from pause_for_rest(one.context, left, attempt)
 
 
 def pause_for_rest(context: TableContext, left: int, attempt: int) -> Steps[int]:
@@ -169,17 +196,19 @@ class GetBatch(Struct, frozen=True):
     gets: tuple[Get[Any], ...]
 
     def steps(self) -> Steps[list[Any]]:
-        """Read consistent and eventual gets apart, each kind in batches.
+        """Read each table, and consistent and eventual gets apart, each kind in batches.
 
         An item that does not fit its model fails its own get alone: its answer is the DecodeError.
         """
-        found: dict[tuple[str, ...], Raw] = {}
-        eventual: dict[tuple[str, ...], Raw] = {}
-        context = self.gets[0].context
-        for consistent, into in ((True, found), (False, eventual)):
-            keys = [get.key for get in self.gets if get.consistent is consistent]
-            into.update((yield from read_batches(context, keys, consistent)))
-        return [self._decoded(get, found if get.consistent else eventual) for get in self.gets]
+        wanted: dict[tuple[str, bool], _Wanted] = {}
+        for get in self.gets:
+            kind = (get.context.table, get.consistent)
+            group = wanted.setdefault(kind, _Wanted(get.context, get.consistent, {}))
+            group.left[key_text(get.key)] = get.key
+        yield from _read_all(wanted.values())
+        return [
+            self._decoded(get, wanted[get.context.table, get.consistent].found) for get in self.gets
+        ]
 
     def _decoded(self, get: Get[Any], found: dict[tuple[str, ...], Raw]) -> Any:
         item = found.get(key_text(get.key))

@@ -11,6 +11,7 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError
 from tavola.model.model import Model
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.read.get import key_text, read_batches
@@ -35,6 +36,8 @@ class Reach(Explained, Generic[M], frozen=True):
     """
 
     mapping: Query[Any]
+    context: TableContext
+    """Of the items that are reached, which may be in another table."""
     codec: Codec[M]
     field: str
     """The mapping's field, by its own name, that holds the other side's primary id."""
@@ -63,7 +66,7 @@ class Reach(Explained, Generic[M], frozen=True):
         field = self.mapping.codec.shape.by_name[self.field]
         ids = [getattr(item, field.python_name) for item in found.items]
         keys = tuple(key for one in ids if (key := self._key(one)) is not None)
-        context = self.mapping.context
+        context = self.context
         read = yield from read_batches(context, keys, consistent=False)
         decode = self.codec.decoder_for(self.codec.listed).bytes
         raws = [raw for key in keys if (raw := read.get(key_text(key)))]
@@ -74,7 +77,7 @@ class Reach(Explained, Generic[M], frozen=True):
 
     def _key(self, primary_id: str) -> RawItem | None:
         try:
-            return self.codec.key_from_id(primary_id, self.mapping.context.tenant)
+            return self.codec.key_from_id(primary_id, self.context.tenant)
         except DecodeError:
             return None
 

@@ -198,7 +198,7 @@ def part_of(table: BaseTable, model: type[M], *needed: str) -> Part[M]:
             f"{model.__name__}: has no field {', '.join(map(repr, missing))}, which this "
             "pattern needs. Add it to the design."
         )
-    return Part(context_of(table), codec)
+    return Part(context_of(table, codec), codec)
 
 
 def number_is(field: Any, expected: int) -> Expr:
