@@ -177,7 +177,8 @@ def assert_consistent(world: World) -> None:
 def is_held(lock: Item, members: list[Item]) -> bool:
     field, _, value = lock["_pk"]["S"].rpartition("#")[2].partition(":")
     owners = [item for item in members if item["memberId"] == lock["relatedId"]]
-    return [item.get(field) for item in owners] == [{"S": value}]
+    attribute = {"email": "e-mail"}.get(field, field)
+    return [item.get(attribute) for item in owners] == [{"S": value}]
 
 
 FILTERS: list[Any] = [None, {"minutes": {"$gt": 9}}, {"minutes": {"$lt": 3}}, {"room": "odd"}]

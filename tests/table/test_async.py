@@ -134,7 +134,7 @@ def test_a_get_that_does_not_fit_fails_alone(run: Run, some: str) -> None:
     async def scenario(club: Club) -> None:
         good = await club.account.create(name=f"{some}-good")
         name = f"{some}-bad"
-        bad = {**managed_key("a", name), "name": {"S": name}, "balance": {"S": "much"}}
+        bad = {**managed_key("a", name), "name": {"S": name}, 'b a"l': {"S": "much"}}
         table = club.table_name
         await club.store.execute("PutItem", {"TableName": table, "Item": bad})
         found = await asyncio.gather(

@@ -20,12 +20,14 @@ def test_falsy_defaults_are_stored_and_read_back(club: Club) -> None:
 
     stored = read_raw(club, managed_key("m", ada.member_id)) or {}
 
-    assert {name: stored[name] for name in ("note", "active", "level", "bornAt", "visits")} == {
+    assert {
+        name: stored[name] for name in ("note", "active", "level", "bornAt", "visits.total")
+    } == {
         "note": {"S": ""},
         "active": {"BOOL": False},
         "level": {"N": "0"},
         "bornAt": {"N": "0"},
-        "visits": {"N": "0"},
+        "visits.total": {"N": "0"},
     }
     assert club.member.get(ada.member_id) == ada
     assert (ada.note, ada.active, ada.level, ada.born_at) == ("", False, 0, EPOCH)
@@ -45,7 +47,7 @@ def test_an_empty_set_is_stored_as_nothing(club: Club) -> None:
 
     ada.save()
 
-    assert "tags" not in (read_raw(club, managed_key("m", ada.member_id)) or {})
+    assert "tags[]" not in (read_raw(club, managed_key("m", ada.member_id)) or {})
     assert ada.tags == set()
 
 

@@ -235,7 +235,7 @@ def test_an_item_that_does_not_fit_fails_its_own_get_alone(empty_club: Club, som
     club = empty_club
     good = club.account.create(name=some)
     club.account.create(name=f"{some}-bad")
-    set_raw(club, managed_key("a", f"{some}-bad"), "balance", {"S": "much"})
+    set_raw(club, managed_key("a", f"{some}-bad"), 'b a"l', {"S": "much"})
 
     with club.batch() as batch:
         bad = batch.get(club.account.plan.get(f"{some}-bad"))
@@ -330,7 +330,7 @@ def test_a_transaction_with_another_body_has_another_token(home: Home, some: str
     club = home.open(Club, "club", sleep=no_sleep, store=tokens)
     ada = club.member.create(email=f"{some}-old")
     tokens.seen.clear()
-    tokens.before = lambda: set_raw(club, managed_key("m", ada.member_id), "email", {"S": some})
+    tokens.before = lambda: set_raw(club, managed_key("m", ada.member_id), "e-mail", {"S": some})
 
     club.member.update(ada.member_id, email=f"{some}-new")
 

@@ -192,7 +192,7 @@ def test_a_page_shows_its_items(club: Club, some: str) -> None:
 
 def test_an_item_that_does_not_fit_its_model_is_named(empty_club: Club) -> None:
     empty_club.account.create(name="n", owner="o")
-    set_raw(empty_club, managed_key("a", "n"), "balance", {"N": "1.5"})
+    set_raw(empty_club, managed_key("a", "n"), 'b a"l', {"N": "1.5"})
 
     with pytest.raises(DecodeError) as refused:
         empty_club.account.get("n")

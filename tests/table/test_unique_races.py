@@ -85,7 +85,7 @@ def test_a_lock_that_has_become_ones_own_is_kept_whoever_else_holds_the_value_by
 
     def meddle() -> None:
         put_lock(club, some, ada.member_id)
-        set_raw(club, managed_key("m", bob.member_id), "email", {"S": some})
+        set_raw(club, managed_key("m", bob.member_id), "e-mail", {"S": some})
 
     store.acts = [("TransactWriteItems", nothing), ("TransactWriteItems", meddle)]
 
@@ -145,7 +145,7 @@ def retake(club: Club, store: Meddled, email: str) -> Member:
     key = managed_key("m", bob.member_id)
     store.acts = [
         ("TransactWriteItems", nothing),
-        ("TransactWriteItems", lambda: set_raw(club, key, "email", {"S": email})),
+        ("TransactWriteItems", lambda: set_raw(club, key, "e-mail", {"S": email})),
     ]
     return bob
 

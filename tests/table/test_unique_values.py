@@ -196,7 +196,7 @@ def test_all_locks_of_an_owner_that_is_gone_are_taken_over_at_once(club: Club, s
 def test_a_foreign_lock_is_not_released(club: Club, some: str) -> None:
     ada = club.member.create(email=some)
     eve = club.member.create(email=f"{some}-eve")
-    set_raw(club, managed_key("m", eve.member_id), "email", {"S": some})
+    set_raw(club, managed_key("m", eve.member_id), "e-mail", {"S": some})
 
     club.member.delete(eve.member_id)
 

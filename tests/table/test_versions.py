@@ -56,7 +56,7 @@ def test_deleting_what_is_gone_with_a_version_is_refused(club: Club, some: str) 
 def test_a_version_grows_past_one_from_a_faster_clock(club: Club, some: str) -> None:
     club.account.create(name=some)
     ahead = "7" + "Z" * 20 + "00000"
-    set_raw(club, managed_key("a", some), "version", {"S": ahead})
+    set_raw(club, managed_key("a", some), "_v", {"S": ahead})
 
     moved = club.account.update(some, balance=1)
 
@@ -84,7 +84,7 @@ def test_of_two_saves_of_one_version_one_is_refused(club: Club, some: str) -> No
 
 def test_a_version_that_is_no_ulid_is_replaced(club: Club, some: str) -> None:
     club.account.create(name=some)
-    set_raw(club, managed_key("a", some), "version", {"S": "v1"})
+    set_raw(club, managed_key("a", some), "_v", {"S": "v1"})
 
     moved = club.account.update(some, balance=1)
     moved.balance = 2

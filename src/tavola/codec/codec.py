@@ -291,7 +291,7 @@ class Codec(Generic[M]):
         if self.design.table.type_attribute:
             item[self.design.table.type_attribute] = {"S": "UNIQUE"}
         if self.ttl and values.get(self.ttl.name) is not None:
-            item[self.ttl.name] = self.ttl.kind.attribute(values[self.ttl.name])
+            item[self.ttl.attribute_name] = self.ttl.kind.attribute(values[self.ttl.name])
         return item
 
     @cached_property
@@ -322,6 +322,20 @@ class Codec(Generic[M]):
         """The field that says when an item expires."""
         name = self.schema.ttl_field
         return self.shape.by_name[name] if name else None
+
+    @cached_property
+    def ttl_attribute(self) -> str | None:
+        """The attribute that says when an item expires."""
+        return self.ttl.attribute_name if self.ttl else None
+
+    @cached_property
+    def field_attributes(self) -> frozenset[str]:
+        """The attributes that hold the model's fields."""
+        return frozenset(self.shape.by_attribute)
+
+    def attribute_names(self, names: Iterable[str]) -> frozenset[str]:
+        """Return the attributes of some fields."""
+        return frozenset(self.shape.by_name[name].attribute_name for name in names)
 
     def index(self, name: str) -> IndexSchema:
         """Return an index by its name in the design or in Python."""

@@ -100,7 +100,7 @@ class Decoder(Generic[M]):
             self._model.__name__ + "Item",
             sorted(members, key=len),
             rename={
-                **{field.python_name: field.name for field in self._fields},
+                **{field.python_name: field.attribute_name for field in self._fields},
                 **{member: attribute for member, (attribute, _) in key.items()},
             },
             frozen=True,
@@ -256,7 +256,7 @@ class Decoder(Generic[M]):
             field = shape.by_name[name]
             attribute = field.attribute(values[name])
             if attribute is not None and not self._says(item, field, values[name]):
-                wrong[name] = attribute
+                wrong[field.attribute_name] = attribute
         return {**item, **wrong} if wrong else item
 
     def _says(self, item: RawItem, field: FieldShape, value: object) -> bool:
@@ -279,7 +279,7 @@ def any_item(_: msgspec.Raw) -> bool:
 
 def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
     """Read one field of a parsed item; what does not fit is a DecodeError."""
-    value = item.get(field.name)
+    value = item.get(field.attribute_name)
     if value is None or value.get("NULL"):
         return field.nothing()
     try:
@@ -317,9 +317,9 @@ def portable_item(instance: Model) -> RawItem | None:
     if loaded is None or isinstance(loaded, dict):
         return cast("RawItem | None", loaded)
     read = [field for field in instance.__shape__.fields if was_read(instance, field)]
-    found = {field.name: field.attribute(loaded_value(instance, field)) for field in read}
+    found = {field.attribute_name: field.attribute(loaded_value(instance, field)) for field in read}
     item = {name: attribute for name, attribute in found.items() if attribute is not None}
-    return PartialItem(item, frozenset(found))
+    return PartialItem(item, frozenset(field.name for field in read))
 
 
 def _loaded(instance: Any) -> Any:

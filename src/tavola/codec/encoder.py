@@ -17,7 +17,7 @@ from tavola.model.model import Model
 from tavola.model.shape import ABSENT, FieldShape, Shape
 
 Encoded = tuple[dict[str, Any], RawItem]
-"""Checked values and their attributes, both by the fields' own names."""
+"""Checked values by the fields' own names, and their attributes by the attributes' names."""
 
 
 def encoder_of(shape: Shape) -> Callable[[Model], Encoded]:
@@ -70,7 +70,7 @@ def attributes_of(shape: Shape, values: Any) -> RawItem:
     for field in shape.fields:
         attribute = field.attribute(values.get(field.name))
         if attribute is not None:
-            found[field.name] = attribute
+            found[field.attribute_name] = attribute
     return found
 
 
@@ -80,6 +80,7 @@ def _compile(shape: Shape) -> Callable[[Model], Encoded]:
     for number, field in enumerate(shape.fields):
         names |= {
             f"_name{number}": field.name,
+            f"_attribute{number}": field.attribute_name,
             f"_check{number}": partial(field.check, shape.schema.name),
             f"_encode{number}": field.kind.encode,
         }
@@ -97,9 +98,9 @@ def _lines_of(field: FieldShape, number: int) -> list[str]:
     return [
         f" _value = _self.{field.python_name}",
         f" if {usual}:",
-        f"  _item[_name{number}] = {stored}",
+        f"  _item[_attribute{number}] = {stored}",
         " else:",
         f"  _value = _check{number}(_value)",
-        f"  if {has_value}: _item[_name{number}] = {stored}",
+        f"  if {has_value}: _item[_attribute{number}] = {stored}",
         f" _values[_name{number}] = _value",
     ]

@@ -208,7 +208,9 @@ def _methods(
 
 
 def _check_included(design: Design, sources: Sources, findings: Findings) -> None:
-    fields = {name for model in design.models.values() for name in model.fields}
+    fields = {
+        field.attribute_name for model in design.models.values() for field in model.fields.values()
+    }
     for index in design.table.indexes:
         at, where = sources.table_entry(design.table.name, "indexes", index.name)
         # DynamoDB: at most 20 attributes for each index. API reference, Projection.

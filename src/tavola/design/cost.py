@@ -50,7 +50,7 @@ def estimate_item_bytes(model: ModelSchema) -> int:
     """Estimate the size of one item: names, usual values, and key attributes."""
     keys = 2 + 2 * sum(not index.is_primary for index in model.indexes.values())
     keys += 2 if model.iteration else 0
-    fields = sum(len(field.name) + _field_bytes(field) for field in model.fields.values())
+    fields = sum(len(field.attribute_name) + _field_bytes(field) for field in model.fields.values())
     return fields + keys * _KEY_BYTES
 
 
@@ -77,9 +77,9 @@ def estimate_page_units(model: ModelSchema, index: IndexSchema, limit: int) -> f
     if index.physical is None or index.physical.projection == "all":
         return read_units(limit * whole)
     shown = 4 * _KEY_BYTES + sum(
-        len(name) + _field_bytes(model.fields[name])
-        for name in index.physical.included
-        if name in model.fields
+        len(field.attribute_name) + _field_bytes(field)
+        for field in model.fields.values()
+        if field.attribute_name in index.physical.included
     )
     listed = read_units(limit * shown)
     if index.physical.projection == "include":

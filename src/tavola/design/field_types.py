@@ -97,7 +97,7 @@ FIELD_TYPES: Mapping[str, FieldTypeGrammar] = {
             "TtlField",
             "datetime",
             "N, epoch seconds",
-            "When the item expires; named as the table's ttlAttribute.",
+            "When the item expires; stored as the table's ttlAttribute.",
             ("after",),
         ),
     )
@@ -109,6 +109,6 @@ UNFILLABLE_TYPES: frozenset[str] = frozenset(
 """Types that no key can hold."""
 
 COMMON_OPTIONS: frozenset[str] = frozenset(
-    {"type", "required", "defaultValue", "heavy", "expectedBytes", "description"}
+    {"type", "attribute", "required", "defaultValue", "heavy", "expectedBytes", "description"}
 )
 """Options that every field type takes."""

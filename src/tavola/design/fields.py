@@ -49,6 +49,7 @@ def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldS
     if model.child("fields") is not None and not model.entries("fields"):
         model.error("'fields' is empty.", "A model has at least the fields of its key.")
     _check_python_names(fields, model)
+    _check_attributes(fields, model)
     _check_single(fields, model, "VersionField")
     _check_single(fields, model, "TtlField")
     return check_expiry(fields, model)
@@ -70,8 +71,8 @@ def _compile_field(name: str, node: Node, model: Reader, ttl_attribute: str | No
     if type_name is None or type_name not in FIELD_TYPES:
         return unknown
     _check_options(type_name, reader)
-    _check_ttl_name(name, type_name, reader, ttl_attribute)
     field = _read_options(name, FIELD_TYPES[type_name].name, reader)
+    _check_ttl_name(field, reader, ttl_attribute)
     if field.type == "EnumField" and not field.values:
         return unknown
     field = add_rules(field, reader)
@@ -102,18 +103,28 @@ def _owners(option: str) -> str:
     return ", ".join(grammar.name for grammar in FIELD_TYPES.values() if option in grammar.options)
 
 
-def _check_ttl_name(name: str, type_name: str, reader: Reader, ttl_attribute: str | None) -> None:
-    if type_name == "TtlField" and name != (ttl_attribute or "ttl"):
+def _check_ttl_name(field: FieldSchema, reader: Reader, ttl_attribute: str | None) -> None:
+    name, wanted = field.attribute_name, ttl_attribute or "ttl"
+    if field.type == "TtlField" and name != wanted:
+        kind = f"stored as '{wanted}'" if field.attribute else f"named '{wanted}'"
         reader.error(
-            f"a TtlField must be named '{ttl_attribute or 'ttl'}'.",
+            f"a TtlField must be {kind}.",
             "DynamoDB expires by one attribute of the table.",
             topic=f"ttl {name}",
         )
-    if name == ttl_attribute and type_name != "TtlField":
+    if name == ttl_attribute and field.type != "TtlField":
         reader.error(
-            f"'{name}' is the attribute that expires items, and {type_name} does not.",
+            f"'{name}' is the attribute that expires items, and {field.type} does not.",
             "Make it a TtlField, or give it another name.",
         )
+
+
+def _attribute(name: str, reader: Reader) -> str:
+    """Read the attribute's name; none where it is the field's own."""
+    given = reader.text("attribute")
+    if given == "":
+        reader.error("'attribute' is empty.", "Write the attribute's name.", key="attribute")
+    return given if given and given != name else ""
 
 
 def _read_options(name: str, type_name: FieldType, reader: Reader) -> FieldSchema:
@@ -122,6 +133,7 @@ def _read_options(name: str, type_name: FieldType, reader: Reader) -> FieldSchem
         name=name,
         python_name=snake_case(name),
         type=type_name,
+        attribute=_attribute(name, reader),
         required=reader.flag("required"),
         default=None if default is None else default.plain(),
         storage=_storage(type_name, reader),
@@ -307,6 +319,16 @@ def _check_python_names(fields: Mapping[str, FieldSchema], model: Reader) -> Non
                 "Rename one.",
             )
         seen.setdefault(field.python_name, field.name)
+
+
+def _check_attributes(fields: Mapping[str, FieldSchema], model: Reader) -> None:
+    seen: dict[str, str] = {}
+    for field in fields.values():
+        name = field.attribute_name
+        if name in seen:
+            problem = f"'{field.name}' and '{seen[name]}' are both stored as '{name}'."
+            _field_error(model.findings, model, field.name, problem, "Store one as another.")
+        seen.setdefault(name, field.name)
 
 
 def _check_single(fields: Mapping[str, FieldSchema], model: Reader, type_name: str) -> None:

@@ -123,7 +123,7 @@ _TABLE_INDEX = Section(
         _key("sortKey", "text", "Its sort key's attribute."),
         _key(
             "projection",
-            "`all`, `keysOnly` or `{include: [fields]}`",
+            "`all`, `keysOnly` or `{include: [attributes]}`",
             "Which attributes it holds.",
             "all",
         ),
@@ -174,6 +174,12 @@ _FIELD = Section(
     "A field.",
     (
         _required("type", "field type", "What the field holds."),
+        _key(
+            "attribute",
+            "text",
+            "Its name in items, where that is another one, as `first-name` or `class`.",
+            "the field's name",
+        ),
         _key("required", "boolean", "An item must have it.", "false"),
         _key("defaultValue", "literal", "What `create` sets when nothing is given."),
         _key("heavy", "boolean", "Leave it out of lists; `get` reads it.", "false"),

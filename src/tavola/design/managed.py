@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tavola.design.compile_table import MANAGED_GSI_IDS
+from tavola.design.compile_table import MANAGED_GSI_IDS, managed_indexes
 from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.grammar import SECTIONS
 from tavola.design.key_templates import managed_form
@@ -14,6 +14,7 @@ from tavola.design.schema import FieldSchema, IndexSchema, IterationSchema, KeyP
 from tavola.design.scope import (
     ModelParts,
     ModelScope,
+    check_attributes,
     check_key_fields,
     find_field,
     read_former_buckets,
@@ -33,6 +34,9 @@ _UNIQUE_IDS = ("uc1", "uc2", "uc3")
 _ID_SEPARATOR = "##__SK__##"
 _LOCK = "_raft_uc"
 _MODEL_PREFIX = "modelPrefix"
+_TABLE_ATTRIBUTES = frozenset({"_pk", "_sk", "_gsi_test_id"}).union(
+    name for one in managed_indexes() for name in (one.partition_key, one.sort_key)
+)
 
 
 def compile_managed(scope: ModelScope) -> ModelParts:
@@ -43,6 +47,7 @@ def compile_managed(scope: ModelScope) -> ModelParts:
     layout = _Layout(scope, prefix or f"?{scope.name}")
     key = layout.primary(*names)
     check_key_fields(scope, "primaryKey", key)
+    check_attributes(scope, _TABLE_ATTRIBUTES)
     primary_id = layout.primary_id(*names)
     is_mapping = scope.reader.choice("tableType", ("standard", "mapping")) == "mapping"
     return ModelParts(

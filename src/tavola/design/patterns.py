@@ -10,7 +10,7 @@ from tavola.design.given import read_given
 from tavola.design.grammar import SECTIONS
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
-from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema
+from tavola.design.schema import FieldSchema, IndexSchema, ModelSchema, PatternSchema
 from tavola.design.scope import has_broken_indexes
 from tavola.design.tree import Node
 from tavola.keys import TENANT
@@ -225,7 +225,10 @@ def _held_fields(model: ModelSchema, index: IndexSchema) -> frozenset[str]:
     """Find the fields that can be read from an index."""
     if index.physical is None or index.physical.projection == "all":
         return frozenset(model.fields)
-    return frozenset(index.physical.included)
+    included = index.physical.included
+    return frozenset(
+        name for name, field in model.fields.items() if field.attribute_name in included
+    )
 
 
 def _check_only(
@@ -241,14 +244,14 @@ def _check_only(
                 key="only",
             )
         elif name not in _held_fields(model, index):
-            _projection_error(reader, index, name, "only")
+            _projection_error(reader, index, model.fields[name], "only")
 
 
-def _projection_error(reader: Reader, index: IndexSchema, name: str, key: str) -> None:
+def _projection_error(reader: Reader, index: IndexSchema, field: FieldSchema, key: str) -> None:
     physical = index.physical.name if index.physical else ""
     reader.error(
-        f"'{key}' needs '{name}', which the projection of {physical} misses.",
-        f"Include it: projection: {{include: [{name}]}}, or all.",
+        f"'{key}' needs '{field.name}', which the projection of {physical} misses.",
+        f"Include it: projection: {{include: [{field.attribute_name}]}}, or all.",
         key=key,
     )
 
@@ -260,4 +263,4 @@ def _check_filter(reader: Reader, model: ModelSchema, index: IndexSchema) -> Non
     inner = Reader(node, f"{reader.where}.filter", reader.findings)
     for name in check_filter(inner, node, model):
         if name not in _held_fields(model, index):
-            _projection_error(reader, index, name, "filter")
+            _projection_error(reader, index, model.fields[name], "filter")

@@ -96,7 +96,7 @@ class FieldSchema(_Located, frozen=True):
     """One field of a model and how it is stored."""
 
     name: str
-    """Its own name: in items, in `$` dictionaries and in the design."""
+    """Its own name: in the design, in `$` dictionaries and, without `attribute`, in items."""
     python_name: str
     type: FieldType
     required: bool = False
@@ -137,6 +137,13 @@ class FieldSchema(_Located, frozen=True):
     expected_bytes: int | None = None
     description: str = ""
     line: int = 0
+    attribute: str = ""
+    """Its name in items, where that is another one."""
+
+    @property
+    def attribute_name(self) -> str:
+        """The attribute that holds it."""
+        return self.attribute or self.name
 
     @property
     def is_date(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from tavola.keys import Template
 __all__ = [
     "ModelParts",
     "ModelScope",
+    "check_attributes",
     "check_key_fields",
     "check_model_name",
     "find_field",
@@ -81,6 +82,16 @@ def has_broken_indexes(model: ModelSchema, node: Node) -> bool:
     """Whether the design gives the model an index that could not be compiled."""
     declared = node.entries.get("indexes")
     return declared is not None and any(name not in model.indexes for name in declared.entries)
+
+
+def check_attributes(scope: ModelScope, taken: Collection[str | None]) -> None:
+    """Report fields that are stored where the table needs attributes of its own."""
+    for name, field in scope.fields.items():
+        if field.attribute_name in taken:
+            at = scope.reader.entries("fields")[name]
+            remedy = "Store it as another." if field.attribute else "Give the field another name."
+            problem = f"'{field.attribute_name}' is an attribute of the table."
+            scope.part(at, f"fields.{name}").error(problem, remedy)
 
 
 def check_key_fields(scope: ModelScope, path: str, key: KeyPair) -> None:

@@ -23,6 +23,7 @@ from tavola.design.schema import (
 from tavola.design.scope import (
     ModelParts,
     ModelScope,
+    check_attributes,
     check_key_fields,
     read_former_buckets,
 )
@@ -41,7 +42,11 @@ def compile_templated(scope: ModelScope) -> ModelParts:
         table.partition_key, made_up, table.sort_key, made_up if table.sort_key else None
     )
     check_key_fields(scope, "key", key)
-    _check_attributes(scope)
+    table_attributes = {table.partition_key, table.sort_key, table.type_attribute}
+    for index in table.indexes:
+        table_attributes |= {index.partition_key, index.sort_key}
+    check_attributes(scope, table_attributes)
+    _check_tenant_name(scope)
     return ModelParts(
         key=key,
         primary_id=_primary_id(key, scope),
@@ -95,23 +100,12 @@ def _read_key(scope: ModelScope) -> KeyPair | None:
     return pair
 
 
-def _check_attributes(scope: ModelScope) -> None:
-    """Report fields whose names the table needs for its own attributes."""
-    table = scope.table
-    taken = {table.partition_key, table.sort_key, table.type_attribute}
-    for index in table.indexes:
-        taken |= {index.partition_key, index.sort_key}
-    for name, field in scope.fields.items():
-        if name in taken:
-            at = scope.reader.entries("fields")[name]
-            scope.part(at, f"fields.{name}").error(
-                f"'{name}' is an attribute of the table.", "Give the field another name."
-            )
-        if name == "tenant" and scope.is_tenanted:
-            at = scope.reader.entries("fields")[field.name]
-            scope.part(at, f"fields.{name}").error(
-                "'tenant' means the table's tenant in templates.", "Choose another name."
-            )
+def _check_tenant_name(scope: ModelScope) -> None:
+    if "tenant" in scope.fields and scope.is_tenanted:
+        at = scope.reader.entries("fields")["tenant"]
+        scope.part(at, "fields.tenant").error(
+            "'tenant' means the table's tenant in templates.", "Choose another name."
+        )
 
 
 def _find_physical(reader: Reader, scope: ModelScope) -> PhysicalIndex | None:

@@ -136,7 +136,7 @@ class FieldRef(_Comparable[T]):
 
     def operand(self) -> tree.Path:
         """The field's attribute."""
-        return tree.Path((self.shape.name,))
+        return tree.Path((self.shape.attribute_name,))
 
     @property
     def name(self) -> str:
@@ -299,7 +299,7 @@ class DocumentRef(_Comparable[Any]):
 
     def operand(self) -> tree.Path:
         """The document path."""
-        return tree.Path((self._field.shape.name, *self._path))
+        return tree.Path((self._field.shape.attribute_name, *self._path))
 
     def __getitem__(self, part: str | int) -> DocumentRef:
         return DocumentRef(self._field, (*self._path, part))

@@ -31,7 +31,7 @@ class FieldShape(Struct, frozen=True):
     """One field: its names, its kind, and what stands in it when nothing is given."""
 
     name: str
-    """The attribute's name in the item."""
+    """Its own name in the design."""
     python_name: str
     kind: Kind
     is_required: bool
@@ -41,6 +41,11 @@ class FieldShape(Struct, frozen=True):
     schema: FieldSchema
     broken_rule: Callable[[Any], str | None] | None = None
     """Says how a value of the right type breaks the field's rules; None where there are none."""
+
+    @property
+    def attribute_name(self) -> str:
+        """The attribute's name in the item."""
+        return self.schema.attribute_name
 
     def check(self, model: str, value: Any) -> Any:
         """Return a value to write as it would be read back, or raise an OperationError."""
@@ -107,6 +112,7 @@ class Shape:
         self.fields = tuple(_field_shape(field) for field in schema.fields.values())
         self.by_name = {field.name: field for field in self.fields}
         self.by_python_name = {field.python_name: field for field in self.fields}
+        self.by_attribute = {field.attribute_name: field for field in self.fields}
         self.makers: WeakSet[Any] = WeakSet()
         """Who made sure how instances are made, and must `forget` it when the class changes."""
 

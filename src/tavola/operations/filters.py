@@ -25,7 +25,8 @@ def as_expr(codec: Codec[M], given: Filter | None) -> Expr | None:
         return None
     if isinstance(given, Expr):
         for name in attributes_of(given.tree):
-            codec.field(name)
+            if name not in codec.shape.by_attribute:
+                codec.field(name)
         return given
     return parse_filter(codec, given) if given else None
 

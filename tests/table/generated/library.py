@@ -35,7 +35,7 @@ __all__ = ["Book", "Library", "Loan", "Shelf"]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
 _INDEX_2 = PhysicalIndex("GSI2", "GSI2PK", "GSI2SK", projection="keysOnly")
-_INDEX_3 = PhysicalIndex("GSI3", "GSI3PK", "GSI3SK", projection="include", included=("title",))
+_INDEX_3 = PhysicalIndex("GSI3", "GSI3PK", "GSI3SK", projection="include", included=("book title",))
 
 _DESIGN = Design(
     name="Library", layout="templates",
@@ -46,14 +46,14 @@ _DESIGN = Design(
             fields={
                 "shelf": FieldSchema("shelf", "shelf", "StringField", required=True),
                 "number": FieldSchema("number", "number", "IntegerField", required=True),
-                "title": FieldSchema("title", "title", "StringField", required=True),
+                "title": FieldSchema("title", "title", "StringField", required=True, attribute="book title"),
                 "isbn": FieldSchema("isbn", "isbn", "StringField"),
-                "state": FieldSchema("state", "state", "EnumField", default="here", values=("here", "lent", "lost")),
+                "state": FieldSchema("state", "state", "EnumField", default="here", values=("here", "lent", "lost"), attribute="__state__"),
                 "price": FieldSchema("price", "price", "DecimalField"),
                 "code": FieldSchema("code", "code", "UuidField"),
                 "pages": FieldSchema("pages", "pages", "IntegerField"),
                 "words": FieldSchema("words", "words", "ListField"),
-                "facts": FieldSchema("facts", "facts", "MapField"),
+                "facts": FieldSchema("facts", "facts", "MapField", attribute="facts.all"),
                 "extra": FieldSchema("extra", "extra", "JsonField"),
                 "cover": FieldSchema("cover", "cover", "BinaryField"),
                 "ratio": FieldSchema("ratio", "ratio", "FloatField"),

@@ -65,7 +65,7 @@ def _non_key_attributes(design: Design) -> list[dict[str, str]]:
             kinds.setdefault(name, "S")
     for model in design.models.values():
         for field in model.fields.values():
-            kinds.setdefault(field.name, kind_of(field).tag)
+            kinds.setdefault(field.attribute_name, kind_of(field).tag)
     own = (table.partition_key, table.sort_key)
     return [_attribute(name, kind) for name, kind in kinds.items() if name not in own]
 
@@ -79,7 +79,11 @@ def _facet(model: ModelSchema, table: TableSettings) -> dict[str, Any]:
         "FacetName": model.name,
         "KeyAttributeAlias": aliases,
         "TableData": [],
-        "NonKeyAttributes": [name for name in model.fields if name not in keys],
+        "NonKeyAttributes": [
+            field.attribute_name
+            for field in model.fields.values()
+            if field.attribute_name not in keys
+        ],
         "DataAccess": {"MySql": {}},
     }
 

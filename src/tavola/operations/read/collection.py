@@ -142,7 +142,11 @@ class Collect(Explained, Generic[M], frozen=True):
     @property
     def _needed(self) -> frozenset[str]:
         """The attributes that items of all models are made of; lists leave heavy fields out."""
-        names = {name for codec in self.codecs for name in codec.listed or codec.schema.fields}
+        names = {
+            name
+            for codec in self.codecs
+            for name in codec.attribute_names(codec.listed or codec.schema.fields)
+        }
         kind = self.context.design.table.type_attribute
         return frozenset(names | {kind} if kind else names)
 

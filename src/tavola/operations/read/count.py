@@ -79,7 +79,9 @@ class Count(Explained, Generic[M], frozen=True):
             rows = decode(response, context.owner, context.tenant)
             return len(rows.items), rows.last_key
 
-        return (yield from _sum(self._bodies(names | query.told_by), own))
+        return (
+            yield from _sum(self._bodies(query.codec.attribute_names(names) | query.told_by), own)
+        )
 
     def _bodies(self, read: frozenset[str] | None = None) -> list[dict[str, Any]]:
         """The Query of every range, each from its beginning."""
@@ -95,7 +97,7 @@ class Count(Explained, Generic[M], frozen=True):
         if read is None:
             body["Select"] = "COUNT"
         projection = None if read is None else sorted(read)
-        ttl = query.codec.schema.ttl_field
+        ttl = query.codec.ttl_attribute
         alive = live_condition(query.context, ttl) if ttl and not query.include_expired else None
         return add_expressions(
             body, key=key, filter=all_of(query.filter_tree(), alive), projection=projection

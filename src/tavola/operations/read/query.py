@@ -245,7 +245,9 @@ class Query(Explained, Generic[M], frozen=True):
         if self.reads_from_table:
             return None
         wanted = self._wanted
-        return None if wanted is None else sorted(wanted | self.told_by)
+        if wanted is None:
+            return None
+        return sorted(self.codec.attribute_names(wanted) | self.told_by)
 
     @property
     def told_by(self) -> frozenset[str]:
@@ -267,7 +269,7 @@ class Query(Explained, Generic[M], frozen=True):
         physical = self.index.physical
         if physical is None or physical.projection == "all":
             return False
-        needed = self._wanted or frozenset(self.codec.schema.fields)
+        needed = self.codec.attribute_names(self._wanted or self.codec.schema.fields)
         return not needed.union(attributes_of(self.filter_tree())) <= self._projected()
 
     def _projected(self) -> frozenset[str]:

@@ -65,7 +65,7 @@ def stored(context: TableContext, codec: Codec[Any], item: RawItem) -> Stored:
     values = codec.values(codec.decoder.raw(item, None, context.tenant))
     uniques = codec.schema.uniques.values()
     locks: list[LockChange] = []
-    if uniques and not is_expired(context, codec.schema.ttl_field, item):
+    if uniques and not is_expired(context, codec.ttl_attribute, item):
         locks = plan_locks(context, codec, uniques, None, values)
     for lock in locks:
         _check_length(lock)

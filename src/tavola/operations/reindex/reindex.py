@@ -200,9 +200,8 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
         parts |= {name for lock in locks for name in lock.unique.parts} | {
             codec.schema.ttl_field or ""
         }
-    guards = tuple(
-        Guard(name, item.get(name)) for name in sorted(parts) if name in codec.schema.fields
-    )
+    shapes = (codec.shape.by_name[name] for name in sorted(parts) if name in codec.schema.fields)
+    guards = tuple(Guard(shape, item.get(shape.attribute_name)) for shape in shapes)
     present = exists(codec.schema.key.partition_attribute)
     condition = all_of(present, *(guard.condition for guard in guards))
     update = _change(stale) if stale else None
@@ -249,5 +248,5 @@ def _index_attributes(codec: Codec[Any]) -> list[str]:
     """The attributes that hold keys of the table's indexes, but for fields and the primary key."""
     table = codec.design.table
     names = [name for index in table.indexes for name in (index.partition_key, index.sort_key)]
-    own = {*codec.schema.fields, *codec.primary_attributes}
+    own = {*codec.field_attributes, *codec.primary_attributes}
     return [name for name in dict.fromkeys(names) if name and name not in own]

@@ -61,10 +61,10 @@ def _write_item(text: Text, codec: Codec[Any]) -> None:
         value = field.python_name
         stored = inline.encoding(field.kind, value, text.name(field.kind.encode))
         if field.is_required and field.kind.tag != "SS":
-            entries.append(f"{field.name!r}: {stored}")
+            entries.append(f"{field.attribute_name!r}: {stored}")
         else:
             has_value = value if field.kind.tag == "SS" else f"{value} is not None"
-            optional.append(f" if {has_value}: _item[{field.name!r}] = {stored}")
+            optional.append(f" if {has_value}: _item[{field.attribute_name!r}] = {stored}")
     entries += [f"{name!r}: {text.name(value)}" for name, value in codec.type_item.items()]
     entries.append(write_entries(text, codec.schema.key, variables))
     text.lines += [f" _item = {{{', '.join(entries)}}}", *optional]

@@ -85,5 +85,5 @@ def _is_behind(plan: Plan, item: RawItem | None) -> bool:
     """Whether the new version is not greater than the stored one."""
     if plan.grows is None or plan.grows.attribute is None:
         return False
-    stored = (item or {}).get(plan.grows.name)
+    stored = (item or {}).get(plan.grows.attribute_name)
     return stored is not None and str(stored.get("S")) >= str(plan.grows.attribute.get("S"))

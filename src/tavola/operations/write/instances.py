@@ -70,7 +70,8 @@ def version_guard(codec: Codec[M], version: Version | None) -> Guard | None:
     name = codec.schema.version_field
     if name is None:
         return None
-    return Guard(name, codec.shape.by_name[name].attribute(version))
+    field = codec.shape.by_name[name]
+    return Guard(field, field.attribute(version))
 
 
 def expected_version(codec: Codec[M], version: Version | None) -> Guard | None:
@@ -109,7 +110,7 @@ def growing(codec: Codec[M], changes: Sequence[Change]) -> Guard | None:
     name = codec.schema.version_field
     for change in changes:
         if change.field.name == name and change.verb == "set":
-            return Guard(change.field.name, change.field.attribute(change.value))
+            return Guard(change.field, change.field.attribute(change.value))
     return None
 
 

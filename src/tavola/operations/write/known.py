@@ -39,7 +39,7 @@ class Known(Generic[M]):
         if item is None and self._instance is not None:
             item = loaded_item(self._instance)
         if item is not None:
-            return item.get(field.name)
+            return item.get(field.attribute_name)
         return field.attribute(self.value(field))
 
     def agrees(self, item: RawItem | None, names: Iterable[str]) -> bool:

@@ -80,7 +80,7 @@ class GoneOwner(Struct, frozen=True):
 
     key: RawItem
     attributes: Mapping[str, Attribute]
-    """The values that it had, as attributes by the fields' names."""
+    """The values that it had, by the attributes' names."""
     condition: tree.Condition
     in_force: tree.Condition | None = None
     """The constraint's own condition, without which the values are free."""
@@ -179,8 +179,8 @@ def _change(
     values: Values,
 ) -> LockChange:
     owner = {name: lock[name] for name in ("relatedId", "relatedModel")}
-    ttl = codec.ttl.name if codec.ttl else None
     held = tuple(values[name] for name in unique.fields)
+    ttl = codec.ttl_attribute
     return LockChange(unique, context.table, _key(unique, lock), claim, owner, held, ttl)
 
 
@@ -258,7 +258,7 @@ def gone_owner(
     if codec.lock_key(lock.unique, {**held, **said}, context.tenant) != lock.key:
         return None
     fields = (codec.shape.by_name[name] for name in held if name not in said)
-    attributes = {field.name: field.attribute(held[field.name]) or {} for field in fields}
+    attributes = {field.attribute_name: field.attribute(held[field.name]) or {} for field in fields}
     in_force = condition_of(codec, lock.unique)
     condition = any_of(
         is_missing(codec.schema.key.partition_attribute),

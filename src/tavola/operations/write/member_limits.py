@@ -23,6 +23,8 @@ class MemberLimit(Struct, frozen=True):
     """How many members an attribute may have before some are added."""
 
     name: str
+    """The field's own name."""
+    attribute_name: str
     most: int
     """So few that all of the new ones fit, even if none of them is there already."""
     known: dict[str, Any] | None = None
@@ -31,16 +33,16 @@ class MemberLimit(Struct, frozen=True):
     @property
     def condition(self) -> tree.Condition:
         """The room as a condition."""
-        size = tree.Function("size", (path(self.name),))
+        size = tree.Function("size", (path(self.attribute_name),))
         return any_of(
-            is_missing(self.name),
+            is_missing(self.attribute_name),
             tree.Comparison("<=", size, tree.Literal({"N": str(self.most)})),
-            *([equals(self.name, self.known)] if self.known else []),
+            *([equals(self.attribute_name, self.known)] if self.known else []),
         )
 
     def holds(self, item: RawItem | None) -> bool:
         """Say whether a stored item has the room."""
-        stored = (item or {}).get(self.name)
+        stored = (item or {}).get(self.attribute_name)
         if stored is None:
             return True
         return len(_members(stored)) <= self.most or _is_same(stored, self.known)
@@ -62,7 +64,8 @@ def find_member_limits(
         stored = None if known is None else known.attribute(change.field)
         if known is not None and known.is_fresh:
             _check_fits(codec, change, known, most)
-        limits.append(MemberLimit(change.field.name, most - len(change.value), stored))
+        name, attribute_name = change.field.name, change.field.attribute_name
+        limits.append(MemberLimit(name, attribute_name, most - len(change.value), stored))
     return tuple(limits)
 
 

@@ -25,6 +25,8 @@ class NumberLimit(Struct, frozen=True):
     """What a stored number may be, so that the sum keeps to the bound that it moves towards."""
 
     name: str
+    """The field's own name."""
+    attribute_name: str
     limit: Decimal | None
     """The least for a negative amount, the most for a positive one; None for anything."""
     is_upper: bool
@@ -35,15 +37,15 @@ class NumberLimit(Struct, frozen=True):
     def condition(self) -> tree.Condition:
         """The bound as a condition."""
         if self.limit is None:
-            return exists(self.name)
+            return exists(self.attribute_name)
         operator: tree.Comparator = "<=" if self.is_upper else ">="
         limit = tree.Literal({"N": format(self.limit, "f")})
-        compared = tree.Comparison(operator, path(self.name), limit)
-        return any_of(compared, is_missing(self.name)) if self.takes_missing else compared
+        compared = tree.Comparison(operator, path(self.attribute_name), limit)
+        return any_of(compared, is_missing(self.attribute_name)) if self.takes_missing else compared
 
     def holds(self, item: RawItem | None) -> bool:
         """Say whether a stored item lets the amount be added."""
-        stored = (item or {}).get(self.name)
+        stored = (item or {}).get(self.attribute_name)
         if stored is None:
             return self.takes_missing
         if self.limit is None:
@@ -79,7 +81,7 @@ def _limit_of(change: Change) -> NumberLimit | None:
     takes_missing = change.field.broken_rule is None or not change.field.broken_rule(change.value)
     if amount == 0 or (limit is None and takes_missing):
         return None
-    return NumberLimit(schema.name, limit, is_upper, takes_missing)
+    return NumberLimit(schema.name, schema.attribute_name, limit, is_upper, takes_missing)
 
 
 def _check_sum(codec: Codec[M], change: Change, limit: NumberLimit, known: Known[M]) -> None:

@@ -19,6 +19,7 @@ from tavola.design.schema import KeyPair, UniqueSchema
 from tavola.expressions import tree
 from tavola.model.fields import Change, Expr
 from tavola.model.model import Model
+from tavola.model.shape import FieldShape
 from tavola.operations.bodies import (
     SHOWS_OLD,
     add_expressions,
@@ -66,19 +67,29 @@ NEEDS_ITEM: Final = Needs.ITEM
 class Guard(Struct, frozen=True):
     """An attribute that must still be what was read, or an index key would be wrong."""
 
-    name: str
+    field: FieldShape
     attribute: dict[str, Any] | None
+
+    @property
+    def name(self) -> str:
+        """The field's own name."""
+        return self.field.name
+
+    @property
+    def attribute_name(self) -> str:
+        """The attribute's name in the item."""
+        return self.field.attribute_name
 
     @property
     def condition(self) -> tree.Condition:
         """The guard as a condition."""
         if self.attribute is None:
-            return is_missing(self.name)
-        return equals(self.name, self.attribute)
+            return is_missing(self.attribute_name)
+        return equals(self.attribute_name, self.attribute)
 
     def holds(self, item: Mapping[str, Any] | None) -> bool:
         """Say whether the attribute of an item is still what was read."""
-        return is_same((item or {}).get(self.name), self.attribute)
+        return is_same((item or {}).get(self.attribute_name), self.attribute)
 
 
 class Plan(Struct, frozen=True):
@@ -99,6 +110,7 @@ class Plan(Struct, frozen=True):
     """The new version, which must be greater than the stored one."""
     locks: tuple[LockChange, ...] = ()
     ttl: str | None = None
+    """The attribute that says when the item expires."""
     limits: tuple[MemberLimit | NumberLimit, ...] = ()
     transitions: tuple[Transition, ...] = ()
     values: Values = {}
@@ -183,7 +195,7 @@ def plan_put(
         condition=made,
         guards=guards,
         locks=tuple(plan_locks(context, codec, uniques, old, values)) if uniques else (),
-        ttl=codec.schema.ttl_field,
+        ttl=codec.ttl_attribute,
         transitions=transitions,
         values=values,
     )
@@ -227,7 +239,7 @@ def plan_delete(
         guards=guards,
         version=version,
         locks=tuple(locks),
-        ttl=codec.schema.ttl_field,
+        ttl=codec.ttl_attribute,
         values=known.values() if known is not None else {},
     )
 
@@ -304,7 +316,7 @@ def plan_update(
         version=version,
         grows=grows,
         locks=tuple(plan_locks(context, codec, uniques, old, new)),
-        ttl=codec.schema.ttl_field,
+        ttl=codec.ttl_attribute,
         limits=limits,
         transitions=transitions,
         values=new,
@@ -319,7 +331,7 @@ def _expectation(
     if expects == "any":
         return None
     partition = codec.schema.key.partition_attribute
-    ttl = codec.schema.ttl_field
+    ttl = codec.ttl_attribute
     if expects == "absent":
         gone = is_missing(partition)
         return any_of(gone, expired_condition(context, ttl)) if ttl else gone
@@ -330,7 +342,7 @@ def _as_absent(
     context: TableContext, codec: Codec[M], condition: Expr | None
 ) -> tree.Condition | None:
     """A condition that takes an expired item for none at all."""
-    ttl = codec.schema.ttl_field
+    ttl = codec.ttl_attribute
     if condition is None or ttl is None:
         return None if condition is None else condition.tree
     if matcher(condition.tree)({}):
@@ -340,7 +352,8 @@ def _as_absent(
 
 def _is_less(grows: Guard) -> tree.Condition:
     new = tree.Literal(grows.attribute or {})
-    return any_of(is_missing(grows.name), tree.Comparison("<", path(grows.name), new))
+    name = grows.attribute_name
+    return any_of(is_missing(name), tree.Comparison("<", path(name), new))
 
 
 def _unique_guards(
@@ -355,7 +368,7 @@ def _unique_guards(
 
 def _guard(codec: Codec[M], name: str, known: Known[M]) -> Guard:
     field = codec.shape.by_name[name]
-    return Guard(name, known.attribute(field))
+    return Guard(field, known.attribute(field))
 
 
 def _touched_uniques(codec: Codec[M], names: set[str]) -> list[UniqueSchema]:
@@ -402,5 +415,7 @@ def _key_changes(
     for pair in pairs:
         key = index_key(pair, scope)
         names = (pair.partition_attribute, pair.sort_attribute)
-        changes += [(name, key.get(name)) for name in names if name and name not in new]
+        changes += [
+            (name, key.get(name)) for name in names if name and name not in codec.field_attributes
+        ]
     return changes

@@ -167,7 +167,7 @@ def _settles(plan: Plan, lock: LockChange, owner: GoneOwner) -> bool:
     if any(own.claim is None and own.text == lock.text for own in plan.locks):
         return True
     had = owner.attributes
-    return any(guard.name in had and not guard.holds(had) for guard in plan.guards)
+    return any(guard.attribute_name in had and not guard.holds(had) for guard in plan.guards)
 
 
 def check_size(asked: int, actions: int) -> None:

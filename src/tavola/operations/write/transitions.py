@@ -48,11 +48,11 @@ class Transition(Struct, frozen=True):
     @property
     def condition(self) -> tree.Condition:
         """The transition as a condition on what is stored."""
-        here = path(self.field.name)
+        here = path(self.field.attribute_name)
         literals = tuple(tree.Literal({"S": value}) for value in self.sources)
         return any_of(
             *([tree.In(here, literals)] if literals else []),
-            *([is_missing(self.field.name)] if self.may_begin else []),
+            *([is_missing(self.field.attribute_name)] if self.may_begin else []),
         )
 
     def allows(self, before: str | None) -> bool:
@@ -61,7 +61,7 @@ class Transition(Struct, frozen=True):
 
     def before(self, item: RawItem | None) -> str | None:
         """Give the stored value."""
-        value: str | None = (item or {}).get(self.field.name, {}).get("S")
+        value: str | None = (item or {}).get(self.field.attribute_name, {}).get("S")
         return value
 
     def refusal(self, where: str, before: str | None, item: Any = None) -> TransitionRefused:

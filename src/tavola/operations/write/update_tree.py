@@ -34,7 +34,7 @@ def update_tree(
 
 
 def _path_of(change: Change) -> tree.Path:
-    return tree.Path((change.field.name, *change.path))
+    return tree.Path((change.field.attribute_name, *change.path))
 
 
 def _literal(change: Change) -> tree.Literal:
