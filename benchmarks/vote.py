@@ -132,7 +132,7 @@ def fill(store: str) -> None:
 
         def ballot(number: int) -> models.Ballot:
             rankings = tuple(Ranking(name, rank) for name, rank in _drawn(draw).items())
-            sealed = seal.close(Contents(f"{number:036}", rankings), ELECTION)
+            sealed = seal.close(Contents(f"{number:036}", rankings), ELECTION, CANDIDATES)
             return models.Ballot(
                 election_name=ELECTION, voter_name=f"{number:06}", when_cast=now, sealed=sealed
             )

@@ -79,6 +79,8 @@ class Shared:
     storage: Storage
     clock: Callable[[], float]
     base_url: str
+    store: str = "memory:"
+    """Where the tables are: a file, `memory:`, or `dynamodb://…`."""
     is_demonstration: bool = False
 
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from tavola_systems.vote.backends.backend import Backend
+from tavola_systems.vote.backends.backend import Backend, Decide
 from tavola_systems.vote.domain import ballot_rules, election_rules, user_rules
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.errors import Unauthorized, Unsupported
@@ -144,9 +144,8 @@ class Commands(CommandModel):
         """The time in whole milliseconds, which is what the log keeps."""
         return datetime.fromtimestamp(int(self._clock() * 1000) / 1000, UTC)
 
-    def _find(self, actor: str, decide: Callable[[State, datetime], Body | None]) -> Event | None:
-        now = self._now()
-        return self._backend.execute(actor, now, lambda state: decide(state, now))
+    def _find(self, actor: str, decide: Decide) -> Event | None:
+        return self._backend.execute(actor, self._now, decide)
 
     def _do(self, actor: str, decide: Callable[[State, datetime], Body]) -> Event:
         event = self._find(actor, decide)
@@ -154,7 +153,7 @@ class Commands(CommandModel):
             raise AssertionError  # a body always becomes an event
         return event
 
-    def _repeat(self, actor: str, decide: Callable[[State, datetime], Body | None]) -> list[Event]:
+    def _repeat(self, actor: str, decide: Decide) -> list[Event]:
         """Go on until nothing is left to change."""
         events: list[Event] = []
         while (event := self._find(actor, decide)) is not None:

@@ -214,6 +214,9 @@ _DESIGN = Design(
             fields={
                 "user_count": FieldSchema("user_count", "user_count", "CounterField"),
                 "election_count": FieldSchema("election_count", "election_count", "CounterField"),
+                "last_updated": FieldSchema(
+                    "last_updated", "last_updated", "DateTimeField", storage="epochMillis", description="When the last event changed one of them.",
+                ),
             },
             key=KeyPair("PK", Template(("METADATA",)), "SK", Template(("COUNTS",))), primary_id=Template(("Counts",)), type_value="COUNTS",
             counters=("user_count", "election_count"), description="How many there are, counted in the transactions that change it.",
@@ -513,7 +516,7 @@ class Eligibility(Record, schema=_DESIGN.models["Eligibility"]):
     election_name: str
 
 
-CountsField = Literal["user_count", "election_count"]
+CountsField = Literal["user_count", "election_count", "last_updated"]
 
 
 class CountsFields(Fields):
@@ -521,6 +524,7 @@ class CountsFields(Fields):
 
     user_count: NumberRef[int]
     election_count: NumberRef[int]
+    last_updated: FieldRef[datetime]
 
 
 class CountsChanges(TypedDict, total=False):
@@ -528,6 +532,7 @@ class CountsChanges(TypedDict, total=False):
 
     user_count: int
     election_count: int
+    last_updated: datetime | None
 
 
 class Counts(Record, schema=_DESIGN.models["Counts"]):
@@ -539,6 +544,8 @@ class Counts(Record, schema=_DESIGN.models["Counts"]):
     fields: ClassVar[CountsFields]
     user_count: int = 0
     election_count: int = 0
+    last_updated: datetime | None = None
+    """When the last event changed one of them."""
 
 
 SyncField = Literal["last_event_id", "done", "rebuilding"]

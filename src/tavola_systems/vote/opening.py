@@ -6,7 +6,9 @@ import base64
 import binascii
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from tavola_systems.vote.backends.backend import Backend
@@ -14,8 +16,10 @@ from tavola_systems.vote.backends.memory import MemoryBackend
 from tavola_systems.vote.domain.errors import BadArgument
 from tavola_systems.vote.domain.sealing import KEY_BYTES
 
-__all__ = ["KEY_VARIABLE", "open_backend", "sealing_key"]
+__all__ = ["BACKEND_VARIABLE", "KEY_VARIABLE", "key_file", "open_backend", "sealing_key"]
 
+BACKEND_VARIABLE = "TAVOLA_VOTE_BACKEND"
+"""The variable that names another backend than the store's tables to the server."""
 KEY_VARIABLE = "TAVOLA_VOTE_KEY"
 _SQL = ("sqlite:", "mysql", "mariadb")
 
@@ -43,24 +47,31 @@ def sealing_key(url: str, environment: Mapping[str, str], path: Path | None = No
     if given:
         return _decoded(given, KEY_VARIABLE)
     if path is None:
-        path = _beside(url)
+        path = key_file(url)
     if path is None:
         raise BadArgument(
             f"sealing key: none is given. Set {KEY_VARIABLE} to {KEY_BYTES} bytes in base64, "
             "or name a file; keep it apart from the database."
         )
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return _decoded(path.read_text().strip(), str(path))
-    key = os.urandom(KEY_BYTES)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(base64.b64encode(key).decode() + "\n")
-    return key
+    if not path.exists():
+        _make_key(path)
+    return _decoded(path.read_text().strip(), str(path))
 
 
-def _beside(url: str) -> Path | None:
-    """An embedded file's key stands in a file of its own beside it."""
+def _make_key(path: Path) -> None:
+    """Write a new key; of several processes that do so at once, the first one's stays."""
+    text = base64.b64encode(os.urandom(KEY_BYTES)).decode() + "\n"
+    with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(file.name, path)
+
+
+def key_file(url: str) -> Path | None:
+    """Say where a file's key stands: in a file of its own beside it. None if it is no file."""
+    url = url.partition("?")[0]
     if url.startswith("sqlite:///"):
         return Path(url.removeprefix("sqlite:///") + ".key")
     if "://" in url or url.endswith(":") or url.startswith(_SQL):

@@ -1,4 +1,4 @@
-"""QueryModel: everything that can be asked, on natural keys, and what nobody may learn.
+"""The questions on any backend, and what nobody may learn.
 
 Of a secret election no answer holds a voter together with rankings or a confirmation, but the
 voter's own ballot for the voter; and nothing of the count before the end.
@@ -7,194 +7,38 @@ voter's own ballot for the voter; and nothing of the count before the end.
 from __future__ import annotations
 
 import hashlib
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from typing import Any, Literal
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from threading import Lock
+from typing import Any
 
-from msgspec import Struct
-
+from tavola_systems.vote.auditing import TABLES, TableName, audited, election_of, rows_of
 from tavola_systems.vote.backends.backend import Backend, Head
 from tavola_systems.vote.domain.election_rules import need_election
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Ranking, User
 from tavola_systems.vote.domain.errors import NotFound, Unauthorized
-from tavola_systems.vote.domain.events import Event
+from tavola_systems.vote.domain.names import fold
 from tavola_systems.vote.domain.passwords import Passwords
-from tavola_systems.vote.domain.roles import Permission, Role
+from tavola_systems.vote.domain.roles import Permission, Role, permissions_of
 from tavola_systems.vote.domain.sealing import Seal, open_ballot
-from tavola_systems.vote.domain.state import Counts, State
+from tavola_systems.vote.domain.state import Counts
 from tavola_systems.vote.domain.tally import Tally, tally
 from tavola_systems.vote.domain.user_rules import need_permission, need_user
-
-__all__ = [
-    "TABLES",
-    "Eligibility",
-    "OwnBallot",
-    "Queries",
-    "QueryModel",
-    "RevealedBallot",
-    "TableName",
-    "Turnout",
-    "UserView",
-]
-
-TableName = Literal["users", "elections", "candidates", "voters", "ballots", "rankings"]
-TABLES: tuple[TableName, ...] = (
-    "users",
-    "elections",
-    "candidates",
-    "voters",
-    "ballots",
-    "rankings",
+from tavola_systems.vote.query_model import (
+    Eligibility,
+    OwnBallot,
+    QueryModel,
+    RevealedBallot,
+    Turnout,
+    UserView,
 )
+
+__all__ = ["Queries"]
+
+# Of an election that ended by itself, a ballot may be on its way for so long.
+_SETTLED = timedelta(minutes=1)
 _KEPT_TALLIES = 16
-
-
-class UserView(Struct, frozen=True):
-    """A user, without anything of the password."""
-
-    name: str
-    email: str
-    role: Role
-    registered_at: datetime
-    has_password: bool
-    epoch: int
-
-
-class OwnBallot(Struct, frozen=True):
-    """A voter's own ballot."""
-
-    confirmation: str
-    when_cast: datetime
-    rankings: tuple[Ranking, ...]
-
-
-class RevealedBallot(Struct, frozen=True):
-    """A ballot as it is published: with its voter only if the election is open."""
-
-    rankings: tuple[Ranking, ...]
-    confirmation: str | None = None
-    voter_name: str | None = None
-
-
-class Eligibility(Struct, frozen=True):
-    """A user, and whether they may vote."""
-
-    user_name: str
-    is_eligible: bool
-
-
-class Turnout(Struct, frozen=True):
-    """Who has voted and who has not; of ballots it says nothing."""
-
-    voted: list[str]
-    missing: list[str]
-
-
-class QueryModel(ABC):
-    """What can be asked."""
-
-    @abstractmethod
-    def authenticate(self, login: str, password: str) -> UserView:
-        """Find who signs in, by name or else by address, if the password is right."""
-
-    @abstractmethod
-    def find_user(self, name: str) -> UserView:
-        """Find a user by name; NotFound if there is none."""
-
-    @abstractmethod
-    def search_user(self, name: str) -> UserView | None:
-        """Find a user by name."""
-
-    @abstractmethod
-    def search_user_by_email(self, email: str) -> UserView | None:
-        """Find a user by address."""
-
-    @abstractmethod
-    def users(self) -> Iterator[UserView]:
-        """All users."""
-
-    @abstractmethod
-    def counts(self) -> Counts:
-        """How many users and elections there are."""
-
-    @abstractmethod
-    def find_election(self, name: str) -> Election:
-        """Find an election; NotFound if there is none."""
-
-    @abstractmethod
-    def search_election(self, name: str) -> Election | None:
-        """Find an election."""
-
-    @abstractmethod
-    def elections(self) -> Iterator[Election]:
-        """All elections."""
-
-    @abstractmethod
-    def elections_of_owner(self, owner_name: str) -> list[Election]:
-        """The elections that a user organises."""
-
-    @abstractmethod
-    def elections_of_voter(self, voter_name: str) -> list[Election]:
-        """The elections in which a user may vote."""
-
-    @abstractmethod
-    def candidates(self, election_name: str) -> list[Candidate]:
-        """An election's candidates by name."""
-
-    @abstractmethod
-    def candidates_for(self, voter_name: str, election_name: str) -> list[Candidate]:
-        """The candidates in the order that was drawn for a voter."""
-
-    @abstractmethod
-    def voters(self, election_name: str) -> list[str]:
-        """Who may vote."""
-
-    @abstractmethod
-    def is_eligible(self, voter_name: str, election_name: str) -> bool:
-        """Whether somebody may vote."""
-
-    @abstractmethod
-    def eligibility(self, election_name: str) -> list[Eligibility]:
-        """All users, and whether they may vote."""
-
-    @abstractmethod
-    def turnout(self, election_name: str) -> Turnout:
-        """Who has voted."""
-
-    @abstractmethod
-    def search_ballot(self, viewer: str, voter_name: str, election_name: str) -> OwnBallot | None:
-        """Find a ballot: one's own, or any of an open election whose results show."""
-
-    @abstractmethod
-    def ballots(self, election_name: str) -> Iterator[RevealedBallot]:
-        """All ballots as they are published, once results show."""
-
-    @abstractmethod
-    def confirmations(self, election_name: str) -> list[str]:
-        """All confirmations in order, once results show."""
-
-    @abstractmethod
-    def shows_results(self, election_name: str) -> bool:
-        """Whether the rules let results show now."""
-
-    @abstractmethod
-    def tally(self, election_name: str) -> Tally:
-        """Count the ballots, once results show."""
-
-    @abstractmethod
-    def head(self) -> Head:
-        """Where the log ends, with its hash."""
-
-    @abstractmethod
-    def events(
-        self, viewer: str, after: int = 0, limit: int | None = None
-    ) -> Iterator[dict[str, Any]]:
-        """The events for an auditor: without passwords, and without what is sealed."""
-
-    @abstractmethod
-    def table(self, viewer: str, name: TableName) -> Iterator[dict[str, Any]]:
-        """A table of the relational projection for an auditor."""
 
 
 class Queries(QueryModel):
@@ -212,7 +56,8 @@ class Queries(QueryModel):
         self._seal = seal
         self._passwords = passwords
         self._clock = clock
-        self._tallies: dict[Election, Tally] = {}
+        self._tallies: dict[tuple[Election, int], Tally] = {}
+        self._counting = Lock()
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC)
@@ -244,10 +89,14 @@ class Queries(QueryModel):
             user = state.user_by_email(email)
         return None if user is None else _view(user)
 
-    def users(self) -> Iterator[UserView]:
-        """All users."""
+    def users(self, after: str = "", limit: int | None = None) -> Iterator[UserView]:
+        """Users by name."""
         with self._backend.reading() as state:
-            yield from map(_view, state.users())
+            yield from map(_view, islice(state.users(fold(after)), limit))
+
+    def permissions(self, role: Role) -> list[Permission]:
+        """What a role may do."""
+        return permissions_of(role)
 
     def counts(self) -> Counts:
         """How many there are."""
@@ -264,10 +113,10 @@ class Queries(QueryModel):
         with self._backend.reading() as state:
             return state.election(name)
 
-    def elections(self) -> Iterator[Election]:
-        """All elections."""
+    def elections(self, after: str = "", limit: int | None = None) -> Iterator[Election]:
+        """Elections by name."""
         with self._backend.reading() as state:
-            yield from state.elections()
+            yield from islice(state.elections(fold(after)), limit)
 
     def elections_of_owner(self, owner_name: str) -> list[Election]:
         """The elections that a user organises."""
@@ -374,6 +223,23 @@ class Queries(QueryModel):
             voter_name=ballot.voter_name if with_voter else None,
         )
 
+    def find_ballot(self, election_name: str, confirmation: str) -> RevealedBallot | None:
+        """Find a ballot by its confirmation."""
+        with self._backend.reading() as state:
+            election = need_election(state, election_name)
+            self._check_shows(election)
+            for ballot in state.ballots(election.name):
+                contents = open_ballot(ballot, self._seal)
+                if contents.confirmation == confirmation:
+                    is_apart = election.secret_ballot and election.confirmations == "apart"
+                    return RevealedBallot(() if is_apart else contents.rankings, confirmation)
+        return None
+
+    def rankings(self, election_name: str) -> Iterator[Ranking]:
+        """The rankings of all ballots."""
+        for ballot in self.ballots(election_name):
+            yield from ballot.rankings
+
     def confirmations(self, election_name: str) -> list[str]:
         """All confirmations in order."""
         with self._backend.reading() as state:
@@ -383,20 +249,31 @@ class Queries(QueryModel):
             return sorted(open_ballot(ballot, self._seal).confirmation for ballot in ballots)
 
     def tally(self, election_name: str) -> Tally:
-        """Count the ballots, each read once; what is finished is counted once."""
+        """Count the ballots, each read once; what cannot have changed is not counted again."""
         with self._backend.reading() as state:
             election = need_election(state, election_name)
-            self._check_shows(election)
-            kept = self._tallies.get(election)
-            if kept is not None:
-                return kept
-            names = [one.candidate_name for one in state.candidates(election.name)]
-            ranks = (self._ranks(ballot) for ballot in state.ballots(election.name))
-            counted = tally(names, ranks)
-        if election.phase(self._now()) == "finished":
-            while len(self._tallies) >= _KEPT_TALLIES:
-                self._tallies.pop(next(iter(self._tallies)), None)
-            self._tallies[election] = counted
+        self._check_shows(election)
+        key = (election, 0 if self._is_settled(election) else self._backend.head().sequence)
+        kept = self._tallies.get(key)
+        if kept is not None:
+            return kept
+        with self._counting:  # many who ask at once wait for one count
+            return self._tallies.get(key) or self._counted(key)
+
+    def _is_settled(self, election: Election) -> bool:
+        """Whether no ballot can come in any more, not even one that waited for its turn."""
+        now = self._now()
+        ended = election.ended_at(now)
+        return ended is not None and (election.finalized_at is not None or now >= ended + _SETTLED)
+
+    def _counted(self, key: tuple[Election, int]) -> Tally:
+        name = key[0].name
+        with self._backend.reading() as state:
+            names = [one.candidate_name for one in state.candidates(name)]
+            counted = tally(names, map(self._ranks, state.ballots(name)))
+        while len(self._tallies) >= _KEPT_TALLIES:
+            self._tallies.pop(next(iter(self._tallies)))
+        self._tallies[key] = counted
         return counted
 
     def _ranks(self, ballot: Ballot) -> dict[str, int]:
@@ -409,21 +286,37 @@ class Queries(QueryModel):
         """Where the log ends."""
         return self._backend.head()
 
+    def last_synced(self) -> int:
+        """The number of the last event that the rows show."""
+        return self._backend.cursor()
+
     def events(
         self, viewer: str, after: int = 0, limit: int | None = None
     ) -> Iterator[dict[str, Any]]:
         """The events for an auditor."""
         with self._backend.reading() as state:
             need_permission(state, viewer, Permission.VIEW_SECRETS)
-        yield from map(_audited, self._backend.events(after, limit))
+        yield from map(audited, self._backend.events(after, limit))
 
-    def table(self, viewer: str, name: TableName) -> Iterator[dict[str, Any]]:
+    def election_events(self, viewer: str, election_name: str) -> Iterator[dict[str, Any]]:
+        """The events of one election."""
+        with self._backend.reading() as state:
+            election = need_election(state, election_name)
+            if need_user(state, viewer).name != election.owner_name:
+                need_permission(state, viewer, Permission.VIEW_SECRETS)
+        for event in self._backend.events():
+            if election_of(event) == election.name:
+                yield audited(event)
+
+    def table(
+        self, viewer: str, name: TableName, after: Sequence[str] = (), limit: int | None = None
+    ) -> Iterator[dict[str, Any]]:
         """A table of the relational projection."""
         if name not in TABLES:
             raise NotFound(f"table {name!r}: does not exist. There are {', '.join(TABLES)}.")
         with self._backend.reading() as state:
             need_permission(state, viewer, Permission.VIEW_SECRETS)
-            yield from _TABLES[name](state)
+            yield from islice(rows_of(state, name, after), limit)
 
 
 def _view(user: User) -> UserView:
@@ -434,81 +327,3 @@ def _view(user: User) -> UserView:
 
 def _in_order(ballot: RevealedBallot) -> list[tuple[int, str]]:
     return [(ranking.rank, ranking.candidate_name) for ranking in ballot.rankings]
-
-
-def _audited(event: Event) -> dict[str, Any]:
-    data = {
-        name: "withheld" if name in {"salt", "hash", "sealed"} and value else value
-        for name, value in event.event_data.items()
-    }
-    return {
-        "event_id": event.event_id,
-        "actor": event.actor,
-        "when_occurred": event.when_occurred,
-        "event_type": event.event_type,
-        "event_data": data,
-        "previous": event.previous,
-        "hash": event.hash,
-    }
-
-
-def _user_rows(state: State) -> Iterator[dict[str, Any]]:
-    for user in state.users():
-        yield {
-            "name": user.name,
-            "email": user.email,
-            "role": user.role.name,
-            "registered_at": user.registered_at,
-        }
-
-
-def _election_rows(state: State) -> Iterator[dict[str, Any]]:
-    for election in state.elections():
-        yield {name: getattr(election, name) for name in Election.__struct_fields__}
-
-
-def _candidate_rows(state: State) -> Iterator[dict[str, Any]]:
-    for election in state.elections():
-        for candidate in state.candidates(election.name):
-            yield {name: getattr(candidate, name) for name in Candidate.__struct_fields__}
-
-
-def _voter_rows(state: State) -> Iterator[dict[str, Any]]:
-    for election in state.elections():
-        for voter in state.voters(election.name):
-            yield {"election_name": voter.election_name, "voter_name": voter.voter_name}
-
-
-def _ballot_rows(state: State) -> Iterator[dict[str, Any]]:
-    """Who has voted; a secret election's confirmations are sealed with the rankings."""
-    for election in state.elections():
-        for ballot in state.ballots(election.name):
-            yield {
-                "election_name": ballot.election_name,
-                "voter_name": ballot.voter_name,
-                "confirmation": ballot.confirmation,
-                "when_cast": ballot.when_cast,
-            }
-
-
-def _ranking_rows(state: State) -> Iterator[dict[str, Any]]:
-    """The rankings of open elections; those of secret ones are published without voters."""
-    for election in state.elections():
-        for ballot in state.ballots(election.name):
-            for ranking in ballot.rankings or ():
-                yield {
-                    "election_name": ballot.election_name,
-                    "voter_name": ballot.voter_name,
-                    "candidate_name": ranking.candidate_name,
-                    "rank": ranking.rank,
-                }
-
-
-_TABLES: dict[TableName, Callable[[State], Iterator[dict[str, Any]]]] = {
-    "users": _user_rows,
-    "elections": _election_rows,
-    "candidates": _candidate_rows,
-    "voters": _voter_rows,
-    "ballots": _ballot_rows,
-    "rankings": _ranking_rows,
-}

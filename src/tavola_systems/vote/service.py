@@ -12,7 +12,8 @@ from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.commands import CommandModel, Commands
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.sealing import Seal
-from tavola_systems.vote.queries import Queries, QueryModel
+from tavola_systems.vote.queries import Queries
+from tavola_systems.vote.query_model import QueryModel
 
 __all__ = ["VoteService"]
 

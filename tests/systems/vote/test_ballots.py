@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from tavola_systems.vote.domain.entities import Ranking
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.tally import Place
+from tavola_systems.vote.query_model import RevealedBallot
+from tests.patience import eventually
 from tests.systems.vote.world import BOARD, RANKED, World
 
 
@@ -205,3 +208,58 @@ def test_a_candidate_who_withdrew_no_longer_counts(world: World) -> None:
     world.commands.set_candidates("olga", BOARD, ["Tariq Haddad", "Mei Tanaka"])
     world.commands.finalize("olga", BOARD)
     assert world.queries.tally(BOARD).places == [Place(1, "Tariq Haddad"), Place(2, "Mei Tanaka")]
+
+
+def test_a_ballot_that_waited_past_the_end_is_late(one_world: World) -> None:
+    one_world.launched(no_voting_after=one_world.at(10))
+    with ThreadPoolExecutor(1) as pool:
+        with one_world.service.backend.reading():  # in memory no command's turn comes meanwhile
+            cast = pool.submit(one_world.commands.cast_ballot, "vera", BOARD, RANKED)
+            eventually(cast.running, True)
+            one_world.pass_minutes(10)
+        with pytest.raises(Conflict, match="voting is over"):
+            cast.result()
+
+
+def test_a_result_that_may_still_change_is_counted_again(world: World) -> None:
+    world.launched(secret_ballot=False, no_voting_after=world.at(10))
+    world.commands.cast_ballot("vera", BOARD, [("Mei Tanaka", 1)])
+    assert world.queries.tally(BOARD).candidate_names[0] == "Mei Tanaka"
+    world.commands.cast_ballot("vera", BOARD, [("Tariq Haddad", 1)])
+    assert world.queries.tally(BOARD).candidate_names[0] == "Tariq Haddad"
+
+
+def test_a_result_that_cannot_change_is_counted_once(one_world: World) -> None:
+    one_world.voted()
+    first = one_world.queries.tally(BOARD)
+    one_world.commands.create_election("olga", "Another")
+    assert one_world.queries.tally(BOARD) is first
+
+
+def test_a_ballot_is_found_by_its_confirmation_once_results_show(world: World) -> None:
+    world.launched()
+    receipt = world.commands.cast_ballot("vera", BOARD, RANKED)
+    with pytest.raises(Unauthorized):
+        world.queries.find_ballot(BOARD, receipt.confirmation)
+    world.commands.finalize("olga", BOARD)
+    found = world.queries.find_ballot(BOARD, receipt.confirmation)
+    assert found is not None
+    assert found.voter_name is None
+    assert [(one.candidate_name, one.rank) for one in found.rankings] == list(RANKED)
+    assert world.queries.find_ballot(BOARD, "nobody's") is None
+
+
+def test_where_confirmations_stand_apart_a_found_ballot_says_nothing(one_world: World) -> None:
+    one_world.launched(confirmations="apart")
+    receipt = one_world.commands.cast_ballot("vera", BOARD, RANKED)
+    one_world.commands.finalize("olga", BOARD)
+    found = one_world.queries.find_ballot(BOARD, receipt.confirmation)
+    assert found == RevealedBallot(rankings=(), confirmation=receipt.confirmation)
+
+
+def test_the_rankings_of_an_election_are_listed(world: World) -> None:
+    world.voted()
+    listed = sorted((one.candidate_name, one.rank) for one in world.queries.rankings(BOARD))
+    expected = [*RANKED, ("Mei Tanaka", 1), ("Rosa Lindqvist", 1)]
+    assert listed == sorted(expected)
+    assert world.queries.last_synced() == world.queries.head().sequence

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tavola_systems.vote.backends.table import open_tables
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.errors import (
     BadArgument,
@@ -17,6 +18,7 @@ from tavola_systems.vote.domain.errors import (
     Unsupported,
 )
 from tests.patience import eventually
+from tests.systems.vote.conftest import Clock, new_service
 from tests.systems.vote.world import BOARD, CANDIDATES, RANKED, VOTERS, World
 
 
@@ -113,12 +115,18 @@ BAD_LISTS: list[tuple[Doing, str]] = [
     (lambda w: w.commands.set_candidates("olga", BOARD, ["", "B"]), "has 0 characters"),
     (lambda w: w.commands.set_candidates("olga", BOARD, ["x" * 201]), "has 201 characters"),
     (
-        lambda w: w.commands.set_candidates("olga", BOARD, [f"{n:0200}" for n in range(1100)]),
-        "could not be stored",
+        lambda w: w.commands.set_candidates(
+            "olga", BOARD, [(f"{n}", '"' * 999) for n in range(220)]
+        ),
+        "would have to be stored",
     ),
     (lambda w: w.commands.set_eligible_voters("olga", BOARD, []), "none is given"),
     (lambda w: w.commands.set_eligible_voters("olga", BOARD, ["vera", "VERA"]), "more than once"),
     (lambda w: w.commands.set_eligible_voters("olga", BOARD, ["nobody"]), "'nobody'"),
+    (
+        lambda w: w.commands.set_candidates("olga", BOARD, [f"{n:03}" for n in range(501)]),
+        "501 are given",
+    ),
     (lambda w: w.commands.create_election("olga", "x" * 201), "has 201 characters"),
     (lambda w: w.commands.create_election("olga", "x", "y" * 2001), "has 2001 characters"),
 ]
@@ -133,6 +141,40 @@ def test_a_wrong_list_is_refused_and_nothing_is_written(
     with pytest.raises(BadArgument, match=says):
         do(one_world)
     assert one_world.queries.head() == before
+
+
+@pytest.mark.parametrize("letter", ["x", '"', "\\", "é", "\N{GRINNING FACE}"])
+@pytest.mark.parametrize("secret_ballot", [True, False])
+def test_as_many_candidates_as_are_taken_can_all_be_ranked(
+    letter: str, secret_ballot: bool
+) -> None:
+    """Whatever is not refused when it is set is stored later, whatever its letters cost."""
+    with open_tables("memory:") as backend:
+        world = World(new_service(backend, Clock()), Clock())
+        world.drafted(secret_ballot=secret_ballot)
+        most = _most_candidates(world, letter)
+        full = [(name, 9999 - rank) for rank, name in enumerate(most)]
+        world.commands.launch("olga", BOARD)
+        world.commands.cast_ballot("vera", BOARD, full)
+        ballot = world.queries.search_ballot("vera", "vera", BOARD)
+    assert ballot is not None
+    assert len(ballot.rankings) == len(most) > 150
+
+
+def _most_candidates(world: World, letter: str) -> list[str]:
+    """Set as many candidates with names of 200 letters as are taken."""
+    names = [f"{number:03}{letter * 197}" for number in range(600)]
+    taken, refused = 1, 600
+    while refused - taken > 1:
+        count = (taken + refused) // 2
+        try:
+            world.commands.set_candidates("olga", BOARD, names[:count])
+        except BadArgument:
+            refused = count
+        else:
+            taken = count
+    world.commands.set_candidates("olga", BOARD, names[:taken])
+    return names[:taken]
 
 
 FOREIGN: list[Doing] = [

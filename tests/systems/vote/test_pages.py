@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tavola_systems.vote.domain.errors import VoteError
+from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.system import SYSTEM
+from tavola_systems.vote.web import staff
 from tavola_systems.vote.web.answers import as_segment
 from tavola_systems.vote.web.lists import Invited, read_candidates, read_voters
 from tests.systems.site import PASSWORD, open_site
+from tests.systems.vote.mariadb import new_database
 from tests.systems.vote.test_api import Office
 from tests.systems.vote.world import BOARD, CANDIDATES, VOTERS
 
 PAGE = f"/vote/elections/{as_segment(BOARD)}"
 
 
-@pytest.fixture
-def office() -> Office:
-    return Office(open_site([SYSTEM]))
+@pytest.fixture(params=["tables", "sqlite", "mariadb"])
+def office(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Office]:
+    """The pages on each backend that can be served."""
+    with ExitStack() as stack:
+        if request.param != "tables":
+            url = f"sqlite:///{tmp_path / 'vote.sqlite'}"
+            if request.param == "mariadb":
+                socket = request.getfixturevalue("mariadb_socket")
+                url = stack.enter_context(new_database(socket, f"pages_{uuid.uuid4().hex}"))
+            monkeypatch.setenv("TAVOLA_VOTE_BACKEND", url)
+        site = open_site([SYSTEM])
+        stack.callback(site.process.close)
+        yield Office(site)
 
 
 def send(office: Office, browser: Any, step: str, **fields: Any) -> Any:
@@ -142,6 +163,60 @@ def test_reminders_go_to_those_who_have_not_voted(office: Office) -> None:
         "viktor@example.com",
         "vilma@example.com",
     ]
+
+
+def test_who_is_added_after_the_launch_is_invited_too(office: Office) -> None:
+    olga = organised(office)
+    send(office, olga, "launch", send="1", allow_edit="1")
+    added = send(office, olga, "voters", voters="vera\nNia, nia@example.com", send="1")
+    assert "2 people of the list may vote. 1 invitations are on their way." in added.text
+    everybody = sorted(f"{name}@example.com" for name in (*VOTERS, "nia"))
+    assert sorted(mail["To"] for mail in office.site.mails()) == everybody
+    unasked = send(office, olga, "voters", voters="Per, per@example.com")
+    assert "1 people of the list may vote.<" in unasked.text
+    assert len(office.site.mails()) == 4
+
+
+def test_the_organiser_takes_turnout_and_events_away(office: Office) -> None:
+    olga = organised(office)
+    send(office, olga, "launch")
+    cast(office, office.browser("vera"), ["1", "2", "3"])
+    turnout = olga.get(f"{PAGE}/turnout.csv").text
+    assert turnout.splitlines() == ["name,has voted", "vera,yes", "viktor,", "vilma,"]
+    events = [json.loads(line) for line in olga.get(f"{PAGE}/events.jsonl").text.splitlines()]
+    assert [one["event_type"] for one in events] == [
+        "ElectionCreated",
+        "CandidatesChanged",
+        "VotersChanged",
+        "ElectionLaunched",
+        "BallotCast",
+    ]
+    assert events[-1]["event_data"]["sealed"] == "withheld"
+    assert office.browser("otto").get(f"{PAGE}/events.jsonl").status_code == 200
+    office.service.commands.set_role("ada", "viktor", Role.USER)
+    assert office.browser("viktor").get(f"{PAGE}/events.jsonl").status_code == 401
+
+
+def test_users_are_removed_and_the_system_is_handed_over(office: Office) -> None:
+    ada = office.browser("ada")
+    removed = office.site.send(ada, "/vote/users", "/vote/users/vilma/remove")
+    assert "vilma is removed." in removed.text
+    assert office.service.queries.search_user("vilma") is None
+    given = office.site.send(ada, "/vote/users", "/vote/users/olga/ownership")
+    assert given.status_code in {200, 401, 403}
+    assert office.service.queries.find_user("olga").role is Role.OWNER
+    assert office.service.queries.find_user("ada").role is Role.AUDITOR
+
+
+def test_long_lists_are_shown_page_by_page(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staff, "PAGE", 2)
+    ada = office.browser("ada")
+    first = ada.get("/vote/users").text
+    following = re.search(r'rel="next" href="([^"]+)"', first)
+    assert following is not None
+    assert "otto@example.com" not in first
+    assert "First page" in ada.get(html.unescape(following[1])).text
+    assert ada.get("/vote/audit/tables/users?after=vera").text.count("<tr>") == 3
 
 
 def test_only_the_organiser_organises(office: Office) -> None:

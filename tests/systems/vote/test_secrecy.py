@@ -193,6 +193,22 @@ def test_sealed_ballots_are_of_one_length(held: Held) -> None:
     assert len(lengths) == 1
 
 
+def test_a_short_ballot_is_sealed_as_long_as_a_full_one(held: Held) -> None:
+    names = [f"{number:02} {'of a long name ' * 6}".strip() for number in range(20)]
+    commands = held.service.commands
+    commands.create_election("olga", "Long")
+    commands.set_candidates("olga", "Long", names)
+    commands.set_eligible_voters("olga", "Long", held.voters)
+    commands.launch("olga", "Long")
+    full = [(name, rank) for rank, name in enumerate(names, start=1)]
+    for voter, count in zip(held.voters, (1, 2, 5, 19, 20), strict=False):
+        commands.cast_ballot(voter, "Long", full[:count])
+    commands.cast_ballot(held.voters[-1], "Long", [(name, 9999) for name in names])
+    with held.service.backend.reading() as state:
+        lengths = {len(ballot.sealed or "") for ballot in state.ballots("Long")}
+    assert len(lengths) == 1
+
+
 def test_no_log_line_holds_a_confirmation(held: Held) -> None:
     held.service.commands.finalize("olga", NAME)
     voter = held.voters[0]

@@ -125,6 +125,7 @@ def test_items_stand_where_the_seed_says(recorded: World, recording: RecordingSt
         },
     }
     assert found["METADATA", "COUNTS"]["user_count"] == {"N": "5"}
+    assert found["METADATA", "COUNTS"]["last_updated"] == {"N": str(int(recorded.clock.now * 1000))}
     assert found["METADATA", "SYNC"]["last_event_id"] == {"N": str(receipt.event_id)}
 
 

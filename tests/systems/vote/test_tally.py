@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
+from collections.abc import Iterable
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +91,67 @@ def test_who_is_preferred_to_everybody_on_full_ballots_wins(orders: list[list[st
 def test_names_that_are_no_longer_candidates_count_for_nothing() -> None:
     result = tally(["Ada", "Bo"], [{"Gone": 1, "Bo": 2}])
     assert result.places == [Place(1, "Bo"), Place(2, "Ada")]
+
+
+@pytest.mark.parametrize("size", [254, 255, 256, 300])
+def test_very_many_candidates_are_counted(size: int) -> None:
+    names = [f"{number:03}" for number in range(size)]
+    order = {name: rank for rank, name in enumerate(names, start=1)}
+    result = tally(names, [order, order, {names[-1]: 9999}])
+    assert result.places == [Place(rank, name) for name, rank in order.items()]
+    assert result.ranked_pairs == result.places
+    assert (result.pairwise[0][-1], result.pairwise[-1][0]) == (2, 1)
+
+
+def ranked_by_hand(ballots: list[dict[str, int]]) -> list[Place]:
+    """Ranked pairs as the method is told: buckets of margins, circles dropped together."""
+    margins = {
+        (a, b): sum((one[a] < one[b]) - (one[b] < one[a]) for one in ballots if {a, b} <= set(one))
+        for a in NAMES
+        for b in NAMES
+        if a != b
+    }
+    locked: set[tuple[str, str]] = set()
+    for margin in sorted({one for one in margins.values() if one > 0}, reverse=True):
+        bucket = {pair for pair, one in margins.items() if one == margin}
+        fitting = {(a, b) for a, b in bucket if not leads(locked, b, a)}
+        locked |= {(a, b) for a, b in fitting if not leads(locked | fitting, b, a)}
+    places: list[Place] = []
+    left = set(NAMES)
+    while left:
+        first = {one for one in left if not any(leads(locked, other, one) for other in left)}
+        places += [Place(len(NAMES) - len(left) + 1, name) for name in sorted(first)]
+        left -= first
+    return places
+
+
+def leads(edges: set[tuple[str, str]], start: str, end: str) -> bool:
+    """Whether a path of edges leads from one to another."""
+    reached, new = {start}, {start}
+    while new:
+        new = {b for a, b in edges if a in new} - reached
+        reached |= new
+    return any((one, end) in edges for one in reached)
+
+
+@given(BALLOTS)
+def test_ranked_pairs_are_those_found_by_hand(ballots: list[dict[str, int]]) -> None:
+    assert tally(NAMES, ballots).ranked_pairs == ranked_by_hand(ballots)
+
+
+def test_memory_does_not_grow_with_the_number_of_ballots() -> None:
+    order = {name: rank for rank, name in enumerate(NAMES, start=1)}
+    tally(NAMES, repeat(order, 100_000))
+    peaks = [_peak(repeat(order, count)) for count in (100_000, 400_000)]
+    assert peaks[1] < 1.2 * peaks[0]
+
+
+def _peak(ballots: Iterable[dict[str, int]]) -> int:
+    tracemalloc.start()
+    tally(NAMES, ballots)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
 
 
 def test_an_election_without_ballots_is_a_tie() -> None:

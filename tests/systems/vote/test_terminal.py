@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ import pytest
 from tavola_systems.vote.domain.ballot_files import write_blt
 from tavola_systems.vote.opening import open_backend, sealing_key
 from tavola_systems.vote.service import VoteService
+from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.terminal import main
+from tavola_systems.vote.web.accounts import service_of
+from tests.systems.site import open_site
 from tests.systems.vote.conftest import Clock, cheap_passwords, numbered_random
 from tests.systems.vote.world import BOARD, CANDIDATES, World
 
@@ -135,3 +139,23 @@ def test_what_does_not_work_is_told_in_one_line(
     assert error.startswith("tavola-vote: ")
     assert says in error
     assert error.count("\n") == 1
+
+
+def test_what_the_server_sealed_is_counted_at_the_terminal(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    site = open_site([SYSTEM], store="vote.db")
+    World(service_of(site.process.application.services["vote"]), site.clock).voted()
+    site.process.close()
+    assert "2 ballots" in run("tally", BOARD, "--backend", "vote.db")
+    assert Path("vote.db.key").stat().st_mode & 0o777 == 0o600
+
+
+def test_processes_that_make_a_key_file_at_once_end_with_one(tmp_path: Path) -> None:
+    path = tmp_path / "vote.db"
+    with ThreadPoolExecutor(8) as pool:
+        made = [pool.submit(sealing_key, str(path), {}) for _ in range(32)]
+    keys = {one.result() for one in made}
+    assert len(keys) == 1
+    assert [one.name for one in tmp_path.iterdir()] == ["vote.db.key"]

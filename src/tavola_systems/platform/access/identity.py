@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, runtime_checkable
 
-__all__ = ["EVERYWHERE", "Account", "Accounts", "Identity"]
+__all__ = ["EVERYWHERE", "Account", "Accounts", "ClosingAccounts", "Identity"]
 
 EVERYWHERE: Final = "*"
 """The scope of a role that holds in all of a system."""
@@ -44,6 +44,15 @@ class Accounts(Protocol):
 
     def set_password(self, subject: str, password: str) -> None:
         """Choose a password, and end all sessions and tokens by a new epoch."""
+        ...
+
+
+@runtime_checkable
+class ClosingAccounts(Protocol):
+    """Users that are kept in a database of their own."""
+
+    def close(self) -> None:
+        """Let go of it."""
         ...
 
 

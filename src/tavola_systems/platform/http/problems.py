@@ -128,6 +128,8 @@ def problem_of(error: Exception) -> Problem | None:
         case SignInNeeded():
             headers = {"WWW-Authenticate": 'Bearer realm="tavola"'}
             return Problem(401, "Send a token: Authorization: Bearer …", headers=headers)
+        case RequestValidationError() if any(e["type"] == "json_invalid" for e in error.errors()):
+            return Problem(400, "The body is not JSON.", more={"code": "MALFORMED_JSON"})
         case RequestValidationError():
             return Problem(422, "Some fields are not right.", _validation_errors(error))
         case HTTPException():

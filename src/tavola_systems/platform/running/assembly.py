@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tavola.errors import OperationError
+from tavola_systems.platform.access.identity import ClosingAccounts
 from tavola_systems.platform.access.links import Links
 from tavola_systems.platform.access.passwords import Passwords
 from tavola_systems.platform.access.sessions import Sessions
@@ -44,7 +45,15 @@ class Process:
 
     def close(self) -> None:
         """Close the store, if the server has not done so already."""
+        close_accounts(self.application)
         self.tables.close()
+
+
+def close_accounts(application: Application) -> None:
+    """Let go of what systems keep their own users in."""
+    for services in application.services.values():
+        if isinstance(services.accounts, ClosingAccounts):
+            services.accounts.close()
 
 
 def assemble(
@@ -88,6 +97,7 @@ def assemble(
         threads.stop()
         for port in ports:
             port.close()
+        close_accounts(application)
         tables.close()
 
     application = build(
@@ -135,6 +145,7 @@ def _shared(
         storage=storage,
         clock=clock,
         base_url=settings.base_url,
+        store=settings.store,
         is_demonstration=is_demo,
     )
 

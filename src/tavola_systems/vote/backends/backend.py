@@ -17,7 +17,10 @@ from msgspec import Struct
 from tavola_systems.vote.domain.events import FIRST_HASH, Body, Event
 from tavola_systems.vote.domain.state import State
 
-__all__ = ["Backend", "Head"]
+__all__ = ["Backend", "Decide", "Head"]
+
+Decide = Callable[[State, datetime], Body | None]
+"""What a command says to the rows as they are and the time that it is; None changes nothing."""
 
 
 class Head(Struct, frozen=True):
@@ -33,10 +36,11 @@ class Backend(ABC):
     """An event log and its projection."""
 
     @abstractmethod
-    def execute(
-        self, actor: str, when: datetime, decide: Callable[[State], Body | None]
-    ) -> Event | None:
-        """Decide, append the event, change the rows; None if there is nothing to change."""
+    def execute(self, actor: str, clock: Callable[[], datetime], decide: Decide) -> Event | None:
+        """Decide, append the event, change the rows; None if there is nothing to change.
+
+        The time is asked for when it is the command's turn: one that had to wait is late.
+        """
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[State]:

@@ -9,11 +9,11 @@ from datetime import datetime
 from threading import RLock
 from typing import Any
 
-from tavola_systems.vote.backends.backend import Backend, Head
+from tavola_systems.vote.backends.backend import Backend, Decide, Head
 from tavola_systems.vote.domain.changes import Change, Delete, Insert, changes_of
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
 from tavola_systems.vote.domain.errors import Conflict, Paused
-from tavola_systems.vote.domain.events import Body, Event, chain, check_chain
+from tavola_systems.vote.domain.events import Event, chain, check_chain
 from tavola_systems.vote.domain.names import fold
 from tavola_systems.vote.domain.state import Counts, State
 
@@ -81,17 +81,17 @@ class MemoryRows(State):
         name = self._emails.get(fold(email))
         return None if name is None else self._users[name]
 
-    def users(self) -> Iterator[User]:
-        """All users by folded name."""
-        return iter([self._users[name] for name in sorted(self._users)])
+    def users(self, after: str = "") -> Iterator[User]:
+        """Users by folded name."""
+        return iter([self._users[name] for name in sorted(self._users) if name > after])
 
     def find_election(self, name: str) -> Election | None:
         """Find an election by name."""
         return self._elections.get(fold(name))
 
-    def elections(self) -> Iterator[Election]:
-        """All elections by folded name."""
-        return iter([self._elections[name] for name in sorted(self._elections)])
+    def elections(self, after: str = "") -> Iterator[Election]:
+        """Elections by folded name."""
+        return iter([self._elections[name] for name in sorted(self._elections) if name > after])
 
     def elections_of_owner(self, owner_name: str) -> list[Election]:
         """The elections that a user organises."""
@@ -111,21 +111,21 @@ class MemoryRows(State):
         """Find somebody who may vote."""
         return self._parts[Voter][election_name].get(voter_name)
 
-    def voters(self, election_name: str) -> Iterator[Voter]:
-        """All who may vote."""
-        return iter(self._listed(Voter, election_name))
+    def voters(self, election_name: str, after: str = "") -> Iterator[Voter]:
+        """Who may vote."""
+        return iter(self._listed(Voter, election_name, after))
 
     def ballot(self, election_name: str, voter_name: str) -> Ballot | None:
         """Find what a voter has cast."""
         return self._parts[Ballot][election_name].get(voter_name)
 
-    def ballots(self, election_name: str) -> Iterator[Ballot]:
-        """All ballots of an election."""
-        return iter(self._listed(Ballot, election_name))
+    def ballots(self, election_name: str, after: str = "") -> Iterator[Ballot]:
+        """The ballots of an election."""
+        return iter(self._listed(Ballot, election_name, after))
 
-    def _listed(self, kind: type[Any], election_name: str) -> list[Any]:
+    def _listed(self, kind: type[Any], election_name: str, after: str = "") -> list[Any]:
         rows = self._parts[kind][election_name]
-        return [rows[name] for name in sorted(rows)]
+        return [rows[name] for name in sorted(rows) if name > after]
 
 
 class MemoryBackend(Backend):
@@ -137,14 +137,13 @@ class MemoryBackend(Backend):
         self._paused: str | None = None
         self._rows = MemoryRows()
 
-    def execute(
-        self, actor: str, when: datetime, decide: Callable[[State], Body | None]
-    ) -> Event | None:
+    def execute(self, actor: str, clock: Callable[[], datetime], decide: Decide) -> Event | None:
         """Decide, append, apply."""
         with self._lock:
             if self._paused is not None:
                 raise Paused(f"writes are paused: {self._paused}.")
-            body = decide(self._rows)
+            when = clock()
+            body = decide(self._rows, when)
             if body is None:
                 return None
             head = self.head()

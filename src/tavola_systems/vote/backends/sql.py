@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tavola_systems.vote.backends.backend import Backend, Head
+from tavola_systems.vote.backends.backend import Backend, Decide, Head
 from tavola_systems.vote.backends.sql_tables import (
     BALLOTS,
     CANDIDATES,
@@ -50,7 +50,7 @@ from tavola_systems.vote.backends.sql_tables import (
 from tavola_systems.vote.domain.changes import Change, Delete, Insert, changes_of
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
 from tavola_systems.vote.domain.errors import Conflict, LogDamaged, Paused, Unavailable
-from tavola_systems.vote.domain.events import Body, Event, chain, check_chain
+from tavola_systems.vote.domain.events import Event, chain, check_chain
 from tavola_systems.vote.domain.names import fold
 from tavola_systems.vote.domain.state import Counts, State
 
@@ -116,18 +116,18 @@ class SqlRows(State):
                 found[row["name_folded"]] = as_user(row)
         return [found.get(name) for name in folded]
 
-    def users(self) -> Iterator[User]:
-        """All users by folded name."""
-        return map(as_user, self._pages(USERS, "name_folded"))
+    def users(self, after: str = "") -> Iterator[User]:
+        """Users by folded name."""
+        return map(as_user, self._pages(USERS, "name_folded", after))
 
     def find_election(self, name: str) -> Election | None:
         """Find an election by name."""
         row = self._one(select(ELECTIONS).where(ELECTIONS.c.name_folded == fold(name)))
         return None if row is None else as_election(row)
 
-    def elections(self) -> Iterator[Election]:
-        """All elections by folded name."""
-        return map(as_election, self._pages(ELECTIONS, "name_folded"))
+    def elections(self, after: str = "") -> Iterator[Election]:
+        """Elections by folded name."""
+        return map(as_election, self._pages(ELECTIONS, "name_folded", after))
 
     def elections_of_owner(self, owner_name: str) -> list[Election]:
         """The elections that a user organises."""
@@ -142,31 +142,31 @@ class SqlRows(State):
 
     def candidates(self, election_name: str) -> list[Candidate]:
         """An election's candidates."""
-        return [
-            as_candidate(row) for row in self._pages(CANDIDATES, "candidate_name", election_name)
-        ]
+        rows = self._pages(CANDIDATES, "candidate_name", "", election_name)
+        return [as_candidate(row) for row in rows]
 
     def voter(self, election_name: str, voter_name: str) -> Voter | None:
         """Find somebody who may vote."""
         row = self._one(_by_key(VOTERS, election_name, voter_name))
         return None if row is None else as_voter(row)
 
-    def voters(self, election_name: str) -> Iterator[Voter]:
-        """All who may vote."""
-        return map(as_voter, self._pages(VOTERS, "voter_name", election_name))
+    def voters(self, election_name: str, after: str = "") -> Iterator[Voter]:
+        """Who may vote."""
+        return map(as_voter, self._pages(VOTERS, "voter_name", after, election_name))
 
     def ballot(self, election_name: str, voter_name: str) -> Ballot | None:
         """Find what a voter has cast."""
         row = self._one(_by_key(BALLOTS, election_name, voter_name))
         return None if row is None else as_ballot(row)
 
-    def ballots(self, election_name: str) -> Iterator[Ballot]:
-        """All ballots of an election, a page at a time."""
-        return map(as_ballot, self._pages(BALLOTS, "voter_name", election_name))
+    def ballots(self, election_name: str, after: str = "") -> Iterator[Ballot]:
+        """The ballots of an election, a page at a time."""
+        return map(as_ballot, self._pages(BALLOTS, "voter_name", after, election_name))
 
-    def _pages(self, table: Table, by: str, election_name: str | None = None) -> Iterator[Any]:
+    def _pages(
+        self, table: Table, by: str, last: str, election_name: str | None = None
+    ) -> Iterator[Any]:
         """Read a table in order, each page from where the last one ended."""
-        last = ""
         while True:
             statement = select(table).where(table.c[by] > last).order_by(table.c[by]).limit(_PAGE)
             if election_name is not None:
@@ -206,15 +206,14 @@ class SqlBackend(Backend):
                 row = connection.execute(select(HEAD).with_for_update()).mappings().one()
                 yield connection, Head(row["sequence"], row["hash"], row["paused"])
 
-    def execute(
-        self, actor: str, when: datetime, decide: Callable[[State], Body | None]
-    ) -> Event | None:
+    def execute(self, actor: str, clock: Callable[[], datetime], decide: Decide) -> Event | None:
         """Decide, append, apply, in one transaction."""
         with self._writing() as (connection, head):
             if head.paused is not None:
                 raise Paused(f"writes are paused: {head.paused}.")
             rows = SqlRows(connection)
-            body = decide(rows)
+            when = clock()
+            body = decide(rows, when)
             if body is None:
                 return None
             entry = chain(

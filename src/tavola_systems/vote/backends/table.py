@@ -22,7 +22,7 @@ from tavola.patterns.event_log import EventLog, LogBusy, LogPaused
 from tavola.patterns.event_log import LogDamaged as ChainBroken
 from tavola.patterns.projector import Cursor, Projector, Round, UnknownEvent, fitting
 from tavola_systems.vote import event_log_models as logged
-from tavola_systems.vote.backends.backend import Backend, Head
+from tavola_systems.vote.backends.backend import Backend, Decide, Head
 from tavola_systems.vote.backends.table_rows import CommandRows, TableRows
 from tavola_systems.vote.domain.changes import Change, changes_of
 from tavola_systems.vote.domain.errors import (
@@ -64,23 +64,23 @@ class _Command:
         self,
         backend: TableBackend,
         projector: Projector[Any, Any],
-        decide: Callable[[State], Body | None],
+        decide: Decide,
     ) -> None:
         self._backend = backend
         self._projector = projector
         self._decide = decide
         self._rows = CommandRows(backend.data)
 
-    def decide(self) -> Body | None:
+    def decide(self, when: datetime) -> Body | None:
         """Decide on the rows; a refusal counts only if they show the whole log."""
         self._rows = CommandRows(self._backend.data)
         try:
-            return self._decide(self._rows)
+            return self._decide(self._rows, when)
         except VoteError:
             if not self._backend.synchronize():
                 raise
         self._rows = CommandRows(self._backend.data)
-        return self._decide(self._rows)
+        return self._decide(self._rows, when)
 
     def inline(self, owner: Sequence[Any], event: Any, used: int) -> list[Write[Any]] | None:
         """The event's own transaction takes its changes if they fit; the cursor is first."""
@@ -89,7 +89,7 @@ class _Command:
             changes.append(change)
             if len(changes) > MAX_ACTIONS:
                 return None
-        writes = self._rows.writes(changes)
+        writes = self._rows.writes(changes, event.when_occurred)
         if fitting(writes, MAX_ACTIONS - used - 1) < len(writes):
             return None
         number: int = event.event_id
@@ -118,14 +118,13 @@ class TableBackend(Backend):
         handlers = dict.fromkeys(event_types(), self._handle)
         self._projector = Projector(self._log, data, Sync, handlers, sequence="last_event_id")
 
-    def execute(
-        self, actor: str, when: datetime, decide: Callable[[State], Body | None]
-    ) -> Event | None:
+    def execute(self, actor: str, clock: Callable[[], datetime], decide: Decide) -> Event | None:
         """Decide, append and apply, in one transaction."""
         command = _Command(self, self._projector, decide)
 
         def make(number: int) -> logged.Event:
-            body = command.decide()
+            when = clock()
+            body = command.decide(when)
             if body is None:
                 raise _NothingToDo
             return logged.Event(
@@ -148,17 +147,17 @@ class TableBackend(Backend):
         """The writes of an event that is applied after it was appended."""
         changes = changes_of(_event(item), self._rows)
         if changes.shrinks:
-            return self._part(iter(changes.all))
-        return self._rows.writes(list(changes.all))
+            return self._part(iter(changes.all), item.when_occurred)
+        return self._rows.writes(list(changes.all), item.when_occurred)
 
-    def _part(self, changes: Iterator[Change]) -> Generator[Any, Any, Round]:
+    def _part(self, changes: Iterator[Change], when: datetime) -> Generator[Any, Any, Round]:
         """Take as much as one transaction holds; asked again, what is left."""
         taken: list[Change] = []
         for change in changes:
             if len(taken) == _PART:
-                return Round(self._rows.writes(taken), more=True)
+                return Round(self._rows.writes(taken, when), more=True)
             taken.append(change)
-        return Round(self._rows.writes(taken))
+        return Round(self._rows.writes(taken, when))
         yield  # the rows are read as they are needed, so there is nothing to wait for
 
     @contextmanager

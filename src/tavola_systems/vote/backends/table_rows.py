@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tavola import gt
+from tavola.keys import SortCondition
 from tavola.operations.write.operations import Write
 from tavola_systems.vote import models
 from tavola_systems.vote.domain.changes import Change, Delete, Insert, Replace
@@ -67,10 +69,10 @@ class TableRows(State):
         found = map(_user, self._db.user.get_many(wanted))
         return [user or self.user(name) for name, user in zip(wanted, found, strict=True)]
 
-    def users(self) -> Iterator[User]:
-        """All users by folded name, from the listing."""
-        for item in self._db.user.users(limit=_PAGE).all():
-            yield _some_user(item)
+    def users(self, after: str = "") -> Iterator[User]:
+        """Users by folded name, from the listing."""
+        page = self._db.user.users(name_folded=_after(after), limit=_PAGE)
+        return map(_some_user, page.all())
 
     def find_election(self, name: str) -> Election | None:
         """Find an election by the name as it is written, else by its lock."""
@@ -78,9 +80,10 @@ class TableRows(State):
         found = handle.get(name) or handle.find_by_folded_name(fold(name))
         return None if found is None else _election(found)
 
-    def elections(self) -> Iterator[Election]:
-        """All elections by folded name, from the listing."""
-        return map(_election, self._db.election.elections(limit=_PAGE).all())
+    def elections(self, after: str = "") -> Iterator[Election]:
+        """Elections by folded name, from the listing."""
+        page = self._db.election.elections(name_folded=_after(after), limit=_PAGE)
+        return map(_election, page.all())
 
     def elections_of_owner(self, owner_name: str) -> list[Election]:
         """The elections that a user organises."""
@@ -108,10 +111,10 @@ class TableRows(State):
         found = self._db.voter.get(election_name, voter_name)
         return None if found is None else _part(Voter, found)
 
-    def voters(self, election_name: str) -> Iterator[Voter]:
-        """All who may vote."""
+    def voters(self, election_name: str, after: str = "") -> Iterator[Voter]:
+        """Who may vote."""
         page = self._db.voter.voters_of_election(
-            election_name=election_name, limit=_PAGE, consistent=True
+            election_name=election_name, voter_name=_after(after), limit=_PAGE, consistent=True
         )
         for item in page.all():
             yield _part(Voter, item)
@@ -121,28 +124,32 @@ class TableRows(State):
         found = self._db.ballot.get(election_name, voter_name)
         return None if found is None else _ballot(found)
 
-    def ballots(self, election_name: str) -> Iterator[Ballot]:
-        """All ballots, each read once; a page is dropped before the next is read."""
+    def ballots(self, election_name: str, after: str = "") -> Iterator[Ballot]:
+        """The ballots, each read once; a page is dropped before the next is read."""
         page = self._db.ballot.ballots_of_election(
-            election_name=election_name, limit=_PAGE, consistent=True
+            election_name=election_name, voter_name=_after(after), limit=_PAGE, consistent=True
         )
         return map(_ballot, page.all())
 
-    def writes(self, changes: Sequence[Change]) -> list[Write[Any]]:
-        """The writes that carry changes out, with the counts that they change."""
+    def writes(self, changes: Sequence[Change], when: datetime) -> list[Write[Any]]:
+        """The writes that carry an event's changes out, with the counts that they change."""
         writes = [write for change in changes for write in self._of(change)]
         users = _growth(changes, User)
         elections = _growth(changes, Election)
         if users or elections:
-            writes.append(self._count(users, elections))
+            writes.append(self._count(users, elections, when))
         return writes
 
-    def _count(self, users: int, elections: int) -> Write[Any]:
+    def _count(self, users: int, elections: int, when: datetime) -> Write[Any]:
         plan = self._db.counts.plan
         if self._db.counts.get() is None:
-            return plan.create(user_count=users, election_count=elections)
+            return plan.create(user_count=users, election_count=elections, last_updated=when)
         fields = models.Counts.fields
-        return plan.update(fields.user_count.add(users), fields.election_count.add(elections))
+        return plan.update(
+            fields.user_count.add(users),
+            fields.election_count.add(elections),
+            fields.last_updated.set(when),
+        )
 
     def _of(self, change: Change) -> list[Write[Any]]:
         match change:
@@ -280,6 +287,10 @@ class CommandRows(TableRows):
         """Find what a voter has cast."""
         key = (election_name, voter_name)
         return self._once(lambda: TableRows.ballot(self, *key), "ballot", *key)
+
+
+def _after(name: str) -> SortCondition | None:
+    return gt(name) if name else None
 
 
 def _set(field: Any, value: Any) -> Any:

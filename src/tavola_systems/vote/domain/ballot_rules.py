@@ -8,7 +8,7 @@ from uuid import UUID
 
 from tavola_systems.vote.domain import events as e
 from tavola_systems.vote.domain.election_rules import need_election
-from tavola_systems.vote.domain.entities import Election, Ranking
+from tavola_systems.vote.domain.entities import MAX_RANK, Election, Ranking
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized
 from tavola_systems.vote.domain.names import fold
 from tavola_systems.vote.domain.roles import Permission
@@ -17,8 +17,6 @@ from tavola_systems.vote.domain.state import State
 from tavola_systems.vote.domain.user_rules import need_permission
 
 __all__ = ["cast_ballot"]
-
-_MAX_RANK = 10**6
 
 
 def cast_ballot(
@@ -47,7 +45,7 @@ def cast_ballot(
         confirmation = open_ballot(old, seal).confirmation
     kind = e.BallotCast if old is None else e.BallotRankingsChanged
     if election.secret_ballot:
-        sealed = seal.close(Contents(confirmation, ranked), election.name)
+        sealed = seal.close(Contents(confirmation, ranked), election.name, names)
         body = kind(election_name=election.name, voter_name=voter, sealed=sealed)
     else:
         body = kind(
@@ -88,8 +86,10 @@ def _check_rankings(
         seen.add(name)
         if rank is None:
             continue
-        if isinstance(rank, bool) or not 1 <= rank <= _MAX_RANK:
-            raise BadArgument(f"rankings: {name!r} has rank {rank}. Ranks begin at 1.")
+        if isinstance(rank, bool) or not 1 <= rank <= MAX_RANK:
+            raise BadArgument(
+                f"rankings: {name!r} has rank {rank}. Ranks begin at 1 and end at {MAX_RANK}."
+            )
         ranks[name] = rank
     if not ranks:
         raise BadArgument("rankings: no candidate is ranked. Rank at least one.")

@@ -10,14 +10,16 @@ from typing import Literal, TypeVar
 from msgspec import UNSET, Struct, UnsetType
 
 from tavola_systems.vote.domain import events as e
-from tavola_systems.vote.domain.entities import Candidate, Election
+from tavola_systems.vote.domain.entities import MAX_RANK, Candidate, Election, Ranking
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
 from tavola_systems.vote.domain.names import check_name, check_text, fold
 from tavola_systems.vote.domain.roles import Permission
+from tavola_systems.vote.domain.sealing import sealed_length
 from tavola_systems.vote.domain.state import State
 from tavola_systems.vote.domain.user_rules import need_permission
 
 __all__ = [
+    "MAX_CANDIDATES",
     "MAX_EVENT_BYTES",
     "ElectionSettings",
     "add_voters",
@@ -34,10 +36,11 @@ __all__ = [
 T = TypeVar("T")
 
 # DynamoDB: an item holds 400 KB. A list that is longer becomes several events.
+MAX_ITEM_BYTES = 409_600
 MAX_EVENT_BYTES = 200_000
-# A sealed ballot is a third larger than its text, and an event holds it beside names and hashes.
-MAX_BALLOT_BYTES = 250_000
-_RANKING_BYTES = 60
+# Of the 409,600 bytes of an item names, hashes and attributes' names take at most so many.
+_REST_BYTES = 9_600
+MAX_CANDIDATES = 500
 
 
 class ElectionSettings(Struct, frozen=True, kw_only=True):
@@ -178,7 +181,7 @@ def set_candidates(
     _check_distinct([candidate.candidate_name for candidate in wanted], "candidate")
     if not wanted:
         raise BadArgument("candidates: none is given. Give at least one.")
-    _check_ballot_size(wanted)
+    _check_sizes(wanted)
     known = {candidate.candidate_name: candidate for candidate in state.candidates(election.name)}
     kept = {candidate.candidate_name for candidate in wanted}
     changed = e.CandidatesChanged(
@@ -198,13 +201,26 @@ def _new(candidate: Candidate) -> e.NewCandidate:
     return e.NewCandidate(candidate.candidate_name, candidate.description)
 
 
-def _check_ballot_size(candidates: Sequence[Candidate]) -> None:
-    names = sum(len(one.candidate_name.encode()) + _RANKING_BYTES for one in candidates)
-    texts = sum(len(one.description.encode()) for one in candidates)
-    if names > MAX_BALLOT_BYTES or names + texts > MAX_BALLOT_BYTES:
+def _check_sizes(candidates: Sequence[Candidate]) -> None:
+    """Refuse candidates of whom an item could not hold a full ballot, or the event of setting."""
+    if len(candidates) > MAX_CANDIDATES:
         raise BadArgument(
-            f"candidates: their names and descriptions take {names + texts} bytes, so a full "
-            f"ballot could not be stored. Keep them below {MAX_BALLOT_BYTES}."
+            f"candidates: {len(candidates)} are given. At most {MAX_CANDIDATES} can be ranked."
+        )
+    names = [one.candidate_name for one in candidates]
+    ballot = e.BallotCast(
+        election_name="",
+        voter_name="",
+        rankings=tuple(Ranking(name, MAX_RANK) for name in names),
+    )
+    listed = e.CandidatesChanged(
+        election_name="", added=tuple(map(_new, candidates)), described=(), removed=()
+    )
+    largest = max(sealed_length(names), e.body_length(ballot), e.body_length(listed))
+    if largest > MAX_ITEM_BYTES - _REST_BYTES:
+        raise BadArgument(
+            f"candidates: with names and descriptions as long as these, an entry of {largest} "
+            f"bytes would have to be stored. Keep it below {MAX_ITEM_BYTES - _REST_BYTES}."
         )
 
 

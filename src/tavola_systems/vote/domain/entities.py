@@ -9,7 +9,20 @@ from msgspec import Struct
 
 from tavola_systems.vote.domain.roles import Role
 
-__all__ = ["Ballot", "Candidate", "Election", "Phase", "Ranking", "Row", "User", "Voter"]
+__all__ = [
+    "MAX_RANK",
+    "Ballot",
+    "Candidate",
+    "Election",
+    "Phase",
+    "Ranking",
+    "Row",
+    "User",
+    "Voter",
+]
+
+MAX_RANK = 9_999
+"""The last rank that a ballot may give; sealed ballots have room for it."""
 
 Phase = Literal["draft", "scheduled", "open", "finished"]
 

@@ -38,6 +38,7 @@ __all__ = [
     "UserRemoved",
     "UserRoleChanged",
     "VotersChanged",
+    "body_length",
     "chain",
     "check_chain",
     "dump_body",
@@ -229,6 +230,11 @@ def dump_body(body: Body) -> dict[str, Any]:
     """Write what an event says as plain JSON values."""
     dumped: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body))
     return dumped
+
+
+def body_length(body: Body) -> int:
+    """How many bytes the log keeps of what an event says."""
+    return len(msgspec.json.encode(body))
 
 
 def chain(body: Body, *, event_id: int, actor: str, when: datetime, previous: str) -> Event:

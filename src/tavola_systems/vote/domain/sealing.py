@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -13,14 +13,16 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
 
-from tavola_systems.vote.domain.entities import Ballot, Ranking
+from tavola_systems.vote.domain.entities import MAX_RANK, Ballot, Ranking
 from tavola_systems.vote.domain.errors import LogDamaged
 
-__all__ = ["Contents", "Seal", "open_ballot"]
+__all__ = ["Contents", "Seal", "open_ballot", "sealed_length"]
 
 _NONCE_BYTES = 12
 KEY_BYTES = 32
 _PADDING_BYTES = 256
+_TAG_BYTES = 16
+_CONFIRMATION_LENGTH = 36
 
 
 class Contents(Struct, frozen=True, array_like=True):
@@ -58,12 +60,14 @@ class Seal:
             raise LogDamaged(f"sealing key: has {len(key)} bytes. Give {KEY_BYTES}.")
         return AESGCM(key)
 
-    def close(self, contents: Contents, election_name: str) -> str:
-        """Encrypt what a ballot says; equal ballots look different."""
+    def close(self, contents: Contents, election_name: str, candidates: Sequence[str]) -> str:
+        """Encrypt what a ballot says; equal ballots look different.
+
+        All are as long as one that ranks everybody, so that the length tells nothing.
+        """
         pairs = tuple((ranking.candidate_name, ranking.rank) for ranking in contents.rankings)
         plain = msgspec.json.encode(_Packed(contents.confirmation, pairs))
-        # Padded, so that the length does not tell how many candidates were ranked.
-        plain += b" " * (-len(plain) % _PADDING_BYTES)
+        plain += b" " * (_full_length(candidates) - len(plain))
         nonce = self._random(_NONCE_BYTES)
         sealed = nonce + self._cipher.encrypt(nonce, plain, election_name.encode())
         return base64.b64encode(sealed).decode()
@@ -89,6 +93,18 @@ class Seal:
                 "Give the key that it was cast under."
             ) from wrong
         return self._decoder.decode(plain)
+
+
+def _full_length(candidates: Sequence[str]) -> int:
+    """The bytes of the longest ballot of these candidates, rounded up."""
+    pairs = tuple((name, MAX_RANK) for name in candidates)
+    whole = len(msgspec.json.encode(_Packed("-" * _CONFIRMATION_LENGTH, pairs)))
+    return whole + -whole % _PADDING_BYTES
+
+
+def sealed_length(candidates: Sequence[str]) -> int:
+    """How long the text of a sealed ballot of these candidates is."""
+    return (_NONCE_BYTES + _full_length(candidates) + _TAG_BYTES + 2) // 3 * 4
 
 
 def open_ballot(ballot: Ballot, seal: Opener) -> Contents:

@@ -52,8 +52,8 @@ class State(ABC):
         return [self.user(name) for name in names]
 
     @abstractmethod
-    def users(self) -> Iterator[User]:
-        """All users by folded name; on DynamoDB an index answers, which may lag."""
+    def users(self, after: str = "") -> Iterator[User]:
+        """Users by folded name, after one; on DynamoDB an index answers, which may lag."""
 
     def election(self, name: str) -> Election | None:
         """Find an election by name, whatever its case."""
@@ -64,8 +64,8 @@ class State(ABC):
         """Find an election by name."""
 
     @abstractmethod
-    def elections(self) -> Iterator[Election]:
-        """All elections by folded name; on DynamoDB an index answers, which may lag."""
+    def elections(self, after: str = "") -> Iterator[Election]:
+        """Elections by folded name, after one; on DynamoDB an index answers, which may lag."""
 
     @abstractmethod
     def elections_of_owner(self, owner_name: str) -> list[Election]:
@@ -88,13 +88,13 @@ class State(ABC):
         """Find somebody who may vote."""
 
     @abstractmethod
-    def voters(self, election_name: str) -> Iterator[Voter]:
-        """All who may vote, by name."""
+    def voters(self, election_name: str, after: str = "") -> Iterator[Voter]:
+        """Who may vote, by name, after one."""
 
     @abstractmethod
     def ballot(self, election_name: str, voter_name: str) -> Ballot | None:
         """Find what a voter has cast."""
 
     @abstractmethod
-    def ballots(self, election_name: str) -> Iterator[Ballot]:
-        """All ballots of an election, each read once, by voter."""
+    def ballots(self, election_name: str, after: str = "") -> Iterator[Ballot]:
+        """The ballots of an election, each read once, by voter, after one."""

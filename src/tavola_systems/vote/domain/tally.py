@@ -1,14 +1,17 @@
 """Condorcet counting: the pairwise matrix, Schulze's strongest paths, and ranked pairs.
 
-Ballots come one by one and are kept in blocks of bytes, one byte for each candidate's rank; a
-block is counted by NumPy and dropped, so that memory does not grow with the number of ballots.
+Ballots come one by one and are kept in blocks of bytes, one byte for each candidate's rank (two if
+there are very many candidates); a block is counted by NumPy and dropped, so that memory does not
+grow with the number of ballots.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice, repeat
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -20,7 +23,6 @@ __all__ = [
     "Place",
     "Tally",
     "count_pairs",
-    "count_rows",
     "ranked_pairs_places",
     "schulze_places",
     "strongest_paths",
@@ -29,9 +31,11 @@ __all__ = [
 
 UNRANKED = 255
 """The byte of a candidate without a rank: below all that have one."""
-_BLOCK = 8192
+_WIDE_UNRANKED = 65_535
+_BLOCK_BYTES = 160_000
 
 Matrix = NDArray[np.int64]
+Ranks = NDArray[Any]
 
 
 class Place(Struct, frozen=True):
@@ -73,22 +77,22 @@ def count_pairs(
     candidates: Sequence[str], ballots: Iterable[Mapping[str, int]]
 ) -> tuple[Matrix, Matrix, int]:
     """Count who was preferred to whom: by ballots that rank both, by all ballots, how many."""
-    return count_rows(len(candidates), _rows(candidates, ballots))
+    size = len(candidates)
+    if size < UNRANKED:
+        return _count(_blocks(_rows(candidates, ballots), size, np.dtype(np.uint8)), size, UNRANKED)
+    wide = (_wide_row(candidates, ballot) for ballot in ballots)
+    return _count(_blocks(wide, size, np.dtype(np.uint16)), size, _WIDE_UNRANKED)
 
 
-def count_rows(size: int, rows: Iterable[bytes]) -> tuple[Matrix, Matrix, int]:
-    """Count ballots that are rows of bytes already, each candidate's rank in its own byte."""
+def _count(blocks: Iterable[Ranks], size: int, unranked: int) -> tuple[Matrix, Matrix, int]:
     both = np.zeros((size, size), dtype=np.int64)
     either = np.zeros((size, size), dtype=np.int64)
     total = 0
-    for block in _blocks(rows):
+    for block in blocks:
         total += len(block)
-        if not size:
-            continue
-        joined = b"".join(block)
-        ranks = np.frombuffer(joined, dtype=np.uint8).reshape(len(block), size)
-        columns = np.ascontiguousarray(ranks.T)
-        is_ranked = columns != UNRANKED if UNRANKED in joined else None
+        columns = np.ascontiguousarray(block.T)
+        ranked = columns != unranked
+        is_ranked = None if ranked.all() else ranked
         for row in range(size):
             is_before = columns[row] < columns
             counts = np.count_nonzero(is_before, axis=1)
@@ -117,10 +121,10 @@ def _rows(candidates: Sequence[str], ballots: Iterable[Mapping[str, int]]) -> It
         yield row
 
 
-def _blocks(rows: Iterable[bytes]) -> Iterator[list[bytes]]:
+def _blocks(rows: Iterable[bytes], size: int, kind: np.dtype[Any]) -> Iterator[Ranks]:
     rest = iter(rows)
-    while block := list(islice(rest, _BLOCK)):
-        yield block
+    while block := list(islice(rest, max(64, _BLOCK_BYTES // max(size, 1)))):
+        yield np.frombuffer(b"".join(block), dtype=kind).reshape(len(block), size)
 
 
 def _row(candidates: Sequence[str], ballot: Mapping[str, int]) -> bytes:
@@ -131,9 +135,17 @@ def _row(candidates: Sequence[str], ballot: Mapping[str, int]) -> bytes:
     if row and UNRANKED not in ballot.values():
         return row
     # Ranks that one byte does not hold: only their order counts.
+    return bytes(_in_order(candidates, ballot, UNRANKED))
+
+
+def _wide_row(candidates: Sequence[str], ballot: Mapping[str, int]) -> bytes:
+    return array("H", _in_order(candidates, ballot, _WIDE_UNRANKED)).tobytes()
+
+
+def _in_order(candidates: Sequence[str], ballot: Mapping[str, int], unranked: int) -> Iterator[int]:
     ranks = sorted({ballot[name] for name in candidates if name in ballot})
     places = {rank: place for place, rank in enumerate(ranks, start=1)}
-    return bytes(places[ballot[name]] if name in ballot else UNRANKED for name in candidates)
+    return (places[ballot[name]] if name in ballot else unranked for name in candidates)
 
 
 def strongest_paths(pairwise: Matrix) -> Matrix:
@@ -160,26 +172,26 @@ def ranked_pairs_places(candidates: Sequence[str], both: Matrix) -> list[Place]:
     """
     size = len(candidates)
     margins = both - both.T
-    locked = np.zeros((size, size), dtype=np.bool_)
-    reach = locked.copy()
-    pairs = [(int(margins[pair]), pair) for pair in np.ndindex(size, size) if margins[pair] > 0]
+    reach = np.zeros((size, size), dtype=np.bool_)
+    pairs = [(int(margins[a, b]), int(a), int(b)) for a, b in np.argwhere(margins > 0)]
     for _, bucket in groupby(sorted(pairs, key=lambda one: -one[0]), key=lambda one: one[0]):
-        fitting = [(a, b) for _, (a, b) in bucket if not reach[b, a]]
-        together = locked.copy()
-        for pair in fitting:
-            together[pair] = True
-        circular = _closure(together)
+        fitting = [(a, b) for _, a, b in bucket if not reach[b, a]]
+        together = reach.copy()
         for a, b in fitting:
-            locked[a, b] = not circular[b, a]
-        reach = _closure(locked)
+            _connect(together, a, b)
+        for a, b in fitting:
+            if not together[b, a]:
+                _connect(reach, a, b)
     return _places(candidates, reach)
 
 
-def _closure(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    reach = edges.copy()
-    for middle in range(len(reach)):
-        reach |= reach[:, middle, None] & reach[None, middle, :]
-    return reach
+def _connect(reach: NDArray[np.bool_], start: int, end: int) -> None:
+    """Add an edge to what is reached by edges: all before its start reach all after its end."""
+    if reach[start, end]:
+        return
+    before, after = reach[:, start].copy(), reach[end].copy()
+    before[start] = after[end] = True
+    reach |= before[:, None] & after[None, :]
 
 
 def _places(candidates: Sequence[str], beats: NDArray[np.bool_]) -> list[Place]:

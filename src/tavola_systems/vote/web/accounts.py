@@ -6,18 +6,25 @@ import base64
 import os
 import secrets
 
-from tavola.errors import AlreadyExists
+from tavola.errors import AlreadyExists, OperationError
 from tavola_systems.platform.access.identity import EVERYWHERE, Account, Accounts
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.system import Services, Shared
+from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.table import TableBackend
-from tavola_systems.vote.domain.errors import LogDamaged, NotFound, Unauthorized
+from tavola_systems.vote.domain.errors import LogDamaged, NotFound, Unauthorized, VoteError
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.sealing import KEY_BYTES
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.models import VoteData
-from tavola_systems.vote.opening import KEY_VARIABLE, sealing_key
-from tavola_systems.vote.queries import UserView
+from tavola_systems.vote.opening import (
+    BACKEND_VARIABLE,
+    KEY_VARIABLE,
+    key_file,
+    open_backend,
+    sealing_key,
+)
+from tavola_systems.vote.query_model import UserView
 from tavola_systems.vote.service import VoteService
 
 __all__ = ["VoteAccounts", "account_of", "kept_key", "open_accounts", "service_of"]
@@ -51,6 +58,11 @@ class VoteAccounts:
         user = self.service.queries.search_user_by_email(email)
         return None if user is None else account_of(user)
 
+    def close(self) -> None:
+        """Let go of a database of the system's own; the tables are the platform's to close."""
+        if not isinstance(self.service.backend, TableBackend):
+            self.service.close()
+
     def set_password(self, subject: str, password: str) -> None:
         """Choose a password; sessions and tokens end."""
         try:
@@ -66,18 +78,30 @@ def account_of(user: UserView) -> Account:
 
 
 def open_accounts(shared: Shared) -> Accounts:
-    """Open the service on the platform's store."""
-    data, log = (shared.tables[kind] for kind in (VoteData, VoteEventLog))
-    if not isinstance(data, VoteData) or not isinstance(log, VoteEventLog):
-        raise TypeError
+    """Open the service on the platform's store, or on the backend that the environment names."""
+    url = os.environ.get(BACKEND_VARIABLE, "")
     memory, passes = shared.passwords.cost
     service = VoteService(
-        TableBackend(data, log),
-        sealing_key=lambda: kept_key(shared),
+        _named(url) if url else _own_tables(shared),
+        sealing_key=lambda: kept_key(shared, url),
         clock=shared.clock,
         passwords=Passwords(os.urandom, memory_kib=memory, passes=passes),
     )
     return VoteAccounts(service)
+
+
+def _named(url: str) -> Backend:
+    try:
+        return open_backend(url)
+    except VoteError as error:
+        raise OperationError(f"{BACKEND_VARIABLE}: {error}") from error
+
+
+def _own_tables(shared: Shared) -> TableBackend:
+    data, log = (shared.tables[kind] for kind in (VoteData, VoteEventLog))
+    if not isinstance(data, VoteData) or not isinstance(log, VoteEventLog):
+        raise TypeError
+    return TableBackend(data, log)
 
 
 def service_of(services: Services) -> VoteService:
@@ -88,16 +112,18 @@ def service_of(services: Services) -> VoteService:
     return accounts.service
 
 
-def kept_key(shared: Shared) -> bytes:
-    """Take the key from the environment, or keep one with the uploads: never in a table.
+def kept_key(shared: Shared, url: str = "") -> bytes:
+    """Take the key from the environment, or keep one beside the file or with the uploads.
 
-    Of several processes that make one at the same time, one wins: each writes its own, and the
-    table holds the address of the first.
+    It is never in a table. Where there is no file, each of several processes that make one at the
+    same time writes its own, and the table holds the address of the first.
     """
     if os.environ.get(KEY_VARIABLE):
         return sealing_key("", os.environ)
     settings, storage = shared.platform.setting, shared.storage
     known = settings.get(_KEY_SETTING)
+    if known is None and key_file(url or shared.store) is not None:
+        return sealing_key(url or shared.store, {})
     if known is None:
         new = base64.b64encode(os.urandom(KEY_BYTES))
         uri = storage.put(f"vote-sealing-{secrets.token_hex(8)}.key", new, "text/plain")

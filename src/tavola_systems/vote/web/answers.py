@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any
-from urllib.parse import quote
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Annotated, Any, TypeVar
+from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query, Request, Response
 
 from tavola_systems.platform.http.problems import Refused
 from tavola_systems.vote.domain.errors import VoteError
 
-__all__ = ["VoteRouter", "as_segment", "from_segment"]
+__all__ = [
+    "PAGE",
+    "After",
+    "Limited",
+    "VoteRouter",
+    "as_segment",
+    "from_segment",
+    "link_next",
+    "one_page",
+]
+
+T = TypeVar("T")
+PAGE = 100
+"""So many rows a page shows."""
+After = Annotated[str, Query(max_length=200, description="The last name of the page before.")]
+Limited = Annotated[int, Query(ge=1, le=1000, description="At most so many.")]
 
 
 class VoteRouter(APIRouter):
@@ -45,3 +61,21 @@ def as_segment(name: str) -> str:
 def from_segment(segment: str) -> str:
     """Read a name from a path, where the server has undone the percent signs."""
     return segment.replace("~2", ".").replace("~1", "/").replace("~0", "~")
+
+
+def one_page(
+    rows: Iterable[T], limit: int, key: Callable[[T], Sequence[str]]
+) -> tuple[list[T], Sequence[str] | None]:
+    """Take a page of rows, and the key after which the next one begins."""
+    found = list(islice(rows, limit + 1))
+    if len(found) <= limit:
+        return found, None
+    return found[:limit], key(found[limit - 1])
+
+
+def link_next(request: Request, response: Response, after: Sequence[str] | None) -> None:
+    """Say in `Link` where the next page is (RFC 8288), by path alone."""
+    if after is not None:
+        kept = [pair for pair in request.query_params.multi_items() if pair[0] != "after"]
+        query = urlencode([*kept, *(("after", name) for name in after)])
+        response.headers["Link"] = f'<{request.url.path}?{query}>; rel="next"'

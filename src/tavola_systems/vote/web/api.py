@@ -12,23 +12,33 @@ from msgspec import UNSET
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.limits import Limit
 from tavola_systems.platform.system import Services
+from tavola_systems.vote.auditing import TableName, key_of
 from tavola_systems.vote.domain.election_rules import ElectionSettings
-from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.errors import BadArgument, NotFound, Unauthorized
 from tavola_systems.vote.domain.events import Event
 from tavola_systems.vote.domain.roles import Role, permissions_of
-from tavola_systems.vote.queries import QueryModel, TableName, UserView
+from tavola_systems.vote.query_model import UserView
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import files, views
 from tavola_systems.vote.web.accounts import service_of
-from tavola_systems.vote.web.answers import VoteRouter, from_segment
+from tavola_systems.vote.web.answers import (
+    PAGE,
+    After,
+    Limited,
+    VoteRouter,
+    from_segment,
+    link_next,
+    one_page,
+)
 
 __all__ = ["REGISTRATION", "api_routers", "settings_of"]
 
 REGISTRATION = Limit("vote-register", 20, 3600)
 # Event numbers have eight digits.
 _LAST_EVENT = 10**8 - 1
-Limited = Annotated[int, Query(ge=1, le=1000, description="At most so many.")]
+AfterKey = Annotated[
+    list[str] | None, Query(max_length=3, description="The key of the page before's last row.")
+]
 
 
 def api_routers(services: Services) -> Sequence[APIRouter]:
@@ -68,8 +78,12 @@ def _users(service: VoteService, services: Services) -> APIRouter:
         return _shown(queries.find_user(event.event_data["name"]))
 
     @router.get("/users")
-    def users() -> list[views.UserOut]:
-        return [_shown(user) for user in queries.users()]
+    def users(
+        request: Request, response: Response, after: After = "", limit: Limited = PAGE
+    ) -> list[views.UserOut]:
+        page, last = one_page(queries.users(after), limit, lambda user: [user.name])
+        link_next(request, response, last)
+        return [_shown(user) for user in page]
 
     @router.patch("/users/{name}")
     def change_user(caller: Caller, name: str, body: views.UserChanges) -> views.UserOut:
@@ -112,10 +126,21 @@ def _elections(service: VoteService) -> APIRouter:
 
     @router.get("/elections")
     def elections(
-        caller: Caller, of: Literal["all", "mine", "voting"] = "all"
+        request: Request,
+        response: Response,
+        caller: Caller,
+        of: Literal["all", "mine", "voting"] = "all",
+        after: After = "",
+        limit: Limited = PAGE,
     ) -> list[views.ElectionView]:
-        found = _listed(queries, caller.subject, of)
-        return [views.election_view(one, _now(service)) for one in found]
+        if of == "all":
+            found = queries.elections(after)
+        else:
+            own = queries.elections_of_owner if of == "mine" else queries.elections_of_voter
+            found = (one for one in own(caller.subject) if one.name > after)
+        page, last = one_page(found, limit, lambda one: [one.name])
+        link_next(request, response, last)
+        return [views.election_view(one, _now(service)) for one in page]
 
     @router.post("/elections", status_code=201)
     def create_election(caller: Caller, body: views.NewElection) -> views.ElectionView:
@@ -163,14 +188,6 @@ def _phases(service: VoteService) -> APIRouter:
         return shown(name)
 
     return router
-
-
-def _listed(queries: QueryModel, name: str, of: str) -> list[Election]:
-    if of == "mine":
-        return queries.elections_of_owner(name)
-    if of == "voting":
-        return queries.elections_of_voter(name)
-    return list(queries.elections())
 
 
 def settings_of(body: views.Rules) -> ElectionSettings:
@@ -293,8 +310,18 @@ def _audit(service: VoteService) -> APIRouter:
         return [views.EventView(**event) for event in found]
 
     @router.get("/tables/{table}")
-    def table(caller: Caller, table: TableName) -> list[dict[str, Any]]:
-        return list(queries.table(caller.subject, table))
+    def table(
+        request: Request,
+        response: Response,
+        caller: Caller,
+        table: TableName,
+        after: AfterKey = None,
+        limit: Limited = PAGE,
+    ) -> list[dict[str, Any]]:
+        rows = queries.table(caller.subject, table, after or ())
+        page, last = one_page(rows, limit, lambda row: key_of(table, row))
+        link_next(request, response, last)
+        return page
 
     @router.get("/head")
     def head() -> views.HeadView:

@@ -13,9 +13,9 @@ from fastapi import Response
 from tavola_systems.platform.http.files import download
 from tavola_systems.platform.spreadsheets import harmless
 from tavola_systems.vote.domain.ballot_files import write_blt, write_csv
-from tavola_systems.vote.queries import QueryModel
+from tavola_systems.vote.query_model import QueryModel
 
-__all__ = ["ballots_blt", "ballots_csv", "events_lines", "result_csv"]
+__all__ = ["ballots_blt", "ballots_csv", "events_lines", "result_csv", "turnout_csv"]
 
 
 def ballots_csv(queries: QueryModel, election_name: str) -> Response:
@@ -63,7 +63,20 @@ def result_csv(queries: QueryModel, election_name: str) -> Response:
     return download([text.getvalue()], f"{election_name} result.csv", "text/csv")
 
 
-def events_lines(events: Iterable[dict[str, Any]]) -> Response:
+def turnout_csv(queries: QueryModel, election_name: str) -> Response:
+    """Who may vote, and who has."""
+    turnout = queries.turnout(election_name)
+    found = sorted(
+        [*((name, "yes") for name in turnout.voted), *((n, "") for n in turnout.missing)]
+    )
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["name", "has voted"])
+    writer.writerows((harmless(name), voted) for name, voted in found)
+    return download([text.getvalue()], f"{election_name} turn-out.csv", "text/csv")
+
+
+def events_lines(events: Iterable[dict[str, Any]], file_name: str) -> Response:
     """Events as auditors see them, a JSON line each."""
     first = iter(events)
     begun = next(first, None)
@@ -75,4 +88,4 @@ def events_lines(events: Iterable[dict[str, Any]]) -> Response:
         for event in first:
             yield msgspec.json.encode(event).decode() + "\n"
 
-    return download(lines(), "events.jsonl", "application/x-ndjson")
+    return download(lines(), file_name, "application/x-ndjson")

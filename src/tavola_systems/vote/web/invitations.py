@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
+from tavola.operations.write.operations import Write
 from tavola_systems.platform.mail.outbox import Letter
 from tavola_systems.platform.system import Services
 from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web.lists import Invited
 
-__all__ = ["LINK", "bring_in", "send_links"]
+__all__ = ["LINK", "bring_in", "send_links", "send_to"]
 
 LINK = "voter"
 _LASTS = timedelta(days=30)
+# A transaction holds 100 writes; a voter needs a link and a letter.
+_AT_ONCE = 40
 
 
 def bring_in(
@@ -52,15 +56,28 @@ def _admitted(service: VoteService, actor: str, one: Invited) -> str:
 def send_links(services: Services, service: VoteService, election: Election) -> int:
     """Mail a personal link to everybody who has not voted; return how many were written to."""
     missing = service.queries.turnout(election.name).missing
-    for name in missing:
-        _send(services, service, election, name)
+    send_to(services, service, election, missing)
     return len(missing)
 
 
-def _send(services: Services, service: VoteService, election: Election, name: str) -> None:
+def send_to(
+    services: Services, service: VoteService, election: Election, names: Sequence[str]
+) -> None:
+    """Mail a personal link to each of these voters: some of them in one transaction."""
+    for begin in range(0, len(names), _AT_ONCE):
+        with services.shared.platform.transaction() as tx:
+            for name in names[begin : begin + _AT_ONCE]:
+                for write in _writes(services, service, election, name):
+                    tx.add(write)
+
+
+def _writes(
+    services: Services, service: VoteService, election: Election, name: str
+) -> Sequence[Write[Any]]:
+    """The link and the letter that holds it."""
     user = service.queries.search_user(name)
     if user is None:
-        return
+        return ()
     shared = services.shared
     data = {"name": user.name, "election": election.name}
     link, address = shared.links.plan("vote", LINK, data, lasts=_LASTS)
@@ -73,6 +90,4 @@ def _send(services: Services, service: VoteService, election: Election, name: st
     )
     subject = f"Your ballot: {election.name}"
     letter = Letter(user.email, subject if subject.isprintable() else "Your ballot", body)
-    with shared.platform.transaction() as tx:
-        tx.add(link)
-        tx.add(shared.outbox.plan("vote", letter))
+    return link, shared.outbox.plan("vote", letter)

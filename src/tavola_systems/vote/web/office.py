@@ -1,4 +1,4 @@
-"""Pages for organisers, administrators and auditors."""
+"""Pages for organisers: an election from its rules to its end."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ from tavola_systems.platform.pages.times import parse_local
 from tavola_systems.platform.system import Services
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.entities import Election
-from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
-from tavola_systems.vote.domain.roles import Role
-from tavola_systems.vote.queries import TABLES, TableName
+from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import files
-from tavola_systems.vote.web.answers import VoteRouter, as_segment, from_segment
-from tavola_systems.vote.web.invitations import bring_in, send_links
+from tavola_systems.vote.web.answers import (
+    VoteRouter,
+    as_segment,
+    from_segment,
+)
+from tavola_systems.vote.web.invitations import bring_in, send_links, send_to
 from tavola_systems.vote.web.lists import read_candidates, read_voters
 
 __all__ = ["office_routers"]
 
 T = TypeVar("T")
-_SHOWN_EVENTS = 100
+_SHOWN_NAMES = 500
 _MAX_FILE_BYTES = 1_000_000
 
 
 def office_routers(service: VoteService, services: Services) -> Sequence[APIRouter]:
     """Return the pages of those who run elections."""
-    return [_new(service, services), Office(service, services).router(), _staff(service, services)]
+    return [_new(service, services), Office(service, services).router()]
 
 
 def _new(service: VoteService, services: Services) -> APIRouter:
@@ -73,6 +75,8 @@ class Office:
         """Return the routes."""
         router = VoteRouter()
         router.add_api_route("/elections/{name}/organise", self.organise, methods=["GET"])
+        router.add_api_route("/elections/{name}/turnout.csv", self.turnout_csv, methods=["GET"])
+        router.add_api_route("/elections/{name}/events.jsonl", self.events_file, methods=["GET"])
         for step in ("rules", "candidates", "voters", "launch", "remind", "finalize", "delete"):
             router.add_api_route(
                 f"/elections/{{name}}/{step}", getattr(self, step), methods=["POST"]
@@ -89,6 +93,17 @@ class Office:
         """Show all steps."""
         return self._page(request, self._own(caller, name))
 
+    def turnout_csv(self, caller: Caller, name: str) -> Response:
+        """Who may vote, and who has."""
+        return files.turnout_csv(self._service.queries, self._own(caller, name).name)
+
+    def events_file(self, caller: Caller, name: str) -> Response:
+        """What happened to this election, for its organiser and auditors."""
+        queries = self._service.queries
+        election = queries.find_election(from_segment(name)).name
+        events = queries.election_events(caller.subject, election)
+        return files.events_lines(events, f"{election} events.jsonl")
+
     def _page(
         self,
         request: Request,
@@ -101,7 +116,9 @@ class Office:
         queries = self._service.queries
         now = datetime.fromtimestamp(self._service.clock(), UTC)
         candidates = queries.candidates(election.name)
-        turnout = queries.turnout(election.name)
+        # Of a large election the names are a file, since a page that reads all of them is dear.
+        is_small = election.voter_count <= _SHOWN_NAMES
+        turnout = queries.turnout(election.name) if is_small else None
         return self._services.pages.render(
             request,
             "vote/organise.html",
@@ -113,7 +130,7 @@ class Office:
                 _line(one.candidate_name, one.description) for one in candidates
             ),
             turnout=turnout,
-            share=round(100 * len(turnout.voted) / max(1, election.voter_count)),
+            share=round(100 * election.ballot_count / max(1, election.voter_count)),
             step=step,
             problems=problems,
             sent=values or {},
@@ -168,10 +185,16 @@ class Office:
         try:
             invited = _without_errors(*read_voters(self._text_of(form, "voters")))
             names = _without_errors(*bring_in(self._service, caller.subject, invited))
-            self._service.commands.add_eligible_voters(caller.subject, election.name, names)
+            commands = self._service.commands
+            events = commands.add_eligible_voters(caller.subject, election.name, names)
         except (BadArgument, Conflict) as error:
             return self._answer(request, election, "voters", form, error)
-        return self._back(election, "voters", f"{len(names)} people of the list may vote.")
+        added = [voter for event in events for voter in event.event_data["added"]]
+        toast = f"{len(names)} people of the list may vote."
+        if form.text("send") and election.launched_at is not None and added:
+            send_to(self._services, self._service, election, added)
+            toast += f" {len(added)} invitations are on their way."
+        return self._back(election, "voters", toast)
 
     def launch(self, request: Request, caller: Caller, name: str, form: SentForm) -> Response:
         """Let voting begin."""
@@ -238,85 +261,3 @@ def _settings(form: Form) -> ElectionSettings:
         no_voting_after=moment("no_voting_after"),
         confirmations="apart" if form.text("confirmations") == "apart" else "beside",
     )
-
-
-def _staff(service: VoteService, services: Services) -> APIRouter:
-    router = VoteRouter()
-    pages, queries, commands = services.pages, service.queries, service.commands
-
-    @router.get("/users")
-    def users_page(request: Request, caller: Caller) -> Response:
-        own = queries.find_user(caller.subject).role
-        return pages.render(
-            request,
-            "vote/users.html",
-            users=list(queries.users()),
-            own=own,
-            grantable=[role for role in Role if role < own],
-        )
-
-    @router.post("/users/{name}/role")
-    def set_role(caller: Caller, name: str, form: SentForm) -> Response:
-        wanted = form.text("role")
-        if wanted not in Role.__members__:
-            raise BadArgument(f"role: {wanted[:40]!r} is not a role. Choose one of the list.")
-        name = from_segment(name)
-        commands.set_role(caller.subject, name, Role[wanted])
-        return pages.redirect("/users", toast=f"{name} is {wanted} now.")
-
-    @router.get("/audit")
-    def audit_page(request: Request, caller: Caller, before: int = 0) -> Response:
-        head = queries.head()
-        last = min(before - 1, head.sequence) if before > 0 else head.sequence
-        after = max(0, last - _SHOWN_EVENTS)
-        events = list(queries.events(caller.subject, after, last - after)) if last > after else []
-        return pages.render(
-            request,
-            "vote/audit.html",
-            events=events[::-1],
-            head=head,
-            earlier=after + 1 if after else None,
-            tables=TABLES,
-            table=None,
-            rows=[],
-            is_owner=queries.find_user(caller.subject).role is Role.OWNER,
-        )
-
-    @router.get("/audit/tables/{table}")
-    def table_page(request: Request, caller: Caller, table: str) -> Response:
-        name = _table_name(table)
-        rows = list(queries.table(caller.subject, name))
-        return pages.render(
-            request,
-            "vote/audit.html",
-            events=[],
-            head=queries.head(),
-            earlier=None,
-            tables=TABLES,
-            table=name,
-            rows=rows,
-            is_owner=False,
-        )
-
-    @router.get("/audit/events.jsonl")
-    def events_file(caller: Caller) -> Response:
-        return files.events_lines(queries.events(caller.subject))
-
-    @router.post("/pause")
-    def pause(caller: Caller, form: SentForm) -> Response:
-        commands.pause(caller.subject, form.text("reason") or "by the owner")
-        return pages.redirect("/audit", toast="Writes are paused.")
-
-    @router.post("/resume")
-    def resume(caller: Caller) -> Response:
-        commands.resume(caller.subject)
-        return pages.redirect("/audit", toast="Writes go on.")
-
-    return router
-
-
-def _table_name(text: str) -> TableName:
-    for name in TABLES:
-        if name == text:
-            return name
-    raise NotFound(f"table {text[:40]!r}: does not exist.")

@@ -12,19 +12,31 @@ from tavola.errors import OperationError
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.http.guard import Caller, Form, SentForm, Visitor
 from tavola_systems.platform.http.problems import problem_of
+from tavola_systems.platform.limits import Limit
 from tavola_systems.platform.system import Services
 from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, VoteError
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import files
 from tavola_systems.vote.web.accounts import account_of, service_of
-from tavola_systems.vote.web.answers import VoteRouter, as_segment, from_segment
+from tavola_systems.vote.web.answers import (
+    PAGE,
+    After,
+    VoteRouter,
+    as_segment,
+    from_segment,
+    one_page,
+)
 from tavola_systems.vote.web.api import REGISTRATION
 from tavola_systems.vote.web.drawing import draw_paths, shade
 from tavola_systems.vote.web.invitations import LINK
 from tavola_systems.vote.web.office import office_routers
+from tavola_systems.vote.web.staff import staff_routers
 
 __all__ = ["page_routers"]
+
+# Each search opens the ballots one by one.
+_SEARCH = Limit("vote-search", 60, 600)
 
 
 def page_routers(services: Services) -> Sequence[APIRouter]:
@@ -39,6 +51,7 @@ def page_routers(services: Services) -> Sequence[APIRouter]:
         _voting(service, services),
         _results(service, services),
         *office_routers(service, services),
+        *staff_routers(service, services),
     ]
 
 
@@ -80,9 +93,13 @@ def _doors(service: VoteService, services: Services) -> APIRouter:
         )
 
     @router.get("/elections")
-    def elections(request: Request) -> Response:
-        found = cards(service, list(queries.elections()))
-        return pages.render(request, "vote/elections.html", cards=found)
+    def elections(request: Request, after: After = "") -> Response:
+        found, last = one_page(queries.elections(after), PAGE, lambda one: [one.name])
+        now = now_of(service)
+        shown = [{"election": one, "phase": one.phase(now)} for one in found]
+        return pages.render(
+            request, "vote/elections.html", cards=shown, last=last, is_first=not after
+        )
 
     @router.get("/register")
     def register_page(request: Request) -> Response:
@@ -294,9 +311,10 @@ def _results(service: VoteService, services: Services) -> APIRouter:
         return page(request, queries.find_election(from_segment(name)), "")
 
     @router.post("/elections/{name}/results")
-    def find_ballot(request: Request, name: str, form: SentForm) -> Response:
+    def find_ballot(request: Request, caller: Caller, name: str, form: SentForm) -> Response:
         """A POST, so that no address and no log holds a confirmation."""
         wanted = form.text("confirmation").strip().lower()[:100]
+        services.shared.limits.count(_SEARCH, caller.subject)
         return page(request, queries.find_election(from_segment(name)), wanted)
 
     def page(request: Request, election: Election, wanted: str) -> Response:
@@ -340,12 +358,7 @@ def _results(service: VoteService, services: Services) -> APIRouter:
 
 def _found(service: VoteService, election: Election, wanted: str) -> dict[str, Any]:
     """Look a confirmation up among what is published."""
-    if election.secret_ballot and election.confirmations == "apart":
-        return {
-            "is_counted": wanted in service.queries.confirmations(election.name),
-            "groups": None,
-        }
-    for ballot in service.queries.ballots(election.name):
-        if ballot.confirmation == wanted:
-            return {"is_counted": True, "groups": grouped(ballot.rankings)}
-    return {"is_counted": False, "groups": None}
+    ballot = service.queries.find_ballot(election.name, wanted)
+    if ballot is None:
+        return {"is_counted": False, "groups": None}
+    return {"is_counted": True, "groups": grouped(ballot.rankings)}

@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.tally import Place, Tally
-from tavola_systems.vote.queries import OwnBallot, RevealedBallot, UserView
+from tavola_systems.vote.query_model import OwnBallot, RevealedBallot, UserView
 
 __all__ = [
     "BallotSent",
