@@ -53,6 +53,7 @@ def lines_of(found: Report) -> list[str]:
         f"final after   {_percentiles(found.outcome.delays)}",
         f"all final     {found.ended - found.began:.1f} s after the first was sent",
         f"killed        {len(found.kills)} processes; {found.retries:,} requests sent again",
+        f"CPU           {_cpu(found)}",
         f"refused       {found.refusals or 'none'}",
         f"results       {dict(sorted(found.outcome.by_result.items()))}",
         *(f"WRONG         {one}" for one in found.outcome.wrong),
@@ -60,6 +61,16 @@ def lines_of(found: Report) -> list[str]:
         if found.outcome.wrong
         else "right         places, order, one request each, nothing lost",
     ]
+
+
+def _cpu(found: Report) -> str:
+    """Milliseconds of each accepted request, by what the process is."""
+    count = max(1, len(found.accepted))
+    kinds: dict[str, float] = {}
+    for name, seconds in found.cpu.items():
+        kind = name.partition("-")[0]
+        kinds[kind] = kinds.get(kind, 0.0) + seconds
+    return ", ".join(f"{kind} {1000 * one / count:.2f} ms" for kind, one in kinds.items())
 
 
 def _percentiles(values: list[float]) -> str:

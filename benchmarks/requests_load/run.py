@@ -62,6 +62,8 @@ class Report:
     """When the last applicant had an answer."""
     ended: float
     exits: dict[str, int] = field(default_factory=dict)
+    cpu: dict[str, float] = field(default_factory=dict)
+    """Seconds of CPU of the server, the dispatchers and the workers."""
 
 
 def run(plan: Plan, store: str, folder: Path) -> Report:
@@ -129,6 +131,7 @@ def _proceed(plan: Plan, folder: Path, desk: Desk, staff: Staff, tokens: list[st
         applied=applied,
         ended=ended,
         exits=exits,
+        cpu=staff.cpu,
     )
 
 

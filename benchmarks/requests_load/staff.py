@@ -31,6 +31,8 @@ class Staff:
     folder: Path
     commands: dict[str, list[str]] = field(default_factory=dict)
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    cpu: dict[str, float] = field(default_factory=dict)
+    """Seconds of CPU that each had used when it ended."""
 
     def hire(self, *, workers: int, dispatchers: int) -> None:
         """Start everybody."""
@@ -58,16 +60,30 @@ class Staff:
     def kill(self, name: str) -> None:
         """End somebody without warning, and start another one."""
         process = self.processes[name]
+        self._count(name)
         process.send_signal(signal.SIGKILL)
         process.wait()
         self.start(name)
 
     def end(self) -> dict[str, int]:
         """Ask everybody to stop; return how each ended."""
-        for process in self.processes.values():
+        for name, process in self.processes.items():
+            self._count(name)
             with suppress(ProcessLookupError):
                 process.terminate()
         return {name: _ended(process) for name, process in self.processes.items()}
+
+    def _count(self, name: str) -> None:
+        self.cpu[name] = self.cpu.get(name, 0.0) + cpu_seconds(self.processes[name].pid)
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU that a process has used, where the system says so (Linux)."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _ended(process: subprocess.Popen[bytes]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread, wrap_future
 from collections.abc import Callable
 from typing import Final
 
@@ -11,6 +12,7 @@ from tavola_systems.platform.limits import Limit, Limits
 from tavola_systems.requests.models import AsyncEventTable, EventConfig
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.intake import Accepted, Applicant, Intake
+from tavola_systems.requests.services.intake_line import IntakeLine
 
 __all__ = ["Applying", "NotConfirmed"]
 
@@ -31,28 +33,51 @@ class Applying:
 
     def __init__(self, db: AsyncEventTable, limits: Limits, clock: Callable[[], float]) -> None:
         self._db = db
-        self._intake = Intake(db)
+        self._line = IntakeLine(db, Intake(db))
         self._limits = limits
         self._clock = clock
         self._known: dict[str, tuple[float, EventConfig]] = {}
 
     def apply(self, event_id: str, account: Account, *, address: str, code: str = "") -> Accepted:
         """Take a request in, or give the first one's id back; repeating oneself is limited."""
-        if not account.is_confirmed or account.email is None:
-            raise NotConfirmed("Confirm your mail address first; applying needs one.")
-        config = self._event(event_id)
-        if config.address_limit:
-            limit = Limit("requests-address", config.address_limit, _ADDRESS_SECONDS)
-            self._limits.count(limit, event_id, address)
-        applicant = Applicant(account.subject, account.email.lower(), code)
+        config, applicant = self._prepare(event_id, account, address, code)
         try:
-            accepted = self._db.run(self._intake.accept(config, applicant))
+            accepted = self._line.accept(config, applicant).result()
         except WrongState:
             self._limits.count(_REPEATS, account.subject)
             raise
         if accepted.is_duplicate:
             self._limits.count(_REPEATS, account.subject)
         return accepted
+
+    async def apply_soon(
+        self, event_id: str, account: Account, *, address: str, code: str = ""
+    ) -> Accepted:
+        """The same without a thread of its own; only what has to ask the store gets one."""
+        known = self._known.get(event_id)
+        if known is None or known[0] <= self._clock() or known[1].address_limit:
+            given = (event_id, account, address, code)
+            config, applicant = await to_thread(self._prepare, *given)
+        else:
+            config, applicant = known[1], _applicant(account, code)
+        try:
+            accepted = await wrap_future(self._line.accept(config, applicant))
+        except WrongState:
+            await to_thread(self._limits.count, _REPEATS, account.subject)
+            raise
+        if accepted.is_duplicate:
+            await to_thread(self._limits.count, _REPEATS, account.subject)
+        return accepted
+
+    def _prepare(
+        self, event_id: str, account: Account, address: str, code: str
+    ) -> tuple[EventConfig, Applicant]:
+        applicant = _applicant(account, code)
+        config = self._event(event_id)
+        if config.address_limit:
+            limit = Limit("requests-address", config.address_limit, _ADDRESS_SECONDS)
+            self._limits.count(limit, event_id, address)
+        return config, applicant
 
     def _event(self, event_id: str) -> EventConfig:
         now = self._clock()
@@ -64,3 +89,9 @@ class Applying:
             raise ItemMissing(f"event {event_id}: does not exist.")
         self._known[event_id] = (now + _KNOWN_SECONDS, config)
         return config
+
+
+def _applicant(account: Account, code: str) -> Applicant:
+    if not account.is_confirmed or account.email is None:
+        raise NotConfirmed("Confirm your mail address first; applying needs one.")
+    return Applicant(account.subject, account.email.lower(), code)

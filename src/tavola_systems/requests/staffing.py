@@ -37,9 +37,9 @@ def add_staff(commands: Any) -> None:
     worker.add_argument(
         "--takeover",
         type=float,
-        default=60.0,
+        default=20.0,
         metavar="SECONDS",
-        help="others take over from one that died after this time (default: 60)",
+        help="others take over from one that died after this time (default: 20)",
     )
     _command(commands, "dispatcher", _dispatch, "queue requests with tickets until stopped")
     status = _command(commands, "status", _status, "say how far each event is")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from typing import Final
+
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventEntry
 from tavola_systems.requests.services.progress import ProgressKeeper
@@ -10,12 +13,20 @@ from tavola_systems.requests.services.sending import Doing
 __all__ = ["Upkeep"]
 
 
+_LEFT_TO_OTHERS: Final = timedelta(seconds=10)
+_BETWEEN_COUNTS: Final = timedelta(seconds=1)
+
+
 class Upkeep:
-    """Looks after events; safe in several processes, since each write is conditioned."""
+    """Looks after events; safe in several processes, since each write is conditioned.
+
+    Whoever finds that another process counts an event leaves it to that one for a while.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._progress = ProgressKeeper(desk.db)
+        self._not_before: dict[str, datetime] = {}
 
     def step(self) -> int:
         """Do some of what is due for each event; return how much was done."""
@@ -25,5 +36,14 @@ class Upkeep:
     def _event(self, event_id: str, event_type: str) -> int:
         desk = self._desk
         done = desk.results.step(event_id) if event_type == "LOTTERY" else 0
+        now = desk.db.now()
+        if self._not_before.get(event_id, now) > now:
+            return done
         frontier = desk.db.run(Doing(lambda: self._progress.settle(event_id)))
-        return done + desk.counts.step(event_id, frontier.settled_through)
+        counted = desk.counts.step(event_id, frontier.settled_through)
+        if counted is None:
+            self._not_before[event_id] = now + _LEFT_TO_OTHERS
+            return done
+        if not counted:
+            self._not_before[event_id] = now + _BETWEEN_COUNTS
+        return done + counted

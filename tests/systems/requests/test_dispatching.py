@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
 from tavola.operations.steps import Steps
+from tavola.operations.write.operations import Write
 from tavola_systems.requests.queues.embedded import EmbeddedQueue
 from tavola_systems.requests.queues.interface import QueueFailed
 from tavola_systems.requests.services.dispatching import Dispatcher
@@ -22,7 +24,10 @@ def new_world() -> Iterator[World]:
 
 
 class BrokenQueue(EmbeddedQueue):
-    """A queue that accepts nothing."""
+    """A queue elsewhere that accepts nothing."""
+
+    def joining(self, bodies: Sequence[str]) -> Sequence[Write[Any]]:
+        return ()
 
     def send(self, bodies: Sequence[str]) -> Steps[None]:
         raise QueueFailed("queue: nobody answers")

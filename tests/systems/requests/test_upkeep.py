@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.upkeep import Upkeep
+from tests.systems.conftest import TickingClock
 from tests.systems.requests.lotteries import NUMBERS, counts, enter, open_lottery
 
 
-def test_the_results_of_a_draw_are_written_and_counted(desk: Desk) -> None:
+def test_the_results_of_a_draw_are_written_and_counted(desk: Desk, clock: TickingClock) -> None:
     open_lottery(desk, "garden", 2)
     ids = enter(desk, "garden", 70)
     desk.events.close("garden")
@@ -15,7 +18,7 @@ def test_the_results_of_a_draw_are_written_and_counted(desk: Desk) -> None:
     desk.draws.draw("garden", NUMBERS)
     upkeep = Upkeep(desk)
     while upkeep.step():
-        pass
+        clock.now += 2
 
     assert counts(desk, ids) == {"SUCCESS": 2, "REJECTED_LOTTERY_LOSE": 68}
     assert desk.counts.by_result("garden") == {"SUCCESS": 2, "REJECTED_LOTTERY_LOSE": 68}
@@ -24,3 +27,22 @@ def test_the_results_of_a_draw_are_written_and_counted(desk: Desk) -> None:
 
 def test_without_events_there_is_nothing_to_do(desk: Desk) -> None:
     assert Upkeep(desk).step() == 0
+
+
+def test_what_another_process_counts_is_left_to_it_for_a_while(
+    desk: Desk, clock: TickingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_lottery(desk, "garden", 2)
+    asked: list[str] = []
+
+    def lost(event_id: str, settled_through: int) -> None:
+        del settled_through
+        asked.append(event_id)
+
+    monkeypatch.setattr(desk.counts, "step", lost)
+    upkeep = Upkeep(desk)
+    upkeep.step()
+    upkeep.step()
+    clock.now += 11
+    upkeep.step()
+    assert asked == ["garden", "garden"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -162,18 +163,50 @@ def test_a_later_ticket_waits_until_those_before_it_are_final(world: World) -> N
 def test_a_ticket_holds_up_later_ones_for_a_stated_time_at_most(world: World) -> None:
     ids = queued(world, capacity=2, users=["ada", "bob", "cyd"])
     world.db.capacity.update("bicycles", sure_through=0)
-    # The first one's message is lost; nobody would ever look at it.
-    deliveries = world.run(lambda: world.queue.receive(limit=1, seconds=30))
-    world.run(lambda: world.queue.done(deliveries))
-    world.worked()
+    settings = WorkerSettings(attempts=1000)
+    busy = fails(ids[0], RetryableFailure("BUSY", "never ready"))
+    world.worked(check=busy, settings=settings)
     early = world.statuses(ids)
     world.clock.now += 301
     for _ in range(3):
-        world.worked()
+        world.worked(check=busy, settings=settings)
         world.clock.now += 1
-    assert early == ["QUEUED"] * 3
+    assert early == ["PROCESSING", "PROCESSING", "QUEUED"]
     assert world.statuses(ids) == [FAILED, WON, WON]
     assert world.requests(ids)[0].error_code == "HELD_UP"
+
+
+def test_a_ticket_whose_message_is_lost_is_begun_by_who_waits_for_it(world: World) -> None:
+    first = queued(world, capacity=2, users=["ada"])
+    world.db.capacity.update("bicycles", sure_through=0)
+    deliveries = world.run(lambda: world.queue.receive(limit=1, seconds=30))
+    world.run(lambda: world.queue.done(deliveries))
+    others = world.apply("bicycles", "bob", "cyd")
+    world.dispatched("bicycles")
+    world.worked()
+    early = world.statuses(first + others)
+    world.clock.now += 3
+    world.worked()
+    assert early == ["QUEUED"] * 3
+    assert world.statuses(first + others) == [WON, WON, LOST]
+
+
+def test_a_request_that_kills_its_workers_takes_no_others_with_it(world: World) -> None:
+    ids = queued(world, capacity=5)
+    settings = WorkerSettings(attempts=3)
+
+    def deadly(request: Request) -> None:
+        if request.request_id == ids[2]:
+            raise SystemExit
+
+    for number in range(8):
+        worker = world.worker(f"w{number}", check=deadly, settings=settings)
+        with suppress(SystemExit):
+            world.run(worker.work)
+        world.clock.now += 60
+    assert world.statuses(ids) == [WON, WON, FAILED, WON, WON]
+    assert world.requests(ids)[2].error_code == "WORKER_DIED"
+    assert [one.split(":")[0] for one in dead(world)] == ["WORKER_DIED"]
 
 
 def test_a_worker_that_dies_is_taken_over_when_its_lease_is_over(world: World) -> None:

@@ -217,19 +217,19 @@ class Guard:
         return token, binding if is_new else None
 
 
-def _visitor(request: Request) -> Identity | None:
+async def _visitor(request: Request) -> Identity | None:
     identity: Identity | None = request.state.identity
     return identity
 
 
-def _caller(request: Request) -> Identity:
+async def _caller(request: Request) -> Identity:
     identity: Identity | None = request.state.identity
     if identity is None:
         raise SignInNeeded
     return identity
 
 
-def _form(request: Request) -> Form:
+async def _form(request: Request) -> Form:
     form: Any = request.state.form
     return form if isinstance(form, Form) else Form(FormData())
 

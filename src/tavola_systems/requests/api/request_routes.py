@@ -135,14 +135,16 @@ def routes(desk: Desk, services: Services) -> APIRouter:
     applying = Applying(desk.db, shared.limits, shared.clock)
 
     @router.post("/events/{event_id}/requests", status_code=202)
-    def apply(
+    async def apply(
         request: Request, caller: Caller, event_id: EventId, body: ApplicationBody | None = None
     ) -> AcceptedView:
         """Ask for a place; a second time gives the first request's id again."""
         code = body.code if body else ""
         address = request.state.address
         try:
-            accepted = applying.apply(event_id, caller.account, address=address, code=code)
+            accepted = await applying.apply_soon(
+                event_id, caller.account, address=address, code=code
+            )
         except (NotAdmitted, NotConfirmed) as refused:
             raise Refused(403, refused.message) from None
         return AcceptedView(request_id=accepted.request_id, is_duplicate=accepted.is_duplicate)

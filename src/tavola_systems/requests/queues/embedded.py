@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from tavola.errors import StoreError
 from tavola.operations.steps import Steps
+from tavola.operations.write.operations import Write
 from tavola.patterns.queue import Queue, ReceiptLost
 from tavola_systems.requests.queue_models import DeadMessage, Message, RequestQueue
 from tavola_systems.requests.queues.interface import DeadLetter, Delivery, Depth, QueueFailed
@@ -27,6 +28,10 @@ class EmbeddedQueue:
         self._queue: Queue[Message, DeadMessage] = Queue(
             db, Message, DeadMessage, shards=_SHARDS, most_receives=_NEVER
         )
+
+    def joining(self, bodies: Sequence[str]) -> Sequence[Write[Any]]:
+        """Plan messages: they are there if and only if the sender's other writes are."""
+        return [self._queue.put(Message(shard=0, body=body)) for body in bodies]
 
     def send(self, bodies: Sequence[str]) -> Steps[None]:
         """Put messages, in batches."""
@@ -56,13 +61,30 @@ class EmbeddedQueue:
         except ReceiptLost:
             return
 
-    def bury(self, delivery: Delivery, *, reason: str) -> Steps[None]:
-        """Move a message to the dead ones, unless somebody else has it."""
+    def bury(self, delivery: Delivery, *, reason: str, body: str | None = None) -> Steps[None]:
+        """Move a message to the dead ones, unless somebody else has it; or add a part of it."""
+        short = reason[:_MAX_REASON_CHARACTERS]
+        if body is not None:
+            yield from self._bury_part(delivery, short, body)
+            return
         try:
-            short = reason[:_MAX_REASON_CHARACTERS]
             yield from self._queue.bury(delivery.handle, reason=short).steps()
         except ReceiptLost:
             return
+
+    def _bury_part(self, delivery: Delivery, reason: str, body: str) -> Steps[None]:
+        part = Message(shard=0, body=body)
+        self._queue.put(part)  # gives it its id and shard
+        letter = DeadMessage(
+            shard=part.shard,
+            message_id=part.message_id,
+            body=body,
+            sent_at=delivery.handle.sent_at,
+            receives=delivery.receives,
+            reason=reason,
+            died_at=self._db.now(),
+        )
+        yield from self._db.dead_message.plan.add(letter).steps()
 
     def dead(self, *, limit: int = 100) -> Steps[list[DeadLetter]]:
         """List dead letters, so many of each shard."""

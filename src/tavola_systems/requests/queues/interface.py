@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from tavola.errors import StoreUnavailable
 from tavola.operations.steps import Steps
+from tavola.operations.write.operations import Write
 
 __all__ = ["DeadLetter", "Delivery", "Depth", "QueueFailed", "WorkQueue"]
 
@@ -51,6 +52,10 @@ class Depth(Struct, frozen=True):
 class WorkQueue(Protocol):
     """A durable queue."""
 
+    def joining(self, bodies: Sequence[str]) -> Sequence[Write[Any]]:
+        """Plan messages as writes of the sender's own transaction; none if it stands elsewhere."""
+        ...
+
     def send(self, bodies: Sequence[str]) -> Steps[None]:
         """Put messages; whoever returns from here knows that all are kept. Else QueueFailed."""
         ...
@@ -67,8 +72,11 @@ class WorkQueue(Protocol):
         """Give a message back, to be delivered again after so many seconds."""
         ...
 
-    def bury(self, delivery: Delivery, *, reason: str) -> Steps[None]:
-        """Put a message to the dead letters, with the reason."""
+    def bury(self, delivery: Delivery, *, reason: str, body: str | None = None) -> Steps[None]:
+        """Put a message to the dead letters, with the reason.
+
+        With a `body` that is a part of the message: the message itself stays.
+        """
         ...
 
     def dead(self, *, limit: int = 100) -> Steps[list[DeadLetter]]:

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 from tavola.errors import OperationError
 from tavola.operations.steps import Steps
+from tavola.operations.write.operations import Write
 from tavola_systems.requests.queues.interface import DeadLetter, Delivery, Depth, QueueFailed
 
 __all__ = ["SqsQueue"]
@@ -48,6 +49,11 @@ class SqsQueue:
                 f"queue: {name} and {name}-dead are not both there ({error}). Create them."
             ) from None
         return cls(client, *urls)
+
+    def joining(self, bodies: Sequence[str]) -> Sequence[Write[Any]]:
+        """Nothing: SQS knows no transaction of ours."""
+        del bodies
+        return ()
 
     def send(self, bodies: Sequence[str]) -> Steps[None]:
         """Send messages, ten at a time."""
@@ -94,16 +100,17 @@ class SqsQueue:
         )
         yield from ()
 
-    def bury(self, delivery: Delivery, *, reason: str) -> Steps[None]:
+    def bury(self, delivery: Delivery, *, reason: str, body: str | None = None) -> Steps[None]:
         """Send a message to the dead letters, then take it out; if that fails it comes again."""
         envelope = {
             "reason": reason[:_MAX_REASON_CHARACTERS],
             "diedAt": int(time() * 1000),
             "receives": delivery.receives,
-            "originalBody": delivery.body[:_MAX_BODY_CHARACTERS],
+            "originalBody": (body or delivery.body)[:_MAX_BODY_CHARACTERS],
         }
         self._client.send_message(QueueUrl=self._dead_url, MessageBody=json.dumps(envelope))
-        yield from self.done([delivery])
+        if body is None:
+            yield from self.done([delivery])
 
     def dead(self, *, limit: int = 100) -> Steps[list[DeadLetter]]:
         """Look at dead letters without taking them."""

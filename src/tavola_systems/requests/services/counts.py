@@ -99,13 +99,16 @@ class Counts:
         cursor = self._db.count_cursor.get(event_id)
         return dict(cursor.by_result) if cursor else {}
 
-    def step(self, event_id: str, settled_through: int) -> int:
-        """Count tickets that are final and were not counted; return how many."""
+    def step(self, event_id: str, settled_through: int) -> int | None:
+        """Count tickets that are final and were not counted; return how many.
+
+        None if somebody else counted them meanwhile.
+        """
         cursor = self._cursor(event_id)
         if cursor.is_recounting or cursor.counted_through >= settled_through:
             return 0
         requests, through = self._following(event_id, cursor.counted_through, settled_through)
-        return through - cursor.counted_through if self._kept(cursor, requests, through) else 0
+        return through - cursor.counted_through if self._kept(cursor, requests, through) else None
 
     def catch_up(self, event_id: str, settled_through: int) -> int:
         """Count all that can be counted."""

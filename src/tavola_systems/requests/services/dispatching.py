@@ -3,11 +3,12 @@
 One dispatcher at a time holds an event's lease. It takes tickets in blocks, so that the counter is
 written once for many requests, and works in three steps:
 
-1. It sends a message for each entry of the outbox to the queue.
-2. Once the queue has accepted them, one transaction gives the requests the block's next tickets and
-   `queuedAt` (QUEUED), writes down who holds them, and takes the entries out of the outbox.
-3. If it dies in between, the next one sends again. A message that is there twice finds its request
-   finished the second time; one that comes too early finds it RECEIVED, and is tried again later.
+1. It sends a message that names some requests of the outbox to the queue.
+2. Once the queue has accepted it, one transaction gives the requests the block's next tickets and
+   `queuedAt` (QUEUED), writes down who holds them, and takes the entries out of the outbox. The
+   embedded queue, which is in the same store, gets its message in this very transaction.
+3. If it dies in between, the next one sends again. A message that is there twice finds its requests
+   finished the second time; one that comes too early finds them RECEIVED, and is tried again later.
 
 Whoever acquires the lease first makes the rest of the last block void. That is what fences a
 dispatcher that was stopped for longer than its lease: its transactions are conditioned on its block
@@ -51,9 +52,9 @@ _FAILED_TOGETHER: Final = 20
 _BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def body_of(request: Request) -> str:
-    """Return what a message says."""
-    return json.dumps({"requestId": request.request_id, "eventId": request.event_id})
+def body_of(event_id: str, request_ids: Sequence[str]) -> str:
+    """Return what a message says: which requests a worker is to look at."""
+    return json.dumps({"eventId": event_id, "requestIds": list(request_ids)})
 
 
 class Dispatcher:
@@ -66,7 +67,7 @@ class Dispatcher:
         *,
         holder: str,
         block: int = 256,
-        lease_seconds: float = 15.0,
+        lease_seconds: float = 6.0,
         send_attempts: int = 3,
         letters: Letters | None = None,
     ) -> None:
@@ -222,8 +223,9 @@ class Dispatcher:
 
     def _queue_some(self, event_id: str, entries: Sequence[OutboxEntry]) -> Steps[tuple[int, int]]:
         """Queue the first of some entries; say how many are dealt with, and how many queued."""
-        ids = [entry.request_id for entry in entries]
-        found = yield from self._db.request.plan.get_many(ids).steps()
+        found = yield from self._db.request.plan.get_many(
+            [entry.request_id for entry in entries]
+        ).steps()
         pairs = [
             (entry, request)
             for entry, request in zip(entries, found, strict=True)
@@ -233,16 +235,20 @@ class Dispatcher:
         kept = _within(pairs, _left(block))
         passed = len(entries) if len(kept) == len(pairs) else entries.index(pairs[len(kept)][0])
         pairs = kept
-        bodies = [body_of(one) for _, one in pairs if one.event_type == "FIRST_COME"]
+        ids = [one.request_id for _, one in pairs if one.event_type == "FIRST_COME"]
+        bodies = [body_of(event_id, ids)] if ids else []
+        joining = self._queue.joining(bodies)
         try:
-            yield from self._send(bodies)
+            if not joining:
+                yield from self._send(bodies)
         except QueueFailed as error:
             yield from self._give_up(pairs, error)
             return passed, 0
         given = [one.request_id for _, one in pairs if one.ticket is None]
         now = max(now_of(self._db), block.last_queued_at or _BEGINNING)
         try:
-            yield from together(self._db, self._queueing(block, pairs, given, now))
+            writes = self._queueing(block, pairs, given, now)
+            yield from together(self._db, [*writes, *joining])
         except ConditionFailed as refused:
             if refused.position == 0:
                 self.forget(event_id)

@@ -7,11 +7,12 @@ requests. So there is no lock without its request, and no request that nobody wo
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 
-from tavola.errors import AlreadyExists, ConditionFailed, OutcomeUnknown
+from tavola.errors import AlreadyExists, ConditionFailed, OutcomeUnknown, TavolaError
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola.patterns.outbox import Outbox
@@ -32,7 +33,9 @@ from tavola_systems.requests.rules import SHARDS, WrongState, shard_of
 from tavola_systems.requests.services.sending import now_of, together
 
 __all__ = [
+    "MOST_TOGETHER",
     "Accept",
+    "AcceptAll",
     "Accepted",
     "Applicant",
     "Intake",
@@ -41,6 +44,9 @@ __all__ = [
     "digest_of_code",
     "outbox_of",
 ]
+
+MOST_TOGETHER: Final = 24
+"""Requests of one transaction: four writes each at most and a gate, of a hundred."""
 
 
 class NotOpen(WrongState):
@@ -88,6 +94,10 @@ class Intake:
         """Take a request in; returns `Accepted`, with the first one's id if it is a duplicate."""
         return Accept(self._db, self._outbox, config, applicant)
 
+    def accept_all(self, config: EventConfig, applicants: Sequence[Applicant]) -> AcceptAll:
+        """Take requests in that came at one time, in order; each has an outcome of its own."""
+        return AcceptAll(tuple(self.accept(config, one) for one in applicants))
+
     def find(self, event_id: str, user_id: str) -> str | None:
         """Return the id of a user's request, if there is one."""
         lock = self._db.idempotency_lock.get(event_id, user_id)
@@ -104,9 +114,9 @@ class Accept(Struct, frozen=True):
 
     def steps(self) -> Steps[Accepted]:
         """Write all, or see what stands in the way."""
-        request = self._request()
+        request = self.request()
         try:
-            yield from together(self.db, self._writes(request))
+            yield from together(self.db, [*self.writes(request), self.gate(request)])
         except ConditionFailed as refused:
             return (yield from self._refused(refused))
         except OutcomeUnknown:
@@ -117,7 +127,8 @@ class Accept(Struct, frozen=True):
             return Accepted(lock.request_id, lock.request_id != request.request_id)
         return Accepted(request.request_id, is_duplicate=False)
 
-    def _request(self) -> Request:
+    def request(self) -> Request:
+        """Make the request, as it is taken in."""
         config, user_id = self.config, self.applicant.user_id
         request_id = context_of(self.db).ids()
         return Request(
@@ -133,7 +144,7 @@ class Accept(Struct, frozen=True):
             idempotency_key=f"IDEMP#{config.event_id}#{user_id}",
         )
 
-    def _writes(self, request: Request) -> list[Write[Any]]:
+    def writes(self, request: Request) -> list[Write[Any]]:
         """The lock first, so that a duplicate is told of the first request, whatever else is."""
         event_id, request_id = request.event_id, request.request_id
         lock = IdempotencyLock(event_id=event_id, user_id=request.user_id, request_id=request_id)
@@ -142,11 +153,12 @@ class Accept(Struct, frozen=True):
             self.db.idempotency_lock.plan.add(lock),
             self.db.request.plan.add(request),
             self.outbox.add(entry),
-            self._gate(shard_of(request_id)),
             *self._admission(request_id),
         ]
 
-    def _gate(self, shard: int) -> Write[Any]:
+    def gate(self, request: Request) -> Write[Any]:
+        """Check that the event takes requests; one of its gates is asked."""
+        shard = shard_of(request.request_id)
         gate, now = Gate.fields, now_of(self.db)
         is_open = (
             (gate.is_open == True)  # noqa: E712 - a condition of the store's
@@ -174,7 +186,7 @@ class Accept(Struct, frozen=True):
         lock = yield from self._lock()
         if lock is not None:
             return Accepted(lock.request_id, is_duplicate=True)
-        if refused.position is not None and refused.position > 3:
+        if refused.position == _ADMISSION_POSITION and self.config.admission != "ANYBODY":
             raise NotAdmitted(_NOT_ADMITTED[self.config.admission])
         if isinstance(refused, AlreadyExists):
             raise refused  # an id that was given before; nothing of the caller's
@@ -185,6 +197,84 @@ class Accept(Struct, frozen=True):
         return (yield from self.db.idempotency_lock.plan.get(*key).steps())
 
 
+class AcceptAll(Struct, frozen=True):
+    """Take requests of one event in together; what one is refused with does not hurt the others."""
+
+    plans: tuple[Accept, ...]
+
+    def steps(self) -> Steps[list[Accepted | Exception]]:
+        """Write all at once; if one is refused, the others again."""
+        first: dict[str, Accept] = {}
+        for plan in self.plans:
+            first.setdefault(plan.applicant.user_id, plan)
+        found = yield from self._outcomes(list(first.values()))
+        by_user = dict(zip(first, found, strict=True))
+        return [
+            outcome if plan is first[plan.applicant.user_id] else _again(outcome)
+            for plan in self.plans
+            for outcome in [by_user[plan.applicant.user_id]]
+        ]
+
+    def _outcomes(self, plans: Sequence[Accept]) -> Steps[list[Accepted | Exception]]:
+        # Two may have the same code, and a transaction names an item once.
+        if len(plans) < 2 or plans[0].config.admission == "CODES":
+            return (yield from _one_by_one(plans))
+        requests = [plan.request() for plan in plans]
+        writes = [
+            write
+            for plan, request in zip(plans, requests, strict=True)
+            for write in plan.writes(request)
+        ]
+        try:
+            yield from together(plans[0].db, [*writes, plans[0].gate(requests[0])])
+        except ConditionFailed:
+            return (yield from self._without_duplicates(plans))
+        except OutcomeUnknown as unknown:
+            locks = yield from _locks(plans)
+            return [
+                Accepted(lock.request_id, lock.request_id != request.request_id)
+                if lock
+                else unknown
+                for lock, request in zip(locks, requests, strict=True)
+            ]
+        return [Accepted(one.request_id, is_duplicate=False) for one in requests]
+
+    def _without_duplicates(self, plans: Sequence[Accept]) -> Steps[list[Accepted | Exception]]:
+        """Tell who had applied before, and take the others in; if none had, one by one."""
+        locks = yield from _locks(plans)
+        new = [plan for plan, lock in zip(plans, locks, strict=True) if lock is None]
+        take_in = _one_by_one if len(new) == len(plans) else self._outcomes
+        outcomes = iter((yield from take_in(new)))
+        return [
+            Accepted(lock.request_id, is_duplicate=True) if lock else next(outcomes)
+            for lock in locks
+        ]
+
+
+def _one_by_one(plans: Sequence[Accept]) -> Steps[list[Accepted | Exception]]:
+    found: list[Accepted | Exception] = []
+    for plan in plans:
+        try:
+            found.append((yield from plan.steps()))
+        except TavolaError as refused:
+            found.append(refused)
+    return found
+
+
+def _locks(plans: Sequence[Accept]) -> Steps[list[IdempotencyLock | None]]:
+    keys = [(plan.config.event_id, plan.applicant.user_id) for plan in plans]
+    return (yield from plans[0].db.idempotency_lock.plan.get_many(keys).steps())
+
+
+def _again(outcome: Accepted | Exception) -> Accepted | Exception:
+    """What somebody hears who applied twice at one time."""
+    if isinstance(outcome, Accepted):
+        return Accepted(outcome.request_id, is_duplicate=True)
+    return outcome
+
+
+# Lock, request, outbox entry; then what admits, if not everybody is.
+_ADMISSION_POSITION: Final = 3
 _NOT_ADMITTED = {
     "ANYBODY": "Anybody may take part.",
     "LISTED": "This event is for those on its list, and your address is not on it.",

@@ -1,4 +1,4 @@
-"""Workers: take a message, lease its request, process it, finish it.
+"""Workers: take a message, lease its requests, process them, finish them.
 
 A request is begun only when it can be decided: while places remain, its ticket is among those that
 win at once, or all before it are final. Beginning leases it (PROCESSING); finishing changes place
@@ -23,13 +23,14 @@ from tavola_systems.requests.models import AsyncEventTable, Request
 from tavola_systems.requests.queues.interface import Delivery, WorkQueue
 from tavola_systems.requests.rules import FINAL, short_error
 from tavola_systems.requests.services.deciding import Decider
+from tavola_systems.requests.services.dispatching import body_of
 from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.moves import failed, is_untouched, moving
 from tavola_systems.requests.services.sending import now_of, together
 
 __all__ = ["FinalFailure", "RetryableFailure", "Worker", "WorkerSettings"]
 
-_ROUNDS: Final = 50
+_ROUNDS: Final = 400
 
 
 class FinalFailure(Exception):
@@ -47,11 +48,11 @@ class RetryableFailure(FinalFailure):
 class WorkerSettings(Struct, frozen=True):
     """How a worker works."""
 
-    messages: int = 30
-    """So many at once."""
-    hidden_seconds: float = 60.0
+    messages: int = 4
+    """So many at once; each names up to thirty requests."""
+    hidden_seconds: float = 20.0
     """A message comes again after this time, if its worker died."""
-    lease_seconds: float = 30.0
+    lease_seconds: float = 10.0
     """Another worker may take a request over after this time."""
     attempts: int = 5
     """A request fails for good after so many."""
@@ -59,20 +60,41 @@ class WorkerSettings(Struct, frozen=True):
     """A ticket that is not final holds later ones up for this time at most."""
     pause_seconds: float = 0.5
     """A request that waits for others is looked at again after this time."""
+    help_seconds: float = 2.0
+    """Whoever waits for a ticket that nobody has begun for this time begins it."""
 
 
 class MessageBody(Struct, rename="camel", forbid_unknown_fields=False):
-    """What a message says."""
+    """What a message says; one that names a single request is understood too."""
 
-    request_id: str
     event_id: str
+    request_ids: list[str] = []
+    request_id: str | None = None
+
+    @property
+    def ids(self) -> list[str]:
+        """The requests that it names, each once."""
+        named = [*self.request_ids, *([self.request_id] if self.request_id else [])]
+        return list(dict.fromkeys(named))
 
 
-class _Task(Struct):
-    """A message and its request."""
+class _Round(Struct):
+    """What becomes of the requests of some messages."""
 
-    delivery: Delivery
-    request: Request
+    deliveries: list[tuple[Delivery, list[str]]] = []
+    over: set[str] = set()
+    """Requests that need no message any more."""
+    waits: dict[str, float] = {}
+    """When others are to be looked at again, in seconds."""
+
+    def delivery_of(self, request_id: str) -> Delivery | None:
+        """The message that named a request; None for one that this worker took up by itself."""
+        return next((one for one, ids in self.deliveries if request_id in ids), None)
+
+    @property
+    def ids(self) -> list[str]:
+        """All requests, each once."""
+        return list(dict.fromkeys(one for _, ids in self.deliveries for one in ids))
 
 
 class Worker:
@@ -99,48 +121,63 @@ class Worker:
         self._decider = Decider(db, by=name, letters=letters)
 
     def work(self) -> Steps[int]:
-        """Work off what is there, up to the limit; say how many messages were taken out."""
+        """Work off what is there, up to the limit; say how many requests need no more work."""
         settings = self._settings
         deliveries = yield from self._queue.receive(
             limit=settings.messages, seconds=settings.hidden_seconds
         )
         if not deliveries:
             return 0
-        over, tasks = yield from self._sort(deliveries)
-        for event_id in dict.fromkeys(one.request.event_id for one in tasks):
-            own = [one for one in tasks if one.request.event_id == event_id]
-            over += yield from self._event(event_id, own)
-        yield from self._queue.done(over)
-        return len(over)
-
-    def _sort(self, deliveries: Iterable[Delivery]) -> Steps[tuple[list[Delivery], list[_Task]]]:
-        """Tell messages that are over from those that can be worked off; the others come again."""
-        bodies = [(one, _parse(one.body)) for one in deliveries]
-        for one, body in bodies:
+        now = _Round()
+        for one in deliveries:
+            body = _parse(one.body)
             if body is None:
                 yield from self._queue.bury(one, reason="INVALID_SCHEMA: not a message of ours")
-        known = [(one, body) for one, body in bodies if body is not None]
-        found = yield from self._db.request.plan.get_many(
-            [body.request_id for _, body in known]
-        ).steps()
-        over: list[Delivery] = []
-        tasks: dict[str, _Task] = {}
-        for (one, _), request in zip(known, found, strict=True):
+            else:
+                now.deliveries.append((one, body.ids))
+        requests = yield from self._sort(now)
+        for event_id in dict.fromkeys(one.event_id for one in requests):
+            own = [one for one in requests if one.event_id == event_id]
+            yield from self._event(now, event_id, own)
+        yield from self._answer(now)
+        return len(now.over)
+
+    def _answer(self, now: _Round) -> Steps[None]:
+        """Take messages out whose requests are all over; let the others come again in time."""
+        done: list[Delivery] = []
+        for delivery, ids in now.deliveries:
+            left = [one for one in ids if one not in now.over]
+            if not left:
+                done.append(delivery)
+                continue
+            after = min(now.waits.get(one, self._settings.pause_seconds) for one in left)
+            yield from self._queue.retry(delivery, after=after)
+        if done:
+            yield from self._queue.done(done)
+
+    def _sort(self, now: _Round) -> Steps[list[Request]]:
+        """Tell requests that are over, or that others are at, from those that can be decided."""
+        ids = now.ids
+        found = yield from self._db.request.plan.get_many(ids).steps()
+        ready: list[Request] = []
+        for request_id, request in zip(ids, found, strict=True):
             is_over = request is None or request.status in FINAL
             if request is None or is_over or request.event_type == "LOTTERY":
-                over.append(one)
-            elif request.request_id in tasks:
-                over.append(one)  # the same message twice; one of them is enough
-            elif request.status == "RECEIVED":
-                yield from self._queue.retry(one, after=self._settings.pause_seconds)
-            elif self._is_leased(request):
-                yield from self._later(_Task(one, request))
-            else:
-                tasks[request.request_id] = _Task(one, request)
-        return over, list(tasks.values())
+                now.over.add(request_id)
+            elif request.status != "RECEIVED" and not self._is_awaited(now, request):
+                ready.append(request)
+        return ready
+
+    def _is_awaited(self, now: _Round, request: Request) -> bool:
+        """Whether another worker is at it; it is looked at again when that one's lease is over."""
+        if not self._is_leased(request):
+            return False
+        left = ((request.lease_until or self._db.now()) - self._db.now()).total_seconds()
+        now.waits[request.request_id] = max(left, self._settings.pause_seconds)
+        return True
 
     def _is_leased(self, request: Request) -> bool:
-        """Whether another worker is at it, by the clock."""
+        """Whether another worker is at it by the clock, or it is not to be tried again yet."""
         until = request.lease_until
         is_mine = request.lease_owner == self._name
         return (
@@ -149,99 +186,97 @@ class Worker:
             and (until is not None and until > self._db.now())
         )
 
-    def _event(self, event_id: str, tasks: Sequence[_Task]) -> Steps[list[Delivery]]:
-        """Work off requests of one event; return the messages that are over."""
-        over: list[Delivery] = []
-        left = {one.request.request_id: one for one in tasks}
+    def _event(self, now: _Round, event_id: str, requests: Sequence[Request]) -> Steps[None]:
+        """Work off requests of one event."""
+        left = {one.request_id: one for one in requests}
+        helped: set[str] = set()
         for _ in range(_ROUNDS):
             if not left:
                 break
-            verdict = yield from self._decider.judge(event_id, _requests(left.values()))
+            verdict = yield from self._decider.judge(event_id, _in_order(left.values()))
+            blocker = verdict.blocker
             if verdict.kind == "wait":
-                yield from self._release_held_up(verdict.blocker)
-                break
-            chosen = [left.pop(one.request_id) for one in verdict.chosen]
-            ready = yield from self._checked((yield from self._begin(chosen)))
-            if verdict.kind == "no event":
-                yield from self._no_event(ready)
+                if blocker is None or blocker.request_id in helped | left.keys():
+                    break
+                helped.add(blocker.request_id)
+                if not (yield from self._end_if_held_up(blocker)):
+                    if not self._may_help(blocker):
+                        break
+                    left[blocker.request_id] = blocker
                 continue
-            done, again = yield from self._decide(event_id, ready)
-            over += done
-            left |= {one.request.request_id: one for one in again}
-        yield from self._give_back(left.values())
-        return over
+            chosen = [left.pop(one.request_id) for one in _safely(verdict.chosen)]
+            begun = yield from self._begin(now, chosen)
+            ready = yield from self._checked(now, begun)
+            if verdict.kind == "no event":
+                yield from self._no_event(now, ready)
+                continue
+            for one in (yield from self._decide(now, event_id, ready)):
+                left[one.request_id] = one
+        yield from self._unlease(left.values())
 
-    def _decide(
-        self, event_id: str, ready: Sequence[_Task]
-    ) -> Steps[tuple[list[Delivery], list[_Task]]]:
-        """Decide requests that are leased, as things are now; return what is over, and the rest."""
+    def _may_help(self, blocker: Request) -> bool:
+        """Whether a ticket that others wait for seems to have nobody: its message may be lost."""
+        if blocker.status not in {"QUEUED", "PROCESSING"} or self._is_leased(blocker):
+            return False
+        waited = self._db.now() - (blocker.queued_at or blocker.requested_at)
+        return waited > timedelta(seconds=self._settings.help_seconds)
+
+    def _decide(self, now: _Round, event_id: str, ready: Sequence[Request]) -> Steps[list[Request]]:
+        """Decide requests that are leased, as things are now; return those to be judged again."""
         if not ready:
-            return [], []
-        verdict = yield from self._decider.judge(event_id, _requests(ready))
-        names = {one.request_id for one in verdict.chosen}
-        chosen = [one for one in ready if one.request.request_id in names]
-        rest = [one for one in ready if one.request.request_id not in names]
+            return []
+        verdict = yield from self._decider.judge(event_id, _in_order(ready))
         if verdict.kind in {"wait", "no event"}:
-            return [], list(ready)
+            return list(ready)
+        names = {one.request_id for one in verdict.chosen}
+        rest = [one for one in ready if one.request_id not in names]
         if (yield from self._decider.carry_out(event_id, verdict)):
-            return [one.delivery for one in chosen], rest
-        over: list[Delivery] = []
-        for task in chosen:
-            fresh = yield from self._fresh(task)
-            if fresh is None:
-                over.append(task.delivery)
-            elif self._is_leased(fresh.request):
-                yield from self._later(fresh)
-            else:
+            now.over |= names
+            return rest
+        for request in verdict.chosen:
+            fresh = yield from self._fresh(now, request)
+            if fresh is not None and not self._is_awaited(now, fresh):
                 rest.append(fresh)
-        return over, rest
+        return rest
 
-    def _give_back(self, tasks: Iterable[_Task]) -> Steps[None]:
-        """Let requests that wait for others be looked at again soon, by whoever is free."""
-        for task in tasks:
-            request = task.request
-            if request.status == "PROCESSING" and request.lease_owner == self._name:
-                yield from self._try([self._unleasing(request)])
-            yield from self._queue.retry(task.delivery, after=self._settings.pause_seconds)
+    def _unlease(self, requests: Iterable[Request]) -> Steps[None]:
+        """Let requests that wait for others be begun by whoever is free then."""
+        writes = [
+            self._unleasing(one)
+            for one in requests
+            if one.status == "PROCESSING" and one.lease_owner == self._name
+        ]
+        for write in writes:
+            yield from self._try([write])
 
     def _unleasing(self, request: Request, **values: Any) -> Write[Any]:
         return self._db.request.plan.update(
             request.request_id,
             condition=is_untouched("PROCESSING", request.moves or 0),
-            lease_owner=None,
-            lease_until=None,
-            **values,
+            **{"lease_owner": None, "lease_until": None, **values},
         )
 
-    def _later(self, task: _Task) -> Steps[None]:
-        """Look again when the lease of another worker is over."""
-        until = task.request.lease_until or self._db.now()
-        left = (until - self._db.now()).total_seconds()
-        yield from self._queue.retry(task.delivery, after=max(left, self._settings.pause_seconds))
-
-    def _release_held_up(self, blocker: Request | None) -> Steps[None]:
-        """End a request that has held up later tickets for too long."""
-        if blocker is None or self._is_leased(blocker):
-            return
+    def _end_if_held_up(self, blocker: Request) -> Steps[bool]:
+        """End a request that has held up later tickets for too long; say whether it was ended."""
+        if blocker.lease_owner is not None and self._is_leased(blocker):
+            return False
         hold = self._settings.hold_seconds
         if self._db.now() - (blocker.queued_at or blocker.requested_at) < timedelta(seconds=hold):
-            return
+            return False
         failure = FinalFailure("HELD_UP", f"not finished within {hold:.0f} s; others waited")
-        yield from self._try(self._failing(blocker, failure, is_retryable=True))
+        return (yield from self._try(self._failing(blocker, failure, is_retryable=True)))
 
-    def _begin(self, tasks: Sequence[_Task]) -> Steps[list[_Task]]:
+    def _begin(self, now: _Round, requests: Sequence[Request]) -> Steps[list[Request]]:
         """Lease requests: all at once, or if one has changed, one by one."""
-        writes = [write for one in tasks for write in self._beginning(one.request)]
+        writes = [write for one in requests for write in self._beginning(one)]
         if (yield from self._try(writes)):
-            return list(tasks)
-        begun: list[_Task] = []
-        for task in tasks:
-            fresh = yield from self._fresh(task)
-            if fresh is None:
-                yield from self._queue.done([task.delivery])
-            elif self._is_leased(fresh.request):
-                yield from self._later(fresh)
-            elif (yield from self._try(self._beginning(fresh.request))):
+            return list(requests)
+        begun: list[Request] = []
+        for one in requests:
+            fresh = yield from self._fresh(now, one)
+            if fresh is None or self._is_awaited(now, fresh):
+                continue
+            if (yield from self._try(self._beginning(fresh))):
                 begun.append(fresh)
         return begun
 
@@ -260,22 +295,23 @@ class Worker:
             message = f"taken over from {former}"
         return moving(self._db, request, "PROCESSING", by=self._name, message=message, **values)
 
-    def _fresh(self, task: _Task) -> Steps[_Task | None]:
+    def _fresh(self, now: _Round, request: Request) -> Steps[Request | None]:
         """The request as it is now, unless it is final."""
-        found = yield from self._db.request.plan.get(task.request.request_id).steps()
+        found = yield from self._db.request.plan.get(request.request_id).steps()
         if found is None or found.status in FINAL:
+            now.over.add(request.request_id)
             return None
-        return _Task(task.delivery, found)
+        return found
 
-    def _checked(self, tasks: Sequence[_Task]) -> Steps[list[_Task]]:
+    def _checked(self, now: _Round, requests: Sequence[Request]) -> Steps[list[Request]]:
         """Process requests; return those that may be decided."""
-        ready: list[_Task] = []
-        for task in tasks:
-            failure = self._failure_of(task.request)
+        ready: list[Request] = []
+        for one in requests:
+            failure = self._failure_of(one)
             if failure is None:
-                ready.append(task)
+                ready.append(one)
             else:
-                yield from self._fail(task, failure)
+                yield from self._fail(now, one, failure)
         return ready
 
     def _failure_of(self, request: Request) -> FinalFailure | None:
@@ -289,18 +325,29 @@ class Worker:
             return RetryableFailure(type(error).__name__.upper(), str(error))
         return None
 
-    def _fail(self, task: _Task, failure: FinalFailure) -> Steps[None]:
+    def _fail(self, now: _Round, request: Request, failure: FinalFailure) -> Steps[None]:
         """Try again later, or let a request fail for good, with a dead letter that says why."""
-        request = task.request
         is_retryable = isinstance(failure, RetryableFailure)
         attempts = (request.attempts or 0) + 1
         if is_retryable and attempts < self._settings.attempts:
-            error = {"error_code": failure.code[:64], "error_message": short_error(str(failure))}
-            yield from self._try([self._unleasing(request, attempts=attempts, **error)])
-            yield from self._queue.retry(task.delivery, after=float(2**attempts))
+            pause = float(2**attempts)
+            values: dict[str, Any] = {
+                "attempts": attempts,
+                "error_code": failure.code[:64],
+                "error_message": short_error(str(failure)),
+                # A lease that is nobody's: nobody begins it before.
+                "lease_until": now_of(self._db) + timedelta(seconds=pause),
+            }
+            yield from self._try([self._unleasing(request, **values)])
+            now.waits[request.request_id] = pause
             return
-        yield from self._try(self._failing(request, failure, is_retryable=is_retryable))
-        yield from self._queue.bury(task.delivery, reason=f"{failure.code}: {failure}")
+        if not (yield from self._try(self._failing(request, failure, is_retryable=is_retryable))):
+            return  # somebody else has it; it is looked at again
+        now.over.add(request.request_id)
+        delivery = now.delivery_of(request.request_id)
+        if delivery is not None:
+            body = body_of(request.event_id, [request.request_id])
+            yield from self._queue.bury(delivery, reason=f"{failure.code}: {failure}", body=body)
 
     def _failing(
         self, request: Request, failure: FinalFailure, *, is_retryable: bool
@@ -316,11 +363,11 @@ class Worker:
             is_retryable=is_retryable,
         )
 
-    def _no_event(self, tasks: Sequence[_Task]) -> Steps[None]:
+    def _no_event(self, now: _Round, requests: Sequence[Request]) -> Steps[None]:
         """A missing event is not a full one: say so."""
         failure = FinalFailure("EVENT_NOT_FOUND", "the event has no places that are known")
-        for task in tasks:
-            yield from self._fail(task, failure)
+        for one in requests:
+            yield from self._fail(now, one, failure)
 
     def _try(self, writes: Sequence[Write[Any]]) -> Steps[bool]:
         try:
@@ -330,8 +377,14 @@ class Worker:
         return True
 
 
-def _requests(tasks: Iterable[_Task]) -> list[Request]:
-    return sorted((one.request for one in tasks), key=lambda one: one.ticket or 0)
+def _in_order(requests: Iterable[Request]) -> list[Request]:
+    return sorted(requests, key=lambda one: one.ticket or 0)
+
+
+def _safely(requests: Sequence[Request]) -> Sequence[Request]:
+    """One that was taken over before goes alone: it may be what its workers die of."""
+    risky = [one for one in requests if (one.attempts or 0) > 0]
+    return risky[:1] or requests
 
 
 def _parse(body: str) -> MessageBody | None:
