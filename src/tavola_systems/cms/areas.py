@@ -31,12 +31,13 @@ from tavola_systems.cms.web import media as media_pages
 from tavola_systems.cms.web import products as products_pages
 from tavola_systems.cms.web import public as public_pages
 from tavola_systems.cms.web import records as records_pages
+from tavola_systems.cms.web import site_files
 from tavola_systems.cms.web import tenants as tenants_pages
 from tavola_systems.cms.web import visitors as visitors_pages
 from tavola_systems.platform.access.rules import Need
-from tavola_systems.platform.system import Services
+from tavola_systems.platform.system import ProblemPage, Services
 
-__all__ = ["RULES", "TABS", "Tab", "api_routers", "page_routers", "path_of_host"]
+__all__ = ["RULES", "TABS", "Tab", "api_routers", "page_routers", "path_of_host", "problem_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ _PAGES: Final = (
     records_pages,
     administration_pages,
     visitors_pages,
+    site_files,
     public_pages,  # The last: it answers every address of a site.
 )
 TABS: Final = (
@@ -119,6 +121,11 @@ def path_of_host(services: Services) -> Callable[[str], str | None]:
         return f"/cms/s/{tenant_id}" if tenant_id is not None else None
 
     return find
+
+
+def problem_page(services: Services) -> ProblemPage:
+    """Return what shows refusals on public sites, in their own frame."""
+    return public_pages.problem_page(CmsContext(services))
 
 
 def _tabs_for(current: str) -> list[tuple[Tab, bool]]:

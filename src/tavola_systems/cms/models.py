@@ -276,6 +276,10 @@ _DESIGN = Design(
                 "nodeId": FieldSchema("nodeId", "node_id", "UlidField", required=True),
                 "IsRedirect": FieldSchema("IsRedirect", "is_redirect", "BooleanField", required=True),
                 "isFixed": FieldSchema("isFixed", "is_fixed", "BooleanField"),
+                "commentMark": FieldSchema(
+                    "commentMark", "comment_mark", "CounterField",
+                    description="Grows whenever other comments are shown under the page, so that a reader of the route knows.",
+                ),
                 "targetSlug": FieldSchema("targetSlug", "target_slug", "StringField", description="The page's slug at the time of the redirect."),
                 "movedAt": FieldSchema("movedAt", "moved_at", "DateTimeField", storage="iso"),
             },
@@ -295,7 +299,8 @@ _DESIGN = Design(
                     physical=_INDEX_2,
                 ),
             },
-            type_value="ROUTE", is_tenanted=True, description="Where a slug leads; one that a page had before leads there as a redirect.",
+            type_value="ROUTE", counters=("commentMark",), is_tenanted=True,
+            description="Where a slug leads; one that a page had before leads there as a redirect.",
         ),
         "Product": ModelSchema(
             name="Product", handle="product",
@@ -1238,7 +1243,7 @@ class TitleEntry(Record, schema=_DESIGN.models["TitleEntry"]):
     updated_by: str | None = None
 
 
-RouteField = Literal["slug", "node_id", "is_redirect", "is_fixed", "target_slug", "moved_at"]
+RouteField = Literal["slug", "node_id", "is_redirect", "is_fixed", "comment_mark", "target_slug", "moved_at"]
 
 
 class RouteFields(Fields):
@@ -1248,6 +1253,7 @@ class RouteFields(Fields):
     node_id: TextRef
     is_redirect: FieldRef[bool]
     is_fixed: FieldRef[bool]
+    comment_mark: NumberRef[int]
     target_slug: TextRef
     moved_at: FieldRef[datetime]
 
@@ -1258,6 +1264,7 @@ class RouteChanges(TypedDict, total=False):
     node_id: str
     is_redirect: bool
     is_fixed: bool | None
+    comment_mark: int
     target_slug: str | None
     moved_at: datetime | None
 
@@ -1275,6 +1282,8 @@ class Route(Record, schema=_DESIGN.models["Route"]):
     node_id: str
     is_redirect: bool
     is_fixed: bool | None = None
+    comment_mark: int = 0
+    """Grows whenever other comments are shown under the page, so that a reader of the route knows."""
     target_slug: str | None = None
     """The page's slug at the time of the redirect."""
     moved_at: datetime | None = None

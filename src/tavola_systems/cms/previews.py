@@ -29,6 +29,10 @@ class Previews:
         """Return which page a token is about, whether or not it is good."""
         return token.partition(".")[0][:26]
 
+    def ends(self, token: str) -> int:
+        """Return when a good token ends."""
+        return int(token.split(".")[1])
+
     def is_good(self, tenant_id: str, page: Content, token: str) -> bool:
         """Say whether a token shows this page, now."""
         _, until, signature = [*token.split("."), "", ""][:3]

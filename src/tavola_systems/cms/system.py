@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tavola_systems.cms.access import ROLES
-from tavola_systems.cms.areas import RULES, api_routers, page_routers, path_of_host
+from tavola_systems.cms.areas import RULES, api_routers, page_routers, path_of_host, problem_page
 from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.models import Cms
 from tavola_systems.cms.samples import seed
@@ -35,6 +35,7 @@ SYSTEM: Final = System(
     navigation=(NavItem("Sites", "/"),),
     admin_role="admin",
     path_of_host=path_of_host,
+    problem_page=problem_page,
     workers=_workers,
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "global_admin"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
 
 from tavola.table import Table
 from tavola_systems.platform.access.identity import Accounts
@@ -19,6 +19,7 @@ from tavola_systems.platform.access.tokens import Tokens
 from tavola_systems.platform.access.users import Users
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.http.guard import Guard
+from tavola_systems.platform.http.problems import Problem
 from tavola_systems.platform.keys import SigningKeys
 from tavola_systems.platform.limits import Limits
 from tavola_systems.platform.mail.outbox import Outbox
@@ -108,6 +109,7 @@ class Services:
 
 
 Routers = Callable[[Services], Sequence[APIRouter]]
+ProblemPage = Callable[[Request, Problem], Response | None]
 
 
 def _nothing(services: Services) -> Sequence[Any]:
@@ -143,6 +145,9 @@ class System:
     """The role that everybody with an account has; with one, people may sign up by themselves."""
     admin_role: str | None = None
     """Who may invite others, at `/people/{scope}`; None if the system does that itself."""
+    problem_page: Callable[[Services], ProblemPage] | None = None
+    """Shows a refusal on pages that have a frame of their own; where it returns None, the platform
+    shows it."""
     path_of_host: Callable[[Services], Callable[[str], str | None]] | None = None
     """Says where a host beside the base URL's is answered, such as `/cms/s/luna` for a tenant's own
     domain; None if it is not served. Nothing else of ours is reached by that host."""

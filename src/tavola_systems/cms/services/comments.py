@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from tavola.errors import ItemMissing, OperationError
-from tavola.operations.write.operations import Create
+from tavola.errors import ConditionFailed, ItemChanged, ItemMissing, OperationError
+from tavola.operations.write.operations import Create, Write
 from tavola.table import Page
-from tavola_systems.cms.models import Comment, CommentStatus, Content, OutboxMessage, TenantConfig
+from tavola_systems.cms.models import (
+    Comment,
+    CommentStatus,
+    Content,
+    OutboxMessage,
+    Route,
+    TenantConfig,
+)
 from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.races import until_settled
 from tavola_systems.cms.services.scope import TenantScope
@@ -22,6 +30,7 @@ COMMENT_STATUSES: Final[tuple[CommentStatus, ...]] = ("pending", "approved", "re
 CommentPolicy = Literal["before", "after", "off"]
 COMMENT_POLICIES: Final[tuple[CommentPolicy, ...]] = ("before", "after", "off")
 """Whether a comment is looked at before or after it is shown, or nobody can write any."""
+_PUBLISHED: Final = Content.fields.status == "published"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +90,44 @@ class Comments:
                 status="approved" if policy == "after" else "pending",
                 page_title=page.title,
             )
-            with self._db.transaction() as tx:
-                tx.create(comment)
-                tx.check_key(Content, {"node_id": page_id}, Content.fields.status == "published")
-                if address is not None:
-                    source = f"comment on {page.title}"[:100]
-                    tx.add(
-                        self._leads.plan_submission(
-                            address, source=source, name=name, visitor_id=visitor_id
-                        )
-                    )
+            writes: list[Write[Any]] = [self._db.comment.plan.add(comment)]
+            if address is not None:
+                source = f"comment on {page.title}"[:100]
+                lead = self._leads.plan_submission(
+                    address, source=source, name=name, visitor_id=visitor_id
+                )
+                writes.append(lead)
+            self._send(writes, page if policy == "after" else None, published=page_id)
             return comment
 
         return until_settled(attempt)
+
+    def _send(
+        self,
+        writes: Sequence[Write[Any]],
+        shown_on: Content | None,
+        *,
+        published: str | None = None,
+    ) -> None:
+        """Write, and mark the route of a page under which other comments are shown now.
+
+        Who reads a page reads its route, and so learns that what was rendered is out of date.
+        """
+        marks: list[Write[Any]] = []
+        if shown_on is not None:
+            condition = Route.fields.node_id == shown_on.node_id
+            mark = Route.fields.comment_mark.add(1)
+            marks = [self._db.route.plan.update(shown_on.slug, mark, condition=condition)]
+        try:
+            with self._db.transaction() as tx:
+                for write in (*marks, *writes):
+                    tx.add(write)
+                if published is not None:
+                    tx.check_key(Content, {"node_id": published}, _PUBLISHED)
+        except ConditionFailed as refused:
+            if marks and refused.position == 0:
+                raise ItemChanged("comment: its page has just moved. Try again.") from refused
+            raise
 
     def _page(self, page_id: str) -> Content:
         page = self._db.content.get(page_id)
@@ -134,26 +168,36 @@ class Comments:
         if comment.status == chosen:
             return comment
         seen = Comment.fields.status == comment.status
-        with self._db.transaction() as tx:
-            tx.add(
-                self._db.comment.plan.update(
-                    key.page_id,
-                    key.posted_at,
-                    key.comment_id,
-                    status=chosen,
-                    moderated_by=self._scope.actor.email,
-                    condition=seen,
-                )
-            )
-            tx.add(self._audit("MODERATE_COMMENT", comment, after=chosen))
+        writes: list[Write[Any]] = [
+            self._db.comment.plan.update(
+                key.page_id,
+                key.posted_at,
+                key.comment_id,
+                status=chosen,
+                moderated_by=self._scope.actor.email,
+                condition=seen,
+            ),
+            self._audit("MODERATE_COMMENT", comment, after=chosen),
+        ]
+        self._change(key, writes, is_seen="approved" in {comment.status, chosen})
         return self.get(key)
+
+    def _change(self, key: CommentKey, writes: Sequence[Write[Any]], *, is_seen: bool) -> None:
+        """Change a comment; its page is marked if readers see the difference."""
+
+        def attempt() -> None:
+            self._send(writes, self._db.content.get(key.page_id) if is_seen else None)
+
+        until_settled(attempt)
 
     def delete(self, key: CommentKey) -> None:
         """Remove a comment for good."""
         comment = self.get(key)
-        with self._db.transaction() as tx:
-            tx.delete(comment)
-            tx.add(self._audit("DELETE_COMMENT", comment))
+        writes: list[Write[Any]] = [
+            self._db.comment.plan.delete(key.page_id, key.posted_at, key.comment_id),
+            self._audit("DELETE_COMMENT", comment),
+        ]
+        self._change(key, writes, is_seen=comment.status == "approved")
 
     def _audit(self, action: str, comment: Comment, **more: str) -> Create[OutboxMessage]:
         """Tell what was moderated; who wrote it is named, the address is not."""

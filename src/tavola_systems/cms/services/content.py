@@ -11,7 +11,7 @@ from tavola.patterns.pieces.differences import Difference, differences
 from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.redirects import AddressFixed, AddressTaken
 from tavola.table import Page
-from tavola_systems.cms.models import BinnedContent, Content, ContentVersion, Route
+from tavola_systems.cms.models import BinnedContent, Cms, Content, ContentVersion, Route
 from tavola_systems.cms.services.content_writes import (
     EDITABLE,
     DraftConflict,
@@ -24,7 +24,7 @@ from tavola_systems.cms.services.content_writes import (
 from tavola_systems.cms.services.publishing import Publishing
 from tavola_systems.cms.services.slugs import normalise_slug
 
-__all__ = ["ContentService", "DraftConflict", "Resolved"]
+__all__ = ["ContentService", "DraftConflict", "Resolved", "resolve"]
 
 _MAX_FORMER_SLUGS: Final = 50
 
@@ -35,6 +35,20 @@ class Resolved:
 
     content: Content
     is_redirect: bool
+    comment_mark: int = 0
+    """Grows whenever other comments are shown under the page."""
+
+
+def resolve(db: Cms, slug: str) -> Resolved | None:
+    """Find where a slug of a tenant's leads, in at most two reads; None if nowhere."""
+    try:
+        route = db.route.get(normalise_slug(slug))
+    except OperationError:  # A slug that no page can have.
+        return None
+    content = db.content.get(route.node_id) if route else None
+    if route is None or content is None:
+        return None
+    return Resolved(content, bool(route.is_redirect), route.comment_mark)
 
 
 class ContentService(Publishing):
@@ -87,14 +101,7 @@ class ContentService(Publishing):
 
     def resolve(self, slug: str) -> Resolved | None:
         """Find where a slug leads, in at most two reads; None if nowhere."""
-        try:
-            route = self._db.route.get(normalise_slug(slug))
-        except OperationError:  # A slug that no page can have.
-            return None
-        content = self.find(route.node_id) if route else None
-        if route is None or content is None:
-            return None
-        return Resolved(content, is_redirect=bool(route.is_redirect))
+        return resolve(self._db, slug)
 
     def move(self, node_id: str, slug: str, *, version: int) -> Content:
         """Give a page another address; the old one leads there from now on."""

@@ -17,6 +17,7 @@ RESERVED: Final = frozenset(
     {
         "static",
         "feed.xml",
+        "sitemap",
         "sitemap.xml",
         "robots.txt",
         "media",

@@ -19,7 +19,7 @@ from tavola_systems.cms.services.content_writes import DraftConflict, Workflow, 
 from tavola_systems.cms.services.publishing import ScheduledAction
 from tavola_systems.cms.web.block_forms import blocks_of, changed_blocks
 from tavola_systems.cms.web.desk import Desk, errors_of
-from tavola_systems.cms.web.public import PublicSite
+from tavola_systems.cms.web.page_rendering import PageRenderer
 from tavola_systems.cms.web.text_differences import line_differences, lines_of
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.paging import Cursor
@@ -132,9 +132,8 @@ def _listing(router: APIRouter, cms: CmsContext) -> None:
 class _Editor:
     """Shows the editor of one page."""
 
-    def __init__(self, cms: CmsContext, site: PublicSite) -> None:
-        self._cms = cms
-        self._site = site
+    def __init__(self, cms: CmsContext) -> None:
+        self._renderer = PageRenderer(cms)
 
     def show(
         self,
@@ -148,7 +147,7 @@ class _Editor:
         service = ContentService(desk.scope)
         page, draft = service.get(node_id), service.draft(node_id)
         shown = written or Written.of(draft or page)
-        around = replace(self._site.rendering(desk.tenant, f"/cms/s/{desk.tenant}"))
+        around = self._renderer.around(desk.tenant, f"/cms/s/{desk.tenant}")
         return desk.show(
             request,
             "cms/editor.html",
@@ -183,7 +182,7 @@ class _Editor:
 
 
 def _editing(router: APIRouter, cms: CmsContext) -> None:
-    editor = _Editor(cms, PublicSite(cms))
+    editor = _Editor(cms)
 
     @router.get(_PAGE)
     def edit(request: Request, tenant: TenantPath, caller: Caller, node_id: str) -> Response:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-__all__ = ["to_atom", "to_sitemap"]
+__all__ = ["to_atom", "to_sitemap", "to_sitemap_index"]
 
 _ATOM: Final = "http://www.w3.org/2005/Atom"
 _SITEMAP: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -43,6 +43,14 @@ def to_sitemap(base: str, pages: Sequence[Any]) -> bytes:
         _add(url, "loc", f"{base}{page.slug}")
         _add(url, "lastmod", _moment(page.updated_at))
     return _written(site)
+
+
+def to_sitemap_index(base: str, parts: int) -> bytes:
+    """Write where the lists of a large site are."""
+    index = Element("sitemapindex", xmlns=_SITEMAP)
+    for number in range(1, parts + 1):
+        _add(SubElement(index, "sitemap"), "loc", f"{base}/sitemap/{number}.xml")
+    return _written(index)
 
 
 def _written(root: Element) -> bytes:

@@ -1,4 +1,4 @@
-"""The public site: pages by slug, redirects, previews, images, sitemap and feed.
+"""The public site: pages by slug, redirects, and previews.
 
 A page is two reads, its route and the page; what was rendered is kept by version. It is served
 under `/s/{tenant}`, and at the tenant's own domain, once that is proven, without this prefix.
@@ -6,226 +6,181 @@ under `/s/{tenant}`, and at the tenant's own domain, once that is proven, withou
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import RedirectResponse
-from markupsafe import Markup
 
+from tavola.errors import TavolaError
+from tavola.stores.embedded import EmbeddedStore
 from tavola_systems.cms.access import TenantPath
 from tavola_systems.cms.context import CmsContext
-from tavola_systems.cms.models import Content, ContentDraft
+from tavola_systems.cms.models import Content
 from tavola_systems.cms.previews import Previews
-from tavola_systems.cms.services.blocks import Rendering, render_blocks
-from tavola_systems.cms.services.comments import policy_of
-from tavola_systems.cms.services.content import ContentService
-from tavola_systems.cms.services.media import WIDTHS, MediaLibrary
-from tavola_systems.cms.services.products import Products, shown_price
-from tavola_systems.cms.web.feeds import to_atom, to_sitemap
-from tavola_systems.cms.web.site_frame import SiteFrame, base_of, theme_css
+from tavola_systems.cms.services.blocks import texts_of
+from tavola_systems.cms.services.content import ContentService, Resolved, resolve
+from tavola_systems.cms.web.kept_pages import MAX_KEPT_BYTES, KeptPages, RenderedPage
+from tavola_systems.cms.web.page_rendering import PageRenderer, can_be_kept
+from tavola_systems.cms.web.site_frame import SiteFrame, base_of
 from tavola_systems.platform.access.rules import PUBLIC
-from tavola_systems.platform.http.etags import matches, not_modified, tag_of, validators
-from tavola_systems.platform.http.problems import NotFound
+from tavola_systems.platform.http.etags import matches, not_modified, validators
+from tavola_systems.platform.http.problems import NotFound, Problem
 
-__all__ = ["RULES", "PublicSite", "routes"]
+__all__ = ["RULES", "PublicSite", "problem_page", "routes"]
 
 _SITE: Final = "/s/{tenant}"
 RULES: Final = {
     f"GET {_SITE}": PUBLIC,
-    f"GET {_SITE}/theme.css": PUBLIC,
-    f"GET {_SITE}/sitemap.xml": PUBLIC,
-    f"GET {_SITE}/feed.xml": PUBLIC,
-    f"GET {_SITE}/robots.txt": PUBLIC,
-    f"GET {_SITE}/media/{{asset_id}}/{{width}}": PUBLIC,
     f"GET {_SITE}/preview/{{token}}": PUBLIC,
     f"GET {_SITE}/{{slug:path}}": PUBLIC,
 }
-_MAX_KEPT_BYTES: Final = 64 * 1024 * 1024
-_MAX_LISTED: Final = 1000
 _REDIRECT_SECONDS: Final = 3600
-_MOVING_BLOCKS: Final = frozenset({"form", "products"})
-"""Blocks that show what can change without a new version of their page."""
+_SHORT_CHARACTERS: Final = 20_000
 
 
 class PublicSite:
-    """Renders the pages of all tenants, and keeps what it rendered."""
+    """Answers the addresses of all sites, and keeps what was rendered."""
 
-    def __init__(self, cms: CmsContext) -> None:
+    def __init__(self, cms: CmsContext, *, kept_bytes: int = MAX_KEPT_BYTES) -> None:
         self._cms = cms
-        self._kept: OrderedDict[tuple[object, ...], tuple[str, bytes]] = OrderedDict()
-        self._kept_bytes = 0
+        self._renderer = PageRenderer(cms)
+        self._kept = KeptPages(kept_bytes)
+        self._reads_at_once = isinstance(cms.db.store, EmbeddedStore)
 
-    def page(self, request: Request, tenant_id: str, slug: str) -> Response:
+    def home(self, request: Request, tenant: TenantPath) -> Response:
+        """Answer the address of the site itself."""
+        return self._answer(request, tenant, "/")
+
+    def page(self, request: Request, tenant: TenantPath, slug: str) -> Response:
         """Answer an address of a site."""
-        scope, base = self._cms.public_scope(tenant_id), base_of(request, tenant_id)
-        found = ContentService(scope).resolve(slug)
+        return self._answer(request, tenant, f"/{slug}")
+
+    def at_once(self, request: Request, parameters: Mapping[str, Any]) -> Response | None:
+        """Answer where that needs no other machine, and a page is kept or soon rendered.
+
+        To render is work for the processor alone: in threads, many readers would only take it from
+        each other.
+        """
+        if not self._reads_at_once:
+            return None
+        tenant, slug = parameters["tenant"], f"/{parameters.get('slug', '')}"
+        try:
+            found = self._resolve(request, tenant, slug)
+            if found is None or found.content.status != "published":
+                return None
+            if not self._is_kept(request, tenant, found) and not _is_short(found.content):
+                return None
+            return self._show(request, tenant, slug, found)
+        except (NotFound, TavolaError):  # Told on the usual way.
+            return None
+
+    def _answer(self, request: Request, tenant: str, slug: str) -> Response:
+        found = self._resolve(request, tenant, slug)
         if found is None or found.content.status != "published":
-            return self.missing(request, tenant_id)
-        if found.is_redirect or slug != found.content.slug:
+            return _missing(self._cms, request, tenant)
+        return self._show(request, tenant, slug, found)
+
+    def _show(self, request: Request, tenant: str, slug: str, found: Resolved) -> Response:
+        base = base_of(request, tenant)
+        if not _is_shown_at(found, slug):
             # A slug can be claimed back, so that a redirect must not be kept for ever.
             headers = {"Cache-Control": f"public, max-age={_REDIRECT_SECONDS}"}
             return RedirectResponse(f"{base}{found.content.slug}", 301, headers)
-        tag, body = self._rendered(request, tenant_id, found.content)
-        headers = validators(tag)
-        if matches(request.headers.get("if-none-match"), tag):
-            return not_modified(headers)
-        return Response(body, headers=headers, media_type="text/html")
+        return _answer_with(request, self._rendered(request, tenant, found))
 
-    def _rendered(self, request: Request, tenant_id: str, page: Content) -> tuple[str, bytes]:
-        """Return a page's tag and HTML, as they were rendered before if they can be."""
-        config, base = self._cms.tenant(tenant_id), base_of(request, tenant_id)
-        host = request.headers.get("host", "")
-        key = (tenant_id, page.node_id, page.version, config.revision, base, host)
-        kept = self._kept.get(key)
-        if kept is not None:
-            return kept
-        body = self.render(request, tenant_id, page)
-        made = tag_of(body), body
-        if not _MOVING_BLOCKS.intersection(one.get("type") for one in page.blocks or ()):
-            self._keep(key, made)
-        return made
+    def _resolve(self, request: Request, tenant: str, slug: str) -> Resolved | None:
+        """Read where an address leads, once for each request."""
+        state = request.state
+        if not hasattr(state, "resolved"):
+            state.resolved = resolve(self._cms.public_scope(tenant).db, slug)
+        found: Resolved | None = state.resolved
+        return found
 
-    def _keep(self, key: tuple[object, ...], made: tuple[str, bytes]) -> None:
-        self._kept[key] = made
-        self._kept_bytes += len(made[1])
-        while self._kept_bytes > _MAX_KEPT_BYTES:
-            _, (_, oldest) = self._kept.popitem(last=False)
-            self._kept_bytes -= len(oldest)
-
-    def render(
-        self, request: Request, tenant_id: str, shown: Content | ContentDraft, *, slug: str = ""
-    ) -> bytes:
-        """Render a page, or the draft of one, in its site's frame."""
-        frame = SiteFrame.of(self._cms.tenant(tenant_id), base_of(request, tenant_id))
-        around = self.rendering(tenant_id, frame.base)
-        own = shown.slug if isinstance(shown, Content) else slug
-        response = self._cms.services.pages.render(
-            request,
-            "site/page.html",
-            site=frame,
-            page=shown,
-            address=f"{self._origin(request)}{frame.base}{own}",
-            image=around.image(shown.share_image or ""),
-            body=render_blocks(shown.blocks or (), around),
-            has_comments=policy_of(self._cms.tenant(tenant_id)) != "off",
+    def _key(self, request: Request, tenant: str, found: Resolved) -> tuple[object, ...]:
+        """All that a rendered page depends on."""
+        config, page = self._cms.tenant(tenant), found.content
+        base = base_of(request, tenant)
+        return (
+            tenant,
+            page.node_id,
+            page.version,
+            found.comment_mark,
+            config.revision,
+            config.domain,
+            base,
         )
-        return bytes(response.body)
 
-    def rendering(self, tenant_id: str, base: str) -> Rendering:
-        """What blocks of a site are shown with."""
-        scope = self._cms.public_scope(tenant_id)
+    def _is_kept(self, request: Request, tenant: str, found: Resolved) -> bool:
+        return self._kept.find(self._key(request, tenant, found)) is not None
 
-        def image(asset: str) -> str | None:
-            return f"{base}/media/{asset}/960" if len(asset) == 26 else None
+    def _rendered(self, request: Request, tenant: str, found: Resolved) -> RenderedPage:
+        """Return a page's HTML, as it was rendered before if it can be."""
+        key, base = self._key(request, tenant, found), base_of(request, tenant)
 
-        def widths(asset: str) -> str:
-            return ", ".join(f"{base}/media/{asset}/{one} {one}w" for one in WIDTHS)
+        def render() -> RenderedPage:
+            return RenderedPage.of(self._renderer.page(tenant, base, found.content))
 
-        def products(block: Mapping[str, Any]) -> Markup:
-            category, limit = str(block.get("category") or ""), int(block.get("limit") or 12)
-            found = Products(scope).in_category(category, limit=limit).items if category else ()
-            shown = Markup().join(
-                Markup("<li><strong>{}</strong> <span>{} {}</span></li>").format(
-                    one.title, shown_price(one), one.currency
-                )
-                for one in found
-            )
-            return Markup('<ul class="products">{}</ul>').format(shown)
+        return self._kept.find_or_make(key, render) if can_be_kept(found.content) else render()
 
-        def form(block: Mapping[str, Any]) -> Markup:
-            return self._cms.services.pages.fragment("site/block_form.html", base=base, block=block)
 
-        return Rendering(image=image, widths=widths, form=form, products=products)
+def _is_shown_at(found: Resolved, slug: str) -> bool:
+    """Whether a page is published at this address, in exactly this form."""
+    page = found.content
+    return page.status == "published" and not found.is_redirect and slug == page.slug
 
-    def missing(self, request: Request, tenant_id: str) -> Response:
-        """Say in the site's own frame that there is nothing."""
-        frame = SiteFrame.of(self._cms.tenant(tenant_id), base_of(request, tenant_id))
-        return self._cms.services.pages.render(request, "site/missing.html", status=404, site=frame)
 
-    def _origin(self, request: Request) -> str:
-        return f"{request.url.scheme}://{request.headers.get('host', '')}"
+def _is_short(page: Content) -> bool:
+    """Whether a page is rendered within some milliseconds."""
+    return sum(map(len, texts_of(page.blocks or ()))) <= _SHORT_CHARACTERS
 
-    def listed(self, tenant_id: str) -> list[Any]:
-        """Summaries of the published pages, the latest change first; a thousand at most."""
-        db = self._cms.public_scope(tenant_id).db
-        found: list[Any] = []
-        for state in ("published", "changed"):
-            found += db.content.pages_in_state(workflow=state, limit=_MAX_LISTED).items
-        planned = db.content.content_by_workflow(
-            workflow="scheduled",
-            only=("node_id", "title", "slug", "status", "updated_at"),
-            limit=_MAX_LISTED,
+
+def _answer_with(request: Request, page: RenderedPage) -> Response:
+    headers = validators(page.tag)
+    if matches(request.headers.get("if-none-match"), page.tag):
+        return not_modified(headers)
+    return Response(page.body, headers=headers, media_type="text/html")
+
+
+def _missing(cms: CmsContext, request: Request, tenant_id: str) -> Response:
+    """Say in the site's own frame that there is nothing."""
+    frame = SiteFrame.of(cms.tenant(tenant_id), base_of(request, tenant_id))
+    return cms.services.pages.render(request, "site/missing.html", status=404, site=frame)
+
+
+def problem_page(cms: CmsContext) -> Callable[[Request, Problem], Response | None]:
+    """Return what shows a refusal in the frame of the site where it happened."""
+
+    def show(request: Request, problem: Problem) -> Response | None:
+        tenant_id = request.path_params.get("tenant", "")
+        config = cms.tenants.known(tenant_id)
+        path = request.url.path.removeprefix(request.scope.get("root_path", ""))
+        if config is None or not path.startswith(f"/s/{tenant_id}/"):
+            return None
+        if problem.status == 404:
+            return _missing(cms, request, tenant_id)
+        frame = SiteFrame.of(config, base_of(request, tenant_id))
+        response = cms.services.pages.render(
+            request, "site/problem.html", status=problem.status, site=frame, problem=problem
         )
-        found += [one for one in planned.items if one.status == "published"]
-        return sorted(found, key=lambda one: one.updated_at, reverse=True)[:_MAX_LISTED]
+        response.headers.update(problem.headers)
+        return response
+
+    return show
 
 
 def routes(cms: CmsContext) -> APIRouter:
     """Serve the public sites."""
     router, site = APIRouter(prefix=_SITE), PublicSite(cms)
-    _files(router, cms, site)
-    _previews(router, cms, site)
-
-    @router.get("")
-    def home(request: Request, tenant: TenantPath) -> Response:
-        return site.page(request, tenant, "/")
-
-    @router.get("/{slug:path}")
-    def page(request: Request, tenant: TenantPath, slug: str) -> Response:
-        return site.page(request, tenant, f"/{slug}")
-
+    _previews(router, cms)
+    router.get("")(site.home)
+    router.get("/{slug:path}")(site.page)
     return router
 
 
-def _files(router: APIRouter, cms: CmsContext, site: PublicSite) -> None:
-    def base(request: Request, tenant: str) -> str:
-        return f"{request.url.scheme}://{request.headers.get('host', '')}{base_of(request, tenant)}"
-
-    @router.get("/theme.css")
-    def theme(request: Request, tenant: TenantPath) -> Response:
-        css = theme_css(cms.tenant(tenant))
-        headers = validators(tag_of(css))
-        if matches(request.headers.get("if-none-match"), tag_of(css)):
-            return not_modified(headers)
-        return Response(css, headers=headers, media_type="text/css")
-
-    @router.get("/sitemap.xml")
-    def sitemap(request: Request, tenant: TenantPath) -> Response:
-        body = to_sitemap(base(request, tenant), site.listed(tenant))
-        return Response(body, media_type="application/xml", headers=validators(tag_of(body)))
-
-    @router.get("/feed.xml")
-    def feed(request: Request, tenant: TenantPath) -> Response:
-        title = SiteFrame.of(cms.tenant(tenant), "").title
-        body = to_atom(title, base(request, tenant), site.listed(tenant)[:50])
-        return Response(body, media_type="application/atom+xml", headers=validators(tag_of(body)))
-
-    @router.get("/robots.txt")
-    def robots(request: Request, tenant: TenantPath) -> Response:
-        cms.tenant(tenant)
-        lines = (
-            f"User-agent: *\nDisallow: /preview/\nSitemap: {base(request, tenant)}/sitemap.xml\n"
-        )
-        return Response(lines, media_type="text/plain")
-
-    @router.get("/media/{asset_id}/{width}")
-    def media(request: Request, tenant: TenantPath, asset_id: str, width: str) -> Response:
-        library = MediaLibrary(cms.public_scope(tenant), cms.storage)
-        found = library.file(asset_id, width if width.isdigit() else "original")
-        headers = {
-            **validators(found.tag, cache_seconds=3600),
-            "Content-Security-Policy": "default-src 'none'; sandbox",
-            "Cross-Origin-Resource-Policy": "same-site",
-        }
-        if matches(request.headers.get("if-none-match"), found.tag):
-            return not_modified(headers)
-        return Response(found.content, headers=headers, media_type=found.media_type)
-
-
-def _previews(router: APIRouter, cms: CmsContext, site: PublicSite) -> None:
-    previews = Previews(cms.keys, cms.services.clock)
+def _previews(router: APIRouter, cms: CmsContext) -> None:
+    previews, renderer = Previews(cms.keys, cms.services.clock), PageRenderer(cms)
 
     @router.get("/preview/{token}")
     def preview(
@@ -236,7 +191,8 @@ def _previews(router: APIRouter, cms: CmsContext, site: PublicSite) -> None:
         if page is None or not previews.is_good(tenant, page, token):
             raise NotFound
         shown = service.draft(node) or page
-        body = site.render(request, tenant, shown, slug=page.slug)
+        until = datetime.fromtimestamp(previews.ends(token), UTC)
+        body = renderer.preview(tenant, base_of(request, tenant), shown, page.slug, until)
         headers = {
             "Cache-Control": "private, no-store",
             "Referrer-Policy": "no-referrer",

@@ -14,12 +14,15 @@ from fastapi.responses import RedirectResponse
 from tavola.errors import OperationError
 from tavola_systems.cms.access import TenantPath
 from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.models import Content
 from tavola_systems.cms.services.comments import Comments, policy_of
 from tavola_systems.cms.services.consents import CONSENT_CHOICES, Consents, visitor_or_new
+from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.products import Products
 from tavola_systems.cms.services.resources import Resources
 from tavola_systems.cms.web.desk import errors_of
+from tavola_systems.cms.web.page_rendering import day_of
 from tavola_systems.cms.web.site_frame import SiteFrame, base_of
 from tavola_systems.platform.access.rules import OPEN_FORM, PUBLIC
 from tavola_systems.platform.http.files import attachment
@@ -27,6 +30,7 @@ from tavola_systems.platform.http.guard import Form, SentForm
 from tavola_systems.platform.http.paging import Cursor
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.limits import Limit
+from tavola_systems.platform.pages.kit import local_path
 
 __all__ = ["CONSENT_COOKIE", "RULES", "VISITOR_COOKIE", "routes"]
 
@@ -134,19 +138,16 @@ def _add_forms(router: APIRouter, visitors: Visitors) -> None:
 def _add_comments(router: APIRouter, visitors: Visitors) -> None:
     cms = visitors.cms
 
-    def show(
-        request: Request,
-        tenant: str,
-        page_id: str,
-        cursor: str | None = None,
-        *,
-        is_sent: bool = False,
-        **more: Any,
-    ) -> Response:
-        scope = cms.public_scope(tenant)
-        page = scope.db.content.get(page_id)
+    def published(tenant: str, page_id: str) -> Content:
+        page = ContentService(cms.public_scope(tenant)).find(page_id)
         if page is None or page.status != "published":
             raise NotFound
+        return page
+
+    def show(
+        request: Request, tenant: str, page_id: str, cursor: str | None = None, **more: Any
+    ) -> Response:
+        scope, page = cms.public_scope(tenant), published(tenant, page_id)
         found, after = Comments(scope).shown_under(page_id, cursor=cursor)
         return visitors.show(
             request,
@@ -156,7 +157,7 @@ def _add_comments(router: APIRouter, visitors: Visitors) -> None:
             comments=found,
             after=after,
             policy=policy_of(cms.tenant(tenant)),
-            is_sent=is_sent,
+            day=day_of,
             **more,
         )
 
@@ -164,12 +165,11 @@ def _add_comments(router: APIRouter, visitors: Visitors) -> None:
     def listed(
         request: Request, tenant: TenantPath, page_id: str, cursor: Cursor = None
     ) -> Response:
-        is_sent = request.query_params.get("sent") == "1"
-        return show(request, tenant, page_id, cursor, is_sent=is_sent)
+        return show(request, tenant, page_id, cursor)
 
     @router.post(f"{_SITE}/comments/{{page_id}}")
     def post(request: Request, tenant: TenantPath, page_id: str, form: SentForm) -> Response:
-        done = f"/comments/{page_id}?sent=1"
+        done = f"{published(tenant, page_id).slug}#comment-sent"
         if not visitors.take(request, tenant, form):
             return visitors.lead_on(request, tenant, done)
         try:
@@ -271,7 +271,8 @@ def _add_consent(router: APIRouter, visitors: Visitors) -> None:
         visitors.take(request, tenant, form)
         visitor_id = visitor_or_new(request.cookies.get(VISITOR_COOKIE))
         consent = Consents(cms.public_scope(tenant)).record(visitor_id, form.text("choice"))
-        response = visitors.lead_on(request, tenant, "/consent")
+        back = local_path(form.text("back"), "/consent")
+        response = visitors.lead_on(request, tenant, back)
         # The answer may be read by the page, which then asks no more; the id may not. Who allows
         # nothing keeps no id.
         _keep_cookie(request, response, tenant, CONSENT_COOKIE, consent.choice, is_hidden=False)

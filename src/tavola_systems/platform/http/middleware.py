@@ -7,6 +7,7 @@ another task, as Starlette's own base class does, costs more than most answers.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import sys
 import time
@@ -30,6 +31,7 @@ __all__ = ["Doorway", "DoorwaySettings"]
 
 MAX_BODY_BYTES: Final = 6 * 1024 * 1024
 _HOST_SECONDS: Final = 1.0
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _MAX_HOSTS: Final = 1000
 CONTENT_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -43,6 +45,10 @@ _HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_RAW_HEADERS: Final = [
+    (name.lower().encode(), value.encode())
+    for name, value in {**_HEADERS, "Cache-Control": "private, no-store"}.items()
+]
 
 
 def write_line(line: str) -> None:
@@ -103,6 +109,11 @@ class Doorway:
                 await self._refuse(visit, 421, told, scope, receive, send)
                 return
             _lead_to(scope, path)
+        if _CONTROL.search(scope["path"]):
+            # Patterns of routes treat the end of a line as the end of the path.
+            told = "The address has control characters. Leave them out."
+            await self._refuse(visit, 400, told, scope, receive, send)
+            return
         if visit.is_preflight(headers):
             await visit.answer_preflight(headers, send)
             return
@@ -193,10 +204,10 @@ class _Visit:
         return sending
 
     def _add_headers(self, headers: MutableHeaders) -> None:
-        headers["X-Request-Id"] = self.request_id
-        for name, value in _HEADERS.items():
-            headers.setdefault(name, value)
-        headers.setdefault("Cache-Control", "private, no-store")
+        # By hand: to look for each of them anew would take as long as all the rest here.
+        given = {name for name, _ in headers.raw}
+        headers.raw.append((b"x-request-id", self.request_id.encode()))
+        headers.raw.extend(one for one in _RAW_HEADERS if one[0] not in given)
         for name, value in self._scope["state"].get("cookies", ()):
             secure = "; Secure" if self._settings.is_https else ""
             headers.append("Set-Cookie", f"{name}={value}; Path=/; HttpOnly; SameSite=lax{secure}")

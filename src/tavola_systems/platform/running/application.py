@@ -14,6 +14,7 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -23,6 +24,7 @@ from tavola.errors import StoreError, TavolaError
 from tavola_systems.platform.access.passwords import Busy
 from tavola_systems.platform.access.rules import PUBLIC, SIGNED_IN, Need, Rules
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
+from tavola_systems.platform.http.at_once import at_once_first
 from tavola_systems.platform.http.guard import Caller, Guard, is_api
 from tavola_systems.platform.http.idempotency import Replies, replaying_route
 from tavola_systems.platform.http.metrics import Metrics
@@ -49,7 +51,7 @@ from tavola_systems.platform.pages.assets import StaticFiles
 from tavola_systems.platform.pages.docs_page import docs_routes, swagger_folder
 from tavola_systems.platform.pages.kit import Frame, Pages
 from tavola_systems.platform.pages.people_pages import people_routes, people_rules
-from tavola_systems.platform.system import Services, Shared, System, Worker
+from tavola_systems.platform.system import ProblemPage, Services, Shared, System, Worker
 
 __all__ = ["Application", "build"]
 
@@ -105,7 +107,7 @@ def build(
         Route("/metrics", _metrics(metrics, metrics_token)),
         Route("/static/{name:path}", static.answer),
         *([Route("/mail", _mail_page(services, mail))] if mail is not None else []),
-        *(Mount(f"/{name}", app) for name, app in apps.items()),
+        *(Mount(f"/{name}", at_once_first(app)) for name, app in apps.items()),
     ]
     handlers = {HTTPException: _outside(services), Exception: _outside(services)}
     root = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
@@ -205,7 +207,7 @@ def _app_of(system: System, services: Services) -> FastAPI:
         _add_routes(app, router)
     services.rules.check_complete(_routes_of(app.routes))
     _describe_access(app)
-    _install_problems(app, services)
+    _install_problems(app, services, system.problem_page)
     return app
 
 
@@ -315,8 +317,13 @@ def _problem_schema(schemas: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def _install_problems(app: FastAPI, services: Services) -> None:
+def _install_problems(
+    app: FastAPI,
+    services: Services,
+    problem_page: Callable[[Services], ProblemPage] | None = None,
+) -> None:
     """Tell refusals: as documents to programs, as pages to people."""
+    own_page = problem_page(services) if problem_page is not None else _no_page
 
     async def tell(request: Request, error: Exception) -> Response:
         problem = problem_of(error) or _UNFORESEEN
@@ -324,7 +331,8 @@ def _install_problems(app: FastAPI, services: Services) -> None:
             return to_response(problem, getattr(request.state, "request_id", None))
         if isinstance(error, SignInNeeded):
             return services.pages.sign_in_first(request)
-        return services.pages.problem(request, problem)
+        own = await run_in_threadpool(own_page, request, problem)
+        return own or services.pages.problem(request, problem)
 
     for kind in (
         Busy,
@@ -337,6 +345,11 @@ def _install_problems(app: FastAPI, services: Services) -> None:
         TooMany,
     ):
         app.add_exception_handler(kind, tell)
+
+
+def _no_page(request: Request, problem: Problem) -> Response | None:
+    del request, problem
+    return None
 
 
 def _outside(services: dict[str, Services]) -> Any:
