@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from tavola.model import ulid_to_uuid as ulid_to_uuid
     from tavola.model import uuid_to_ulid as uuid_to_ulid
     from tavola.operations.hooks import WriteEvent as WriteEvent
+    from tavola.operations.read.together import together as together
     from tavola.operations.tables.plan import ApplyPlan as ApplyPlan
     from tavola.operations.tables.plan import DescribeTable as DescribeTable
     from tavola.operations.tables.plan import DropTable as DropTable
@@ -99,6 +100,7 @@ _HOMES = {
     ),
     "tavola.model": ("Change", "Expr", "Model", "ulid_to_uuid", "uuid_to_ulid"),
     "tavola.operations.hooks": ("WriteEvent",),
+    "tavola.operations.read.together": ("together",),
     "tavola.operations.tables.plan": ("ApplyPlan", "DescribeTable", "DropTable", "PlanTable"),
     "tavola.server": ("serve",),
     "tavola.stores.limiting": ("LimitedStore", "RateLimit"),

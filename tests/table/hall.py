@@ -1,8 +1,8 @@
 """A table on which clients meet: unique values, index keys, expiry and a set with a maximum.
 
-Guests have no versions, patrons have them; everything else is the same. Members and fellows are
-the same again, but for their e-mails, which are unique within a team, and their nicks, which are
-free in team u.
+Guests have no versions, patrons have ULIDs; everything else is the same. Members and fellows, whose
+versions count, are the same again, but for their e-mails, which are unique within a team, and their
+nicks, which are free in team u.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ models:
   Member:
 {FIELDS}{TEMPLATES.replace("MODEL", "MEMBER")}
   Fellow:
-{FIELDS}      version: {{type: VersionField}}
+{FIELDS}      version: {{type: VersionField, storage: number}}
 {TEMPLATES.replace("MODEL", "FELLOW")}"""
 TABLES = {"Guest": "hall", "Patron": "hall", "Member": "lodge", "Fellow": "lodge"}
 START = 1_800_000_000

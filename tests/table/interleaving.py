@@ -14,14 +14,15 @@ from typing import Any, cast
 
 import msgspec
 
-from tavola import ConditionFailed, OperationError
+from tavola import ConditionFailed
 from tavola.errors import StoreError
 from tavola.model.fields import Change
 from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.reindex.reindex import Reindex
 from tavola.operations.steps import Request
-from tavola.operations.write.operations import Create, Delete, Save, Update, Upsert
+from tavola.operations.write.operations import Create, Delete, Save, Update
 from tavola.operations.write.transaction import Check, Transaction
+from tavola.operations.write.upsert import Upsert
 from tests.table.hall import START, Act, Hall, Scene, Stage, Values
 
 MOST_REQUESTS = 40
@@ -97,10 +98,6 @@ class Client:
             if "times. Try again" in refused.message:
                 raise
             self._end("refused")
-        except OperationError as refused:
-            if "members. At most" not in str(refused):
-                raise
-            self._end("no room")
 
     def _end(self, result: object) -> None:
         self.ends.append(result)
@@ -116,8 +113,7 @@ class Client:
         yield from self._updating(act.one, act.values).steps()
 
     def _upsert(self, act: Act) -> Running:
-        update = self._updating(act.one, act.values)
-        yield from Upsert(update, lambda: self._hall.make(act.one, act.values)).steps()
+        yield from self._upserting(act.one, act.values).steps()
 
     def _delete(self, act: Act) -> Running:
         return (yield from self._deleting(act.one, act.values).steps())
@@ -171,6 +167,7 @@ class Client:
             "create": self._creating,
             "put": self._putting,
             "update": self._updating,
+            "upsert": self._upserting,
             "delete": self._deleting,
             "check": self._checking,
             "save": self._saving,
@@ -200,6 +197,10 @@ class Client:
             elif key != "points":
                 changes.append(getattr(fields, key).set(value))
         return Update(hall.context, hall.codec, {"guestId": name}, tuple(changes))
+
+    def _upserting(self, name: str, values: Values) -> Upsert[Any]:
+        hall, update = self._hall, self._updating(name, values)
+        return Upsert(hall.context, hall.codec, update, lambda: hall.make(name, values))
 
     def _deleting(self, name: str, values: Values) -> Delete[Any]:
         del values
@@ -238,10 +239,19 @@ class Run:
 
     def outcome(self) -> Outcome:
         stored = (
-            tuple(sorted((name, _text(value)) for name, value in item.items() if name != "version"))
+            tuple(
+                sorted(
+                    (name, _text(value)) for name, value in item.items() if _is_told(name, value)
+                )
+            )
             for item in self.hall.stage.stored()
         )
         return Outcome(tuple(tuple(one.ends) for one in self.clients), tuple(sorted(stored)))
+
+
+def _is_told(name: str, value: dict[str, Any]) -> bool:
+    """Whether every run makes the same of it: a ULID is a new one each time, a number counts."""
+    return name != "version" or "N" in value
 
 
 def _text(value: dict[str, Any]) -> str:

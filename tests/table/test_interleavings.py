@@ -51,7 +51,7 @@ ACTS = st.builds(
     st.sampled_from(VERBS),
     st.permutations(NAMES),
     VALUES,
-    st.sampled_from(["create", "put", "update", "delete", "check", "save"]),
+    st.sampled_from(["create", "put", "update", "upsert", "delete", "check", "save"]),
     VALUES,
 )
 CLIENTS = st.lists(st.lists(ACTS, min_size=1, max_size=2).map(tuple), min_size=2, max_size=3)
@@ -113,6 +113,8 @@ CROWD = (
     Act("find", values={"email": "x"}),
     Act("both", "a", "b", {"email": None}, "create", {"email": "x"}),
     Act("both", "a", "b", {"email": "y"}, "update", {"email": "x"}),
+    Act("both", "a", "b", {"email": "y"}, "upsert", {"email": "x"}),
+    Act("both", "b", "c", {"nick": "x"}, "upsert", {"email": "x"}),
 )
 BEGINNINGS: tuple[dict[str, Any], ...] = (
     {"items": {"a": {"email": "x", "tags": {"p"}}, "b": {"email": "y"}}},

@@ -66,6 +66,7 @@ HANDLE_NAMES = frozenset(
         "count",
         "exists",
         "first",
+        "returning_old",
         "iterate_all",
         "iterate_bucket",
         "reindex",

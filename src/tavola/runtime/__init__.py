@@ -35,7 +35,8 @@ from tavola.operations.read.get import Get, GetMany
 from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.read.query import Query
 from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
+from tavola.operations.write.operations import Create, Delete, Update
+from tavola.operations.write.upsert import Upsert
 from tavola.runtime.descriptors import create_method, handle, method, upsert_method
 from tavola.runtime.version import VERSION, require
 from tavola.table import (

@@ -18,7 +18,8 @@ from tavola.operations.read.get import Get, GetMany
 from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.read.query import Query
 from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
+from tavola.operations.write.operations import Create, Delete, Update
+from tavola.operations.write.upsert import Upsert
 from tavola.table import AsyncPage, CollectionPlans, Handle, Page, Plans, Table
 from tavola.table.internals import codec_of
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from tavola.codec.codec import Codec
 from tavola.model.model import Model
@@ -13,6 +13,7 @@ from tavola.operations.read.iterate import Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
 from tavola.operations.read.spread import SpreadQuery
+from tavola.operations.write.operations import Delete, Update
 from tavola.table.async_table import AsyncTable
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
@@ -87,6 +88,16 @@ class AsyncHandle(Methods[M], Generic[M, P]):
     async def put_all(self, instances: Iterable[M]) -> None:
         """Write instances whole, in batches of 25; for models without uniques and versions."""
         await self._run(self.plan.put_all(instances))
+
+    @overload
+    async def returning_old(self, write: Update[M]) -> M: ...
+    @overload
+    async def returning_old(self, write: Delete[M]) -> M | None: ...
+    async def returning_old(self, write: Update[M] | Delete[M]) -> M | None:
+        """Run a planned update or deletion, and give the item as it was before."""
+        planned: Any = self.plan
+        found: M | None = await self._run(planned.returning_old(write))
+        return found
 
     async def first(self, query: Query[M]) -> M | None:
         """Read the first item that a query would find."""

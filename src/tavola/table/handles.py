@@ -6,7 +6,7 @@ A handle's method runs the plan of the same name; `async_handles` differs only i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from tavola.codec.codec import Codec
 from tavola.model.model import Model
@@ -16,6 +16,7 @@ from tavola.operations.read.iterate import Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
 from tavola.operations.read.spread import SpreadQuery
+from tavola.operations.write.operations import Delete, Update
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
 from tavola.table.pages import Page
@@ -89,6 +90,16 @@ class Handle(Methods[M], Generic[M, P]):
     def put_all(self, instances: Iterable[M]) -> None:
         """Write instances whole, in batches of 25; for models without uniques and versions."""
         self._run(self.plan.put_all(instances))
+
+    @overload
+    def returning_old(self, write: Update[M]) -> M: ...
+    @overload
+    def returning_old(self, write: Delete[M]) -> M | None: ...
+    def returning_old(self, write: Update[M] | Delete[M]) -> M | None:
+        """Run a planned update or deletion, and give the item as it was before."""
+        planned: Any = self.plan
+        found: M | None = self._run(planned.returning_old(write))
+        return found
 
     def first(self, query: Query[M]) -> M | None:
         """Read the first item that a query would find: `db.post.first(db.post.plan.latest(…))`."""

@@ -6,6 +6,7 @@ A plan returns the operation, a handle runs it; generated classes add the typed 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
 from tavola.codec.codec import Codec
@@ -24,7 +25,8 @@ from tavola.operations.read.query import Query
 from tavola.operations.read.spread import over_partitions
 from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.instances import Version
-from tavola.operations.write.operations import Create, Delete, Update, Upsert
+from tavola.operations.write.operations import Create, Delete, Update
+from tavola.operations.write.upsert import Upsert
 
 M = TypeVar("M", bound=Model)
 
@@ -152,7 +154,8 @@ class Methods(Generic[M]):
         key_names = {field.python_name for field in keys}
         rest = {name: value for name, value in values.items() if name not in key_names}
         update = self._update(parts, (), rest, None, None)
-        return Upsert(update, lambda: self._codec.model(**values))
+        make = partial(self._codec.model, **values)
+        return Upsert(self._context, self._codec, update, make)
 
     def _delete(
         self,

@@ -6,7 +6,7 @@ One implementation serves sync and async handles; generated plans add the typed 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from tavola.errors import DecodeError, OperationError
 from tavola.keys import BUCKET
@@ -21,7 +21,8 @@ from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
 from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.instances import loaded_key, loaded_version
-from tavola.operations.write.operations import Create, Delete, Save
+from tavola.operations.write.operations import Create, Delete, Save, Update, Write
+from tavola.operations.write.returning_old import ReturningOld
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
 
@@ -96,6 +97,15 @@ class Plans(Methods[M], Generic[M]):
             f"{self._context}. To copy it there, make a new one of its values."
         )
 
+    @overload
+    def returning_old(self, write: Update[M]) -> ReturningOld[M, M]: ...
+    @overload
+    def returning_old(self, write: Delete[M]) -> ReturningOld[M, M | None]: ...
+    def returning_old(self, write: Update[M] | Delete[M]) -> ReturningOld[M, Any]:
+        """Plan an update or a deletion that gives the item as it was before."""
+        self._check_context("returning_old", write)
+        return ReturningOld(write)
+
     def put_all(self, instances: Iterable[M]) -> BatchWrite[M]:
         """Write instances whole, in batches."""
         puts = tuple(instances)
@@ -118,11 +128,12 @@ class Plans(Methods[M], Generic[M]):
         self._check_context("count", query)
         return Count(query)
 
-    def _check_context(self, verb: str, query: Query[Any]) -> None:
-        """Refuse a query that was planned on another table, or for another tenant."""
-        if not query.context.is_same(self._context):
+    def _check_context(self, verb: str, planned: Query[Any] | Write[Any]) -> None:
+        """Refuse what was planned on another table, or for another tenant."""
+        if not planned.context.is_same(self._context):
+            what = "query" if isinstance(planned, Query) else "write"
             raise OperationError(
-                f"{self._codec.schema.name}.{verb}: the query is of {query.context}, "
+                f"{self._codec.schema.name}.{verb}: the {what} is of {planned.context}, "
                 f"not of {self._context}. Plan it on the table that runs it."
             )
 

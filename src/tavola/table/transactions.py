@@ -158,7 +158,7 @@ def _check_write(planned: object) -> None:
     if not isinstance(planned, Write):
         raise OperationError(
             f"transaction: {type(planned).__name__} is no write of one item. "
-            "Add a planned create, put, save, update or delete."
+            "Add a planned create, put, save, update, upsert or delete."
         )
 
 

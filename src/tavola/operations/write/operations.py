@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -11,7 +11,7 @@ import msgspec
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
-from tavola.errors import AlreadyExists, ItemChanged, ItemMissing, OperationError, StoreError
+from tavola.errors import ConditionFailed, OperationError, StoreError
 from tavola.model.fields import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
@@ -19,9 +19,8 @@ from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
 from tavola.operations.explain import Explained
 from tavola.operations.hooks import Verb, WriteEvent
-from tavola.operations.read.get import Get, read_item
+from tavola.operations.read.get import read_item
 from tavola.operations.read.matching import updated
-from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Step, Steps
 from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import (
@@ -52,7 +51,7 @@ from tavola.operations.write.plan import (
     plan_put,
     plan_update,
 )
-from tavola.operations.write.send import write
+from tavola.operations.write.send import read_known, write
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -71,6 +70,19 @@ class Write(Explained, Generic[M], frozen=True):
     def known(self) -> Known[M] | None:
         """What is known before anything is read."""
         return None
+
+    def prepared(self) -> Write[M]:
+        """The write as one transaction sends it."""
+        return self
+
+    def read(self) -> Steps[Known[M]]:
+        """Read the item that the plan needs."""
+        return read_known(self.context, self.codec, self.plan)
+
+    def may_replan(self, refusal: ConditionFailed) -> bool:
+        """Whether a refusal only means that the item has to be read again."""
+        del refusal
+        return False
 
     def finish(self, plan: Plan) -> None:
         """Bring the instance up to date after a transaction has succeeded."""
@@ -304,45 +316,6 @@ class Save(Write[M], Generic[M], frozen=True):
         """The event passed to hooks."""
         key = loaded_key(self.codec, self.instance, "saved")
         return WriteEvent("save", self.context.owner, key, self.instance)
-
-
-class Upsert(Explained, Generic[M], frozen=True):
-    """Update an item, or create it where there is none."""
-
-    update: Update[M]
-    make: Callable[[], M]
-
-    def steps(self) -> Steps[M]:
-        """Try the update, then the creation, until one of them finds what it expects."""
-        for _ in range(MAX_RACES):
-            found = yield from self._update()
-            if found is not None:
-                return found
-            try:
-                return (yield from self._create().steps())
-            except AlreadyExists:
-                continue
-        raise ItemChanged(
-            f"{self.update.codec.schema.name}: other writers created and deleted it "
-            f"{MAX_RACES} times. Try again later."
-        )
-
-    def unhooked(self) -> Steps[M]:
-        """The update alone."""
-        return self.update.unhooked()
-
-    def _update(self) -> Steps[M | None]:
-        update = self.update
-        if not update.changes:
-            key = update.codec.key(update.key_values, update.context.tenant)
-            return (yield from Get(update.context, update.codec, key).steps())
-        try:
-            return (yield from update.steps())
-        except ItemMissing:
-            return None
-
-    def _create(self) -> Create[M]:
-        return Create(self.update.context, self.update.codec, self.make())
 
 
 class Delete(Write[M], Generic[M], frozen=True):

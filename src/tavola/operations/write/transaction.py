@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tavola.errors import ConditionFailed, ItemChanged, OperationError
 from tavola.model.fields import Expr
@@ -24,7 +25,7 @@ from tavola.operations.write.lock_inspection import (
 from tavola.operations.write.locks import LockChange
 from tavola.operations.write.operations import Write
 from tavola.operations.write.plan import Needs, Plan, plan_check
-from tavola.operations.write.send import read_known, replan_from, send_all
+from tavola.operations.write.send import replan_from, send_all
 
 
 class Check(Write[Any], frozen=True):
@@ -57,12 +58,13 @@ class Transaction(Struct, frozen=True):
 
     def steps(self) -> Steps[None]:
         """Run hooks before and after; send all writes as one."""
-        for write in self.writes:
+        writes = tuple(write.prepared() for write in self.writes)
+        for write in writes:
             yield from write.before()
-        plans = yield from self.unhooked()
-        for write, plan in zip(self.writes, plans, strict=True):
+        plans = yield from replace(self, writes=writes).unhooked()
+        for write, plan in zip(writes, plans, strict=True):
             write.finish(plan)
-        for write in self.writes:
+        for write in writes:
             yield from write.after()
 
     def unhooked(self) -> Steps[list[Plan]]:
@@ -86,6 +88,11 @@ class Transaction(Struct, frozen=True):
                 position = changed.position or 0
                 codec = self.writes[position].codec
                 known[position] = replan_from(codec, plans[position], known[position], changed)
+            except ConditionFailed as refused:
+                position = refused.position or 0
+                if not self.writes[position].may_replan(refused):
+                    raise
+                known[position] = None
             else:
                 return plans
             # DynamoDB: a token belongs to one body, and the body is another one now.
@@ -101,7 +108,7 @@ class Transaction(Struct, frozen=True):
             try:
                 plan = write.plan(known[number])
                 if isinstance(plan, Needs):
-                    known[number] = yield from read_known(write.context, write.codec, write.plan)
+                    known[number] = yield from write.read()
                     plan = write.plan(known[number])
             except ConditionFailed as refused:  # by what is known to be stored
                 refused.position = number
