@@ -23,7 +23,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import AsyncRecord, AsyncTable, Change, SortCondition
 from tavola.runtime import (
     AsyncHandle, BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, IndexSchema, KeyPair, Methods, ModelSchema,
-    NumberRef, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle, method, upsert_method,
+    NumberRef, OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle, method,
+    upsert_method,
 )
 
 __all__ = ["Bench", "Post"]
@@ -131,9 +132,11 @@ class PostMethods(Methods[Post]):
         return self._get((author, post_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Post]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Post]:
         """Read Post items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, author: str, post_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[PostChanges]) -> Update[Post]:

@@ -23,8 +23,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair,
-    Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, TableSettings, Template, TextRef, Update, auto, create_method, handle,
-    method, upsert_method,
+    Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, TableSettings, Template, TextRef, Update, auto,
+    create_method, handle, method, upsert_method,
 )
 
 __all__ = ["Post", "Posts"]
@@ -148,9 +148,11 @@ class PostMethods(Methods[Post]):
         return self._get((post_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Post]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Post]:
         """Read Post items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, post_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[PostChanges]) -> Update[Post]:

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tavola.codec.bad_items import OnBadItem as OnBadItem
     from tavola.engine import Engine as Engine
     from tavola.errors import AccessRefused as AccessRefused
     from tavola.errors import AlreadyExists as AlreadyExists
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "tavola.codec.bad_items": ("OnBadItem",),
     "tavola.engine": ("Engine",),
     "tavola.keys": (
         "SortCondition",

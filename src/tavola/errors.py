@@ -119,9 +119,20 @@ class OperationError(TavolaError):
 class DecodeError(TavolaError):
     """A stored item does not fit its model."""
 
-    def __init__(self, message: str, item: Item | bytes | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        item: Item | bytes | None = None,
+        *,
+        model: str | None = None,
+        field: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.item = item
+        self.model = model
+        """The model's name, where it is one field that does not fit."""
+        self.field = field
+        """The field, by its name in Python."""
 
 
 class StoreError(TavolaError):

@@ -34,6 +34,7 @@ def test_a_number_out_of_range_stands_in_no_document(value: Any, text: str) -> N
     item: dict[str, Any] = {
         "shelf": {"S": "a"},
         "number": {"N": "1"},
+        "book title": {"S": "t"},
         "facts.all": {"M": {"x": filled}},
     }
 

@@ -81,6 +81,8 @@ def test_every_field_comes_back_as_it_was_stored(values: dict[str, Any]) -> None
 def test_numbers_come_back_with_every_digit(whole: int, real: float, count: int) -> None:
     kitchen = Kitchen(kid="k", int=whole, flt=round(real, 2), cnt=count % 10**38)
     kitchen.flt = None if abs(real) > 1e100 else kitchen.flt
+    kitchen.created_at = kitchen.modified_at = datetime(2026, 1, 1, tzinfo=UTC)
+    kitchen.uid = kitchen.ver = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
     item = KITCHENS.item(KITCHENS.values(kitchen), None)
     found = KITCHENS.decoder.bytes(msgspec.json.encode(item), None)
 
@@ -159,13 +161,12 @@ def test_unknown_attributes_are_left_alone() -> None:
     assert one(_future={"S": "x"}) == one()
 
 
-def test_a_missing_required_field_is_read_as_none() -> None:
+def test_an_item_without_a_required_field_is_no_instance() -> None:
     key = BOOKS.key({"shelf": "s", "number": 1}, None)
     item = {"shelf": {"S": "s"}, "number": {"N": "1"}, **key}
-    found = BOOKS.decoder.one(msgspec.json.encode({"Item": item}), None)
 
-    assert found is not None
-    assert found.title is None
+    with pytest.raises(DecodeError, match=r"^Book\.title: the item SHELF#s/BOOK#00000001 lacks it"):
+        BOOKS.decoder.one(msgspec.json.encode({"Item": item}), None)
 
 
 def test_where_a_field_contradicts_the_key_the_key_is_believed() -> None:

@@ -57,7 +57,8 @@ def spoil(shop: Changing, number: int) -> None:
 def misfit(number: int) -> str:
     return (
         f"Order.amount: the item o#{number}/o holds {{'S': 'nine'}}, which does not fit "
-        "IntegerField, stored as N."
+        "IntegerField, stored as N. Give the item a fitting value by an update, or change the type "
+        "in the design."
     )
 
 

@@ -25,6 +25,7 @@ from tests.table.generated.library import Library
 from tests.table.generated.offices import Offices
 from tests.table.generated.orders import Orders
 from tests.table.generated.spread import Spread
+from tests.table.generated.stock import Stock
 from tests.table.stores import Home, Run, Scenario, embedded, remote, served
 from tests.table.trouble import troubled
 
@@ -157,6 +158,12 @@ def orders(home: Home, some: str) -> Orders:
 def depot(home: Home, some: str) -> Depot:
     """A depot whose items are stored as other libraries store them, on each store."""
     return home.open(Depot, _name(home, "depot", some))
+
+
+@pytest.fixture
+def stock(home: Home, some: str) -> Stock:
+    """Parts in stores, on each store."""
+    return home.open(Stock, _name(home, "stock", some))
 
 
 @pytest.fixture

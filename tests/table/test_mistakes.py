@@ -199,7 +199,7 @@ def test_an_item_that_does_not_fit_its_model_is_named(empty_club: Club) -> None:
 
     assert str(refused.value) == (
         "Account.balance: the item a#n/a holds {'N': '1.5'}, which does not fit IntegerField, "
-        "stored as N."
+        "stored as N. Give the item a fitting value by an update, or change the type in the design."
     )
 
 

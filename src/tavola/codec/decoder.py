@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar, cast
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from tavola.codec.bad_items import OnBadItem, leave_out
 from tavola.codec.ownership import (
     KeyText,
     agreement,
@@ -114,9 +115,9 @@ class Decoder(Generic[M]):
         return (field.python_name, wrapper | UnsetType, UNSET)
 
     def _is_certain(self, field: FieldShape) -> bool:
-        return not self._is_partial and (
-            field.is_required or field.name in self._model.__shape__.schema.key_fields
-        )
+        if field.name in self._model.__shape__.schema.key_fields:
+            return True
+        return field.is_always_there and field.when_missing() is None
 
     @cached_property
     def _convert(self) -> Callable[[Any, object, str | None], M]:
@@ -176,18 +177,30 @@ class Decoder(Generic[M]):
             raw = msgspec.json.decode(response).get("Attributes")
             return None if raw is None else self.raw(raw, table, tenant)
 
-    def page(self, response: bytes, table: object, tenant: str | None = None) -> Rows[M]:
+    def page(
+        self,
+        response: bytes,
+        table: object,
+        tenant: str | None = None,
+        on_bad_item: OnBadItem = "raise",
+    ) -> Rows[M]:
         """Decode the response of a Query that is expected to find the model's own items alone."""
         try:
             page = self._page.decode(response)
             items = list(map(self._convert, page.Items, repeat(table), repeat(tenant)))
         except UNFIT:
-            return self._rows(response, table, tenant, any_item)
+            return self._rows(response, table, tenant, any_item, on_bad_item)
         return Rows(items, range(len(items)), page.LastEvaluatedKey)
 
-    def own_page(self, response: bytes, table: object, tenant: str | None = None) -> Rows[M]:
+    def own_page(
+        self,
+        response: bytes,
+        table: object,
+        tenant: str | None = None,
+        on_bad_item: OnBadItem = "raise",
+    ) -> Rows[M]:
         """Decode the response of a Query that finds items of other models too."""
-        return self._rows(response, table, tenant, self.may_be_own)
+        return self._rows(response, table, tenant, self.may_be_own, on_bad_item)
 
     def _rows(
         self,
@@ -195,24 +208,35 @@ class Decoder(Generic[M]):
         table: object,
         tenant: str | None,
         may_be_own: Callable[[msgspec.Raw], bool],
+        on_bad_item: OnBadItem,
     ) -> Rows[M]:
         page = _decode_raw_page(response)
         items: list[M] = []
         numbers: list[int] = []
         for number, raw in enumerate(page.Items):
-            if may_be_own(raw) and (own := self.bytes(raw, table, tenant)) is not None:
+            own = self.bytes(raw, table, tenant, on_bad_item) if may_be_own(raw) else None
+            if own is not None:
                 items.append(own)
                 numbers.append(number)
         return Rows(items, numbers, page.LastEvaluatedKey)
 
     def bytes(
-        self, item: bytes | msgspec.Raw, table: object, tenant: str | None = None
+        self,
+        item: bytes | msgspec.Raw,
+        table: object,
+        tenant: str | None = None,
+        on_bad_item: OnBadItem = "raise",
     ) -> M | None:
-        """Decode one item's own bytes; None for another model's."""
+        """Decode one item's own bytes; None for another model's, and for what is left out."""
         try:
             return self._convert(self._item.decode(item), table, tenant)
         except UNFIT:
-            return self.find(msgspec.json.decode(item), table, tenant)
+            parsed: RawItem = msgspec.json.decode(item)
+        try:
+            return self.find(parsed, table, tenant)
+        except DecodeError as error:
+            leave_out(error, on_bad_item)
+            return None
 
     def find(self, item: RawItem, table: object, tenant: str | None = None) -> M | None:
         """Decode an item that was parsed already, attribute by attribute; None for another's."""
@@ -242,7 +266,7 @@ class Decoder(Generic[M]):
         if hasattr(self._model, "_table"):
             instance._table = table
         for field in self._fields:
-            setattr(instance, field.python_name, read_attribute(self._model, field, item))
+            setattr(instance, field.python_name, read_field(self._model, field, item))
         return instance  # type: ignore[no-any-return]  # made of the model just now
 
     def _with_own_key(self, item: RawItem, tenant: str | None) -> RawItem | None:
@@ -277,20 +301,58 @@ def any_item(_: msgspec.Raw) -> bool:
     return True
 
 
+def read_field(model: type[Model], field: FieldShape, item: RawItem) -> Any:
+    """Read one field of a parsed item as its type says it; else it is a DecodeError."""
+    value = read_attribute(model, field, item)
+    if value is None and field.is_always_there:
+        raise _unfit(model, field, item, "lacks it", _remedy_for_missing(field))
+    if field.schema.values and value is not None and value not in field.schema.values:
+        problem = f"holds {value!r}, which is none of {', '.join(map(repr, field.schema.values))}"
+        raise _unfit(model, field, item, problem, _REMEDY_FOR_ENUM)
+    return value
+
+
+def _remedy_for_missing(field: FieldShape) -> str:
+    if field.schema.type == "VersionField":
+        return "Any update of the item writes one."
+    if field.schema.type in ("UlidField", "TtlField"):
+        return "Give it a value by an update of this field."
+    return "Give it a value by an update of this field, or a defaultValue in the design."
+
+
+_REMEDY_FOR_ENUM = "Add it to the values in the design, or give the item another one by an update."
+
+
 def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
-    """Read one field of a parsed item; what does not fit is a DecodeError."""
+    """Read what one field of a parsed item holds, though it lacks what its type asks for."""
     value = item.get(field.attribute_name)
     if value is None or value.get("NULL"):
-        return field.nothing()
+        return field.when_missing()
     try:
         inner = value[field.kind.tag]
-        return field.kind.decode(inner) if field.kind.decode else inner
+        convert = converter_of(field) if field.kind.tag in ("L", "M") else field.kind.decode
+        return convert(inner) if convert else inner
     except UNFIT:
-        raise DecodeError(
-            f"{model.__name__}.{field.python_name}: the item{_name_of(model, item)} holds "
-            f"{value!r}, which does not fit {field.schema.type}, stored as {field.kind.tag}.",
-            item,
-        ) from None
+        problem = f"holds {value!r}, which does not fit {_type_of(field)}"
+        raise _unfit(model, field, item, problem, _REMEDY_FOR_TYPE) from None
+
+
+_REMEDY_FOR_TYPE = "Give the item a fitting value by an update, or change the type in the design."
+
+
+def _type_of(field: FieldShape) -> str:
+    members = f" of {field.schema.items}s" if field.schema.items else ""
+    return f"{field.schema.type}{members}, stored as {field.kind.tag}"
+
+
+def _unfit(
+    model: type[Model], field: FieldShape, item: RawItem, problem: str, remedy: str
+) -> DecodeError:
+    """An item of the model that one of its fields does not fit."""
+    where = f"{model.__name__}.{field.python_name}: the item{_name_of(model, item)}"
+    return DecodeError(
+        f"{where} {problem}. {remedy}", item, model=model.__name__, field=field.python_name
+    )
 
 
 def _name_of(model: type[Model], item: RawItem) -> str:
@@ -342,7 +404,7 @@ def loaded_value(instance: Model, field: FieldShape) -> Any:
         return read_attribute(type(instance), field, cast("RawItem", loaded))
     wrapper = getattr(loaded, field.python_name, UNSET)
     if wrapper is UNSET:
-        return field.nothing()
+        return field.when_missing()
     inner = getattr(wrapper, field.kind.tag)
     if field.schema.is_date and field.kind.tag == "N":
         return field.kind.decode(inner) if field.kind.decode else inner
@@ -383,5 +445,8 @@ def _lines_of(field: FieldShape, number: int, names: dict[str, Any], *, certain:
     if certain:
         return [f" self.{name} = {source}"]
     # An empty set is made anew for every instance; a counter's 0 and None need no making.
-    nothing = "set()" if field.kind.tag == "SS" else repr(field.nothing())
-    return [f" value = item.{name}", f" self.{name} = {nothing} if value is UNSET else {source}"]
+    missing = "set()" if field.kind.tag == "SS" else repr(field.nothing())
+    if field.nothing() is None and field.when_missing() is not None:
+        names[f"missing_{number}"] = field.when_missing
+        missing = f"missing_{number}()"
+    return [f" value = item.{name}", f" self.{name} = {missing} if value is UNSET else {source}"]

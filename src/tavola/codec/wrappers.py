@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Annotated, Any
+from functools import lru_cache
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
+from msgspec.structs import replace
 
 from tavola.model.document import decode_document
+from tavola.model.members import find_wrong_member
 from tavola.model.shape import FieldShape
 
 
@@ -93,16 +96,39 @@ def wrapper_of(field: FieldShape) -> type[Struct]:
     """Return the Struct that stands for one field's attribute."""
     if field.schema.is_date and field.kind.tag == "S":
         return _Text if _has_layout(field) else _Moment
+    if field.schema.values:
+        return _one_of(field.schema.values)
     return _BY_TYPE.get(field.schema.type) or _BY_TAG[field.kind.tag]
 
 
+@lru_cache(256)
+def _one_of(values: tuple[str, ...]) -> type[Struct]:
+    text: Any = Literal[values]  # pyright: ignore[reportInvalidTypeForm]  # the design's own
+    return defstruct("Enum", [("S", text)], frozen=True, gc=False, forbid_unknown_fields=True)
+
+
 def converter_of(field: FieldShape) -> Any:
-    """Return the function from the wrapper's inner value to the field's; None for the same."""
+    """Return the function from the wrapper's inner value to the field's; None for the same.
+
+    It raises a ValueError where a member is not of the members' type.
+    """
     if field.schema.type == "JsonField" or _has_layout(field):
         return field.kind.decode
     if field.schema.type == "BooleanField" and field.schema.is_numbered:
         return _BOOLEANS.__getitem__
-    return {"SS": set, "L": _from_list, "M": _from_map}.get(field.kind.tag)
+    convert: Any = {"SS": set, "L": _from_list, "M": _from_map}.get(field.kind.tag)
+    # How many there may be is a rule for writing; what they are is the field's type.
+    wrong = find_wrong_member(replace(field.schema, max_member_count=None))
+    if convert is None or wrong is None or field.kind.tag == "SS":
+        return convert
+
+    def convert_members(inner: Any) -> Any:
+        members = convert(inner)
+        if wrong(members) is not None:
+            raise ValueError
+        return members
+
+    return convert_members
 
 
 _BOOLEANS = {0: False, 1: True}

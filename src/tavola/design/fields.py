@@ -225,6 +225,7 @@ def _is_texts(value: Literals) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
+_DATES = (_is_date, "an ISO date with a time zone, as '2025-01-15T10:30:00Z'")
 _DEFAULTS: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
     "StringField": (_is_text, "text"),
     "EnumField": (_is_text, "one of its values"),
@@ -239,16 +240,15 @@ _DEFAULTS: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
     "MapField": (lambda value: isinstance(value, dict), "a mapping"),
     "JsonField": (lambda value: True, "anything"),
     "UuidField": (_is_uuid, "a UUID"),
-    "DateTimeField": (_is_date, "an ISO date with a time zone, as '2025-01-15T10:30:00Z'"),
+    "DateTimeField": _DATES,
+    "CreateDateField": _DATES,
+    "ModifiedDateField": _DATES,
 }
 """What a default of each type may be; the others set their value themselves."""
 
 
-_DATES = _DEFAULTS["DateTimeField"]
 _COMPARED: Mapping[str, tuple[Callable[[Literals], bool], str]] = {
     **_DEFAULTS,
-    "CreateDateField": _DATES,
-    "ModifiedDateField": _DATES,
     "TtlField": _DATES,
     "UlidField": (_is_text, "text"),
     "VersionField": (_is_text, "text"),

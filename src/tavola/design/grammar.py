@@ -181,7 +181,11 @@ _FIELD = Section(
             "the field's name",
         ),
         _key("required", "boolean", "An item must have it.", "false"),
-        _key("defaultValue", "literal", "What `create` sets when nothing is given."),
+        _key(
+            "defaultValue",
+            "literal",
+            "What `create` sets if nothing is given, and items that lack a required field have.",
+        ),
         _key("heavy", "boolean", "Leave it out of lists; `get` reads it.", "false"),
         _key("expectedBytes", "integer", "Its usual size, for cost estimates."),
         _DESCRIPTION,

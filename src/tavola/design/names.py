@@ -38,6 +38,7 @@ INSTANCE_NAMES = frozenset(
         "filter",
         "only",
         "include_expired",
+        "on_bad_item",
         "condition",
         "expect_version",
         "force_reindex",

@@ -79,9 +79,13 @@ def _get_many(scope: Scope, model: ModelSchema) -> Method:
     return Method(
         "get_many",
         f"Read {model.name} items by their keys; the result is in the keys' order.",
-        (("", f"keys: {_keys(scope, model)}"), *_read_options(scope)),
+        (
+            ("", f"keys: {_keys(scope, model)}"),
+            *_read_options(scope),
+            ("", f"on_bad_item: {name('OnBadItem')} = {quote('raise')}"),
+        ),
         f"{name('GetMany')}[{model.name}]",
-        Group.call("self._get_many", "keys", *_READ_OPTIONS),
+        Group.call("self._get_many", "keys", *_READ_OPTIONS, "on_bad_item"),
     )
 
 

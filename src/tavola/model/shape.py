@@ -89,8 +89,21 @@ class FieldShape(Struct, frozen=True):
             self.schema.default is None and self.nothing() is None
         )
 
+    @property
+    def is_always_there(self) -> bool:
+        """Whether its type has no None: it is required, or the table sets it."""
+        return self.is_required or self.is_automatic
+
+    def when_missing(self) -> Any:
+        """Return what is read where an item lacks it; None where there is no such value."""
+        nothing = self.nothing()
+        # An empty set has no attribute and a missing counter is 0, whatever new ones begin with.
+        if nothing is None and self.is_always_there and self.schema.default is not None:
+            return self.default()
+        return nothing
+
     def nothing(self) -> Any:
-        """Return what stands for a missing attribute: an empty set, a counter at 0, or None."""
+        """Return what stands for no value: an empty set, a counter at 0, or None."""
         if self.kind.tag == "SS":
             return set[str]()
         return 0 if self.schema.type == "CounterField" else None

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
+from tavola.codec.bad_items import check_on_bad_item
 from tavola.codec.codec import Codec
 from tavola.design.schema import IndexSchema
 from tavola.errors import OperationError
 
 
-def check_page(where: str, limit: Any, cursor: Any) -> None:
-    """Refuse a limit that is no number of items, and a cursor that is no text."""
+def check_page(where: str, limit: Any, cursor: Any, on_bad_item: Any = "raise") -> None:
+    """Refuse a limit that is no number of items, a cursor that is no text, and the like."""
+    check_on_bad_item(where, on_bad_item)
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool)):
         raise OperationError(f"{where}: limit is {limit!r}. Give an int, or leave it out.")
     if limit is not None and limit < 1:

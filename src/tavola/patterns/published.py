@@ -190,7 +190,7 @@ class FindPublished(Struct, Generic[V, K], frozen=True):
         if self.known is None:
             return (yield from marker.steps()), None
         version = self.versions.get((*self.owner, self.known))
-        found = yield from GetBatch((marker, version)).steps()
+        found = yield from GetBatch((marker, version)).instances()
         return found[0], found[1]
 
 
@@ -236,7 +236,7 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
         gets: list[Any] = [self.markers.get(self.owner), self._get(self.version)]
         if self.expected is not None and self.expected != self.version:
             gets.append(self._get(self.expected))
-        found = yield from GetBatch(tuple(gets)).steps()
+        found = yield from GetBatch(tuple(gets)).instances()
         return found[0], found[1], found[2] if len(found) > 2 else None
 
     def _get(self, version: int) -> Any:

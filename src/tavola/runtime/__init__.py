@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tavola.codec.bad_items import OnBadItem
 from tavola.design.schema import (
     CollectionArgument,
     CollectionSchema,
@@ -86,6 +87,7 @@ __all__ = [
     "Methods",
     "ModelSchema",
     "NumberRef",
+    "OnBadItem",
     "PageOptions",
     "PatternOptions",
     "PatternSchema",

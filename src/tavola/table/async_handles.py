@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Generic, TypeVar, overload
 
+from tavola.codec.bad_items import OnBadItem
 from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
@@ -118,10 +119,16 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         include_expired: bool = False,
         buckets: int | None = None,
+        on_bad_item: OnBadItem = "raise",
     ) -> AsyncIterator[M]:
         """Go through all items of the model, bucket by bucket side by side."""
         return self._iterate(
-            self.plan.iterate_all(filter=filter, include_expired=include_expired, buckets=buckets)
+            self.plan.iterate_all(
+                filter=filter,
+                include_expired=include_expired,
+                buckets=buckets,
+                on_bad_item=on_bad_item,
+            )
         )
 
     def iterate_bucket(
@@ -130,10 +137,13 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         *,
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
     ) -> AsyncIterator[M]:
         """Go through the items of one bucket; several workers can share a model this way."""
         return self._iterate(
-            self.plan.iterate_bucket(bucket, filter=filter, include_expired=include_expired)
+            self.plan.iterate_bucket(
+                bucket, filter=filter, include_expired=include_expired, on_bad_item=on_bad_item
+            )
         )
 
     def scan(
@@ -142,8 +152,14 @@ class AsyncHandle(Methods[M], Generic[M, P]):
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         allow_scan: bool = False,
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
     ) -> AsyncIterator[M]:
         """Go through all items and keep those that a filter lets through."""
         return self._iterate(
-            self.plan.scan(filter=filter, allow_scan=allow_scan, include_expired=include_expired)
+            self.plan.scan(
+                filter=filter,
+                allow_scan=allow_scan,
+                include_expired=include_expired,
+                on_bad_item=on_bad_item,
+            )
         )

@@ -201,6 +201,7 @@ _OPTIONS = {
     "only",
     "consistent",
     "include_expired",
+    "on_bad_item",
 }
 
 

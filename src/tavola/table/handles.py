@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar, overload
 
+from tavola.codec.bad_items import OnBadItem
 from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.filters import Filter
@@ -120,10 +121,16 @@ class Handle(Methods[M], Generic[M, P]):
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         include_expired: bool = False,
         buckets: int | None = None,
+        on_bad_item: OnBadItem = "raise",
     ) -> Iterator[M]:
         """Go through all items of the model, bucket by bucket side by side."""
         return self._iterate(
-            self.plan.iterate_all(filter=filter, include_expired=include_expired, buckets=buckets)
+            self.plan.iterate_all(
+                filter=filter,
+                include_expired=include_expired,
+                buckets=buckets,
+                on_bad_item=on_bad_item,
+            )
         )
 
     def iterate_bucket(
@@ -132,10 +139,13 @@ class Handle(Methods[M], Generic[M, P]):
         *,
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
     ) -> Iterator[M]:
         """Go through the items of one bucket; several workers can share a model this way."""
         return self._iterate(
-            self.plan.iterate_bucket(bucket, filter=filter, include_expired=include_expired)
+            self.plan.iterate_bucket(
+                bucket, filter=filter, include_expired=include_expired, on_bad_item=on_bad_item
+            )
         )
 
     def scan(
@@ -144,6 +154,7 @@ class Handle(Methods[M], Generic[M, P]):
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         allow_scan: bool = False,
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
     ) -> Iterator[M]:
         """Go through all items and keep those that a filter lets through.
 
@@ -151,5 +162,10 @@ class Handle(Methods[M], Generic[M, P]):
         the whole table.
         """
         return self._iterate(
-            self.plan.scan(filter=filter, allow_scan=allow_scan, include_expired=include_expired)
+            self.plan.scan(
+                filter=filter,
+                allow_scan=allow_scan,
+                include_expired=include_expired,
+                on_bad_item=on_bad_item,
+            )
         )

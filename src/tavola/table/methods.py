@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
+from tavola.codec.bad_items import OnBadItem
 from tavola.codec.codec import Codec
 from tavola.design.schema import PatternSchema
 from tavola.errors import OperationError
@@ -64,6 +65,7 @@ class Methods(Generic[M]):
         only: Sequence[str] = (),
         consistent: bool = False,
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
         name: str = "",
     ) -> Query[M]:
         everything = find_all_index(self._codec) if index == ALL else None
@@ -84,6 +86,7 @@ class Methods(Generic[M]):
             only=check_only(self._codec, found, only) if only else (),
             consistent=consistent,
             include_expired=include_expired,
+            on_bad_item=on_bad_item,
             name=name or index,
         )
         return over_partitions(query) if everything is None else across_buckets(query)
@@ -182,10 +185,11 @@ class Methods(Generic[M]):
         keys: Iterable[Any],
         consistent: bool = True,
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
     ) -> GetMany[M]:
         many = split_keys(self._codec, keys)
         found = tuple(self._codec.key(self._key(parts), self._context.tenant) for parts in many)
-        return GetMany(self._context, self._codec, found, consistent, include_expired)
+        return GetMany(self._context, self._codec, found, consistent, include_expired, on_bad_item)
 
     def _delete_all(self, keys: Iterable[Any]) -> BatchWrite[M]:
         many = split_keys(self._codec, keys)

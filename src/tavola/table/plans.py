@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar, overload
 
+from tavola.codec.bad_items import OnBadItem, check_on_bad_item
 from tavola.errors import DecodeError, OperationError
 from tavola.keys import BUCKET
 from tavola.model.fields import Expr
@@ -143,9 +144,12 @@ class Plans(Methods[M], Generic[M]):
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         include_expired: bool = False,
         buckets: int | None = None,
+        on_bad_item: OnBadItem = "raise",
     ) -> Iterate[M]:
         """Go through all items of the model, bucket by bucket side by side."""
-        return self.iterate(filter=filter, include_expired=include_expired, buckets=buckets)
+        return self.iterate(
+            filter=filter, include_expired=include_expired, buckets=buckets, on_bad_item=on_bad_item
+        )
 
     def iterate_bucket(
         self,
@@ -153,9 +157,12 @@ class Plans(Methods[M], Generic[M]):
         *,
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
     ) -> Iterate[M]:
         """Go through the items of one bucket; several workers can share a model this way."""
-        return self.iterate(filter=filter, bucket=bucket, include_expired=include_expired)
+        return self.iterate(
+            filter=filter, bucket=bucket, include_expired=include_expired, on_bad_item=on_bad_item
+        )
 
     def iterate(
         self,
@@ -165,8 +172,10 @@ class Plans(Methods[M], Generic[M]):
         buckets: int | None = None,
         page: int = 100,
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
     ) -> Iterate[M]:
         """Go through all items of the model, or through one bucket."""
+        check_on_bad_item(f"{self._codec.schema.name}.iterate", on_bad_item)
         iteration = need_iteration(self._codec)
         if buckets is not None and buckets > 1 and BUCKET not in iteration.key.fields:
             raise OperationError(
@@ -186,6 +195,7 @@ class Plans(Methods[M], Generic[M]):
             as_expr(self._codec, filter),
             page,
             include_expired,
+            on_bad_item,
         )
 
     def scan(
@@ -194,14 +204,22 @@ class Plans(Methods[M], Generic[M]):
         filter: Filter | None = None,  # noqa: A002 - DynamoDB's word
         allow_scan: bool = False,
         include_expired: bool = False,
+        on_bad_item: OnBadItem = "raise",
     ) -> Iterate[M] | ScanTable[M]:
         """Go through all items of the model and keep those that a filter lets through."""
         if allow_scan:
+            check_on_bad_item(f"{self._codec.schema.name}.scan", on_bad_item)
             if self._codec.schema.is_tenanted:
                 self._codec.need_tenant(self._context.tenant)
             expr: Expr | None = as_expr(self._codec, filter)
-            return ScanTable(self._context, self._codec, expr, include_expired=include_expired)
-        return self.iterate(filter=filter, include_expired=include_expired)
+            return ScanTable(
+                self._context,
+                self._codec,
+                expr,
+                include_expired=include_expired,
+                on_bad_item=on_bad_item,
+            )
+        return self.iterate(filter=filter, include_expired=include_expired, on_bad_item=on_bad_item)
 
 
 def plan_reference(

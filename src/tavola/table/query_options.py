@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypedDict, TypeVar
 
+from tavola.codec.bad_items import OnBadItem
 from tavola.operations.filters import Filter
 
 F = TypeVar("F", bound=str)
@@ -16,6 +17,8 @@ class PageOptions(TypedDict, total=False):
     limit: int | None
     cursor: str | None
     descending: bool
+    on_bad_item: OnBadItem
+    """What is done with an item that does not fit its model."""
 
 
 class PatternOptions(PageOptions, total=False):

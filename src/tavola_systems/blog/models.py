@@ -23,8 +23,9 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Page, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
-    KeyPair, Methods, ModelSchema, NumberRef, PageOptions, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions,
-    Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, table_of, upsert_method,
+    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query,
+    QueryOptions, Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, table_of,
+    upsert_method,
 )
 
 __all__ = ["Blog", "Comment", "Post", "Tag", "TaggedPost", "User"]
@@ -518,9 +519,11 @@ class UserMethods(Methods[User]):
         return self._get((user_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[User]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -562,9 +565,11 @@ class PostMethods(Methods[Post]):
         return self._get((post_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Post]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Post]:
         """Read Post items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -625,9 +630,11 @@ class TagMethods(Methods[Tag]):
         return self._get((tag_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Tag]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Tag]:
         """Read Tag items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, tag_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[TagChanges]) -> Update[Tag]:
@@ -667,9 +674,11 @@ class TaggedPostMethods(Methods[TaggedPost]):
         return self._get((tag_id, post_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[TaggedPost]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[TaggedPost]:
         """Read TaggedPost items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -732,9 +741,11 @@ class CommentMethods(Methods[Comment]):
         return self._get((post_id, comment_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Comment]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Comment]:
         """Read Comment items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

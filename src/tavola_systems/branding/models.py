@@ -24,8 +24,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, PatternSchema, Placeholder, Plans,
-    Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method, upsert_method,
+    Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema,
+    Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method, upsert_method,
 )
 
 __all__ = ["Asset", "AssetLink", "Branding", "Business", "BusinessEntry", "Publication", "PublishedMarker", "RemovedAsset", "Theme"]
@@ -42,8 +42,8 @@ _DESIGN = Design(
                 "lastVersion": FieldSchema(
                     "lastVersion", "last_version", "CounterField", description="The latest version that was given to a theme.",
                 ),
-                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="isoSeconds"),
-                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="isoSeconds"),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
+                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
             },
             key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("META",))),
             primary_id=Template((Placeholder("businessId"),)), type_value="BUSINESS", counters=("lastVersion",),
@@ -88,8 +88,8 @@ _DESIGN = Design(
                     "firstPublishedAt", "first_published_at", "DateTimeField", storage="isoSeconds",
                     description="From then on it never changes and never expires.",
                 ),
-                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="isoSeconds"),
-                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="isoSeconds"),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
+                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", description="When a stale draft goes away."),
             },
             key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("THEME#", Placeholder("version", "int:8")))),
@@ -110,7 +110,7 @@ _DESIGN = Design(
                 "sequence": FieldSchema("sequence", "sequence", "CounterField", description="How often something was published."),
                 "publishedAt": FieldSchema("publishedAt", "published_at", "DateTimeField", storage="isoSeconds"),
                 "publishedBy": FieldSchema("publishedBy", "published_by", "StringField", max_length=200),
-                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="isoSeconds"),
+                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
             },
             key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("PUBLISHED",))),
             primary_id=Template((Placeholder("businessId"),)), type_value="PUBLISHED_MARKER", counters=("sequence",),
@@ -153,7 +153,7 @@ _DESIGN = Design(
                     "frozenAt", "frozen_at", "DateTimeField", storage="isoSeconds",
                     description="When a theme with it was published; it is never deleted then.",
                 ),
-                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="isoSeconds"),
+                "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
             },
             key=KeyPair("PK", Template(("ASSET#", Placeholder("assetId"))), "SK", Template(("META",))),
             primary_id=Template((Placeholder("assetId"),)), type_value="ASSET", description="An image that themes use; it never changes.",
@@ -560,9 +560,11 @@ class BusinessMethods(Methods[Business]):
         return self._get((business_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Business]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Business]:
         """Read Business items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, business_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[BusinessChanges]) -> Update[Business]:
@@ -602,9 +604,11 @@ class BusinessEntryMethods(Methods[BusinessEntry]):
         return self._get((directory, business_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[BusinessEntry]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[BusinessEntry]:
         """Read BusinessEntry items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -653,9 +657,11 @@ class ThemeMethods(Methods[Theme]):
         return self._get((business_id, version), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Theme]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Theme]:
         """Read Theme items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -709,9 +715,11 @@ class PublishedMarkerMethods(Methods[PublishedMarker]):
         return self._get((business_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[PublishedMarker]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[PublishedMarker]:
         """Read PublishedMarker items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -753,9 +761,11 @@ class PublicationMethods(Methods[Publication]):
         return self._get((business_id, sequence), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Publication]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Publication]:
         """Read Publication items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -811,9 +821,11 @@ class AssetMethods(Methods[Asset]):
         return self._get((asset_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Asset]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Asset]:
         """Read Asset items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, asset_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AssetChanges]) -> Update[Asset]:
@@ -853,9 +865,11 @@ class RemovedAssetMethods(Methods[RemovedAsset]):
         return self._get((asset_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[RemovedAsset]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[RemovedAsset]:
         """Read RemovedAsset items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, asset_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[RemovedAssetChanges]) -> Update[RemovedAsset]:
@@ -895,9 +909,11 @@ class AssetLinkMethods(Methods[AssetLink]):
         return self._get((business_id, asset_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[AssetLink]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[AssetLink]:
         """Read AssetLink items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

@@ -24,8 +24,8 @@ from typing import Any, ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table, begins_with
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    ListRef, MapRef, Methods, ModelSchema, NumberRef, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef,
-    TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
+    ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query,
+    QueryOptions, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
 )
 
 __all__ = [
@@ -2080,9 +2080,11 @@ class TenantConfigMethods(Methods[TenantConfig]):
         return self._get((tenant_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[TenantConfig]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[TenantConfig]:
         """Read TenantConfig items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2134,9 +2136,11 @@ class ContentMethods(Methods[Content]):
         return self._get((node_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Content]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Content]:
         """Read Content items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, node_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ContentChanges]) -> Update[Content]:
@@ -2200,9 +2204,11 @@ class ContentVersionMethods(Methods[ContentVersion]):
         return self._get((node_id, version), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[ContentVersion]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[ContentVersion]:
         """Read ContentVersion items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2252,9 +2258,11 @@ class ContentDraftMethods(Methods[ContentDraft]):
         return self._get((node_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[ContentDraft]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[ContentDraft]:
         """Read ContentDraft items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, node_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ContentDraftChanges]) -> Update[ContentDraft]:
@@ -2294,9 +2302,11 @@ class BinnedContentMethods(Methods[BinnedContent]):
         return self._get((node_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[BinnedContent]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[BinnedContent]:
         """Read BinnedContent items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2343,9 +2353,11 @@ class TitleEntryMethods(Methods[TitleEntry]):
         return self._get((title, node_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[TitleEntry]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[TitleEntry]:
         """Read TitleEntry items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2400,9 +2412,11 @@ class RouteMethods(Methods[Route]):
         return self._get((slug,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Route]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Route]:
         """Read Route items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, slug: str, *changes: Change, condition: Filter | None = None, **values: Unpack[RouteChanges]) -> Update[Route]:
@@ -2459,9 +2473,11 @@ class ProductMethods(Methods[Product]):
         return self._get((product_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Product]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Product]:
         """Read Product items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, product_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ProductChanges]) -> Update[Product]:
@@ -2527,9 +2543,11 @@ class CategoryProductMethods(Methods[CategoryProduct]):
         return self._get((category, product_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[CategoryProduct]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[CategoryProduct]:
         """Read CategoryProduct items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2579,9 +2597,11 @@ class CommentMethods(Methods[Comment]):
         return self._get((page_id, posted_at, comment_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Comment]:
+    def get_many(
+        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Comment]:
         """Read Comment items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2645,9 +2665,11 @@ class LeadMethods(Methods[Lead]):
         return self._get((email,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Lead]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Lead]:
         """Read Lead items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, email: str, *changes: Change, condition: Filter | None = None, **values: Unpack[LeadChanges]) -> Update[Lead]:
@@ -2711,9 +2733,11 @@ class ContextMethods(Methods[Context]):
         return self._get((context_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Context]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Context]:
         """Read Context items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, context_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ContextChanges]) -> Update[Context]:
@@ -2765,9 +2789,11 @@ class AssetMethods(Methods[Asset]):
         return self._get((asset_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Asset]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Asset]:
         """Read Asset items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, asset_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AssetChanges]) -> Update[Asset]:
@@ -2817,9 +2843,11 @@ class ResourceMethods(Methods[Resource]):
         return self._get((resource_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Resource]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Resource]:
         """Read Resource items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, resource_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ResourceChanges]) -> Update[Resource]:
@@ -2871,9 +2899,11 @@ class SignalMethods(Methods[Signal]):
         return self._get((signal_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Signal]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Signal]:
         """Read Signal items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, signal_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[SignalChanges]) -> Update[Signal]:
@@ -2928,9 +2958,11 @@ class ConsentMethods(Methods[Consent]):
         return self._get((visitor_id, at, consent_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Consent]:
+    def get_many(
+        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Consent]:
         """Read Consent items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2980,9 +3012,11 @@ class AuditEntryMethods(Methods[AuditEntry]):
         return self._get((at, audit_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[datetime, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[AuditEntry]:
+    def get_many(
+        self, keys: Iterable[tuple[datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[AuditEntry]:
         """Read AuditEntry items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -3039,9 +3073,11 @@ class AuditByActorMethods(Methods[AuditByActor]):
         return self._get((actor_email, at, audit_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[AuditByActor]:
+    def get_many(
+        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[AuditByActor]:
         """Read AuditByActor items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -3097,10 +3133,10 @@ class AuditByTargetMethods(Methods[AuditByTarget]):
 
     @method
     def get_many(
-        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False,
+        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
     ) -> GetMany[AuditByTarget]:
         """Read AuditByTarget items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -3155,9 +3191,11 @@ class OutboxMessageMethods(Methods[OutboxMessage]):
         return self._get((shard, message_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[OutboxMessage]:
+    def get_many(
+        self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[OutboxMessage]:
         """Read OutboxMessage items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -3206,9 +3244,11 @@ class DeadMessageMethods(Methods[DeadMessage]):
         return self._get((shard, message_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[DeadMessage]:
+    def get_many(
+        self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[DeadMessage]:
         """Read DeadMessage items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -3257,9 +3297,11 @@ class ScheduleMethods(Methods[Schedule]):
         return self._get((shard, due_at, schedule_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int, datetime, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Schedule]:
+    def get_many(
+        self, keys: Iterable[tuple[int, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Schedule]:
         """Read Schedule items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -3309,9 +3351,11 @@ class DeadScheduleMethods(Methods[DeadSchedule]):
         return self._get((shard, due_at, schedule_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int, datetime, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[DeadSchedule]:
+    def get_many(
+        self, keys: Iterable[tuple[int, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[DeadSchedule]:
         """Read DeadSchedule items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

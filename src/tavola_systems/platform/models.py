@@ -25,8 +25,8 @@ from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
     Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef,
-    PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle,
-    method, upsert_method,
+    OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method,
+    handle, method, upsert_method,
 )
 
 __all__ = ["Attempt", "Grant", "Link", "Mail", "Platform", "Reply", "Session", "Setting", "Token", "User"]
@@ -663,9 +663,11 @@ class UserMethods(Methods[User]):
         return self._get((user_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[User]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, user_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[UserChanges]) -> Update[User]:
@@ -710,9 +712,11 @@ class GrantMethods(Methods[Grant]):
         return self._get((user_id, system, scope), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Grant]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Grant]:
         """Read Grant items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -769,9 +773,11 @@ class SessionMethods(Methods[Session]):
         return self._get((digest,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Session]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Session]:
         """Read Session items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, digest: str, *changes: Change, condition: Filter | None = None, **values: Unpack[SessionChanges]) -> Update[Session]:
@@ -818,9 +824,11 @@ class TokenMethods(Methods[Token]):
         return self._get((token_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Token]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Token]:
         """Read Token items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, token_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[TokenChanges]) -> Update[Token]:
@@ -867,9 +875,11 @@ class LinkMethods(Methods[Link]):
         return self._get((digest,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Link]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Link]:
         """Read Link items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, digest: str, *changes: Change, condition: Filter | None = None, **values: Unpack[LinkChanges]) -> Update[Link]:
@@ -909,9 +919,11 @@ class AttemptMethods(Methods[Attempt]):
         return self._get((kind, key, window), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Attempt]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Attempt]:
         """Read Attempt items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -953,9 +965,11 @@ class MailMethods(Methods[Mail]):
         return self._get((mail_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Mail]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Mail]:
         """Read Mail items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, mail_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[MailChanges]) -> Update[Mail]:
@@ -1000,9 +1014,11 @@ class ReplyMethods(Methods[Reply]):
         return self._get((digest,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Reply]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Reply]:
         """Read Reply items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, digest: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ReplyChanges]) -> Update[Reply]:
@@ -1042,14 +1058,16 @@ class SettingMethods(Methods[Setting]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Setting]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Setting]:
         """Read Setting items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[SettingChanges]) -> Update[Setting]:
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, **values_: Unpack[SettingChanges]) -> Update[Setting]:
         """Change a Setting by its key; refuse if there is none."""
-        return self._update((name,), changes, values, condition)
+        return self._update((name,), changes, values_, condition)
 
     @method
     def delete(self, name: str, *, condition: Filter | None = None) -> Delete[Setting]:

@@ -23,8 +23,8 @@ from typing import Any, ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, Methods,
-    ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method,
-    handle, method, upsert_method,
+    ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto,
+    create_method, handle, method, upsert_method,
 )
 
 __all__ = [
@@ -1583,9 +1583,11 @@ class RequestMethods(Methods[Request]):
         return self._get((request_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Request]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Request]:
         """Read Request items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, request_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[RequestChanges]) -> Update[Request]:
@@ -1641,9 +1643,11 @@ class IdempotencyLockMethods(Methods[IdempotencyLock]):
         return self._get((event_id, user_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[IdempotencyLock]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[IdempotencyLock]:
         """Read IdempotencyLock items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -1685,9 +1689,11 @@ class CapacityMethods(Methods[Capacity]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Capacity]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Capacity]:
         """Read Capacity items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CapacityChanges]) -> Update[Capacity]:
@@ -1727,9 +1733,11 @@ class StatusLogMethods(Methods[StatusLog]):
         return self._get((request_id, occurred_at, number), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, datetime, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[StatusLog]:
+    def get_many(
+        self, keys: Iterable[tuple[str, datetime, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[StatusLog]:
         """Read StatusLog items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -1780,9 +1788,11 @@ class EventConfigMethods(Methods[EventConfig]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[EventConfig]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[EventConfig]:
         """Read EventConfig items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[EventConfigChanges]) -> Update[EventConfig]:
@@ -1822,9 +1832,11 @@ class EventEntryMethods(Methods[EventEntry]):
         return self._get((directory, event_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[EventEntry]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[EventEntry]:
         """Read EventEntry items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -1873,9 +1885,11 @@ class GateMethods(Methods[Gate]):
         return self._get((event_id, shard), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Gate]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Gate]:
         """Read Gate items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, event_id: str, shard: int, *changes: Change, condition: Filter | None = None, **values: Unpack[GateChanges]) -> Update[Gate]:
@@ -1915,9 +1929,11 @@ class AdmissionMethods(Methods[Admission]):
         return self._get((event_id, email), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Admission]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Admission]:
         """Read Admission items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -1966,9 +1982,11 @@ class AdmissionCodeMethods(Methods[AdmissionCode]):
         return self._get((event_id, digest), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[AdmissionCode]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[AdmissionCode]:
         """Read AdmissionCode items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2017,9 +2035,11 @@ class OutboxEntryMethods(Methods[OutboxEntry]):
         return self._get((event_id, shard, request_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[OutboxEntry]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[OutboxEntry]:
         """Read OutboxEntry items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2068,9 +2088,11 @@ class FailedEntryMethods(Methods[FailedEntry]):
         return self._get((event_id, shard, request_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[FailedEntry]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[FailedEntry]:
         """Read FailedEntry items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2119,9 +2141,11 @@ class DispatcherLeaseMethods(Methods[DispatcherLease]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[DispatcherLease]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[DispatcherLease]:
         """Read DispatcherLease items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2163,9 +2187,11 @@ class TicketCounterMethods(Methods[TicketCounter]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[TicketCounter]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[TicketCounter]:
         """Read TicketCounter items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2207,9 +2233,11 @@ class TicketBlockMethods(Methods[TicketBlock]):
         return self._get((event_id, from_ticket), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[TicketBlock]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[TicketBlock]:
         """Read TicketBlock items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2258,9 +2286,11 @@ class TicketRunMethods(Methods[TicketRun]):
         return self._get((event_id, from_ticket), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[TicketRun]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[TicketRun]:
         """Read TicketRun items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2309,9 +2339,11 @@ class ProgressMethods(Methods[Progress]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Progress]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Progress]:
         """Read Progress items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ProgressChanges]) -> Update[Progress]:
@@ -2351,9 +2383,11 @@ class MinuteCountMethods(Methods[MinuteCount]):
         return self._get((event_id, shard, minute), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[MinuteCount]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[MinuteCount]:
         """Read MinuteCount items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -2402,9 +2436,11 @@ class CountCursorMethods(Methods[CountCursor]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[CountCursor]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[CountCursor]:
         """Read CountCursor items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CountCursorChanges]) -> Update[CountCursor]:
@@ -2444,9 +2480,11 @@ class DrawMethods(Methods[Draw]):
         return self._get((event_id, attempt), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Draw]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Draw]:
         """Read Draw items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, event_id: str, attempt: int, *changes: Change, condition: Filter | None = None, **values: Unpack[DrawChanges]) -> Update[Draw]:
@@ -2491,9 +2529,11 @@ class DrawListMethods(Methods[DrawList]):
         return self._get((event_id, digest, number), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[DrawList]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[DrawList]:
         """Read DrawList items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

@@ -23,7 +23,7 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
-    Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method, upsert_method,
+    OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method, upsert_method,
 )
 
 __all__ = ["DeadMessage", "Message", "RequestQueue"]
@@ -174,9 +174,11 @@ class MessageMethods(Methods[Message]):
         return self._get((shard, message_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Message]:
+    def get_many(
+        self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Message]:
         """Read Message items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -223,9 +225,11 @@ class DeadMessageMethods(Methods[DeadMessage]):
         return self._get((shard, message_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[DeadMessage]:
+    def get_many(
+        self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[DeadMessage]:
         """Read DeadMessage items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

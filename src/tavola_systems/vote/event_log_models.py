@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
-    Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle, method, upsert_method,
+    OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle, method, upsert_method,
 )
 
 __all__ = ["Event", "Head", "VoteEventLog"]
@@ -157,9 +157,11 @@ class EventMethods(Methods[Event]):
         return self._get((event_id, when_occurred), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Event]:
+    def get_many(
+        self, keys: Iterable[tuple[int, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Event]:
         """Read Event items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

@@ -23,8 +23,8 @@ from typing import Any, ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    ListRef, Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema,
-    Update, create_method, handle, method, upsert_method,
+    ListRef, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef,
+    UniqueSchema, Update, create_method, handle, method, upsert_method,
 )
 
 __all__ = ["Ballot", "Candidate", "Counts", "Election", "Eligibility", "Ownership", "Sync", "User", "VoteData", "Voter"]
@@ -594,9 +594,11 @@ class UserMethods(Methods[User]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[User]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[UserChanges]) -> Update[User]:
@@ -651,9 +653,11 @@ class ElectionMethods(Methods[Election]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Election]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Election]:
         """Read Election items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ElectionChanges]) -> Update[Election]:
@@ -698,9 +702,11 @@ class CandidateMethods(Methods[Candidate]):
         return self._get((election_name, candidate_name), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Candidate]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Candidate]:
         """Read Candidate items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -749,9 +755,11 @@ class VoterMethods(Methods[Voter]):
         return self._get((election_name, voter_name), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Voter]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Voter]:
         """Read Voter items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -800,9 +808,11 @@ class BallotMethods(Methods[Ballot]):
         return self._get((election_name, voter_name), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Ballot]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Ballot]:
         """Read Ballot items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -851,9 +861,11 @@ class OwnershipMethods(Methods[Ownership]):
         return self._get((user_name, election_name), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Ownership]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Ownership]:
         """Read Ownership items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -902,9 +914,11 @@ class EligibilityMethods(Methods[Eligibility]):
         return self._get((user_name, election_name), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Eligibility]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Eligibility]:
         """Read Eligibility items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

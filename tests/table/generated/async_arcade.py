@@ -23,9 +23,9 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import AsyncPage, AsyncRecord, AsyncTable, Change, SortCondition
 from tavola.runtime import (
     AsyncHandle, BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, PageOptions, PatternSchema,
-    PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle,
-    method, table_of, upsert_method,
+    Fields, Filter, FindByUnique, Get, GetMany, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions,
+    PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, UniqueSchema, Update,
+    create_method, handle, method, table_of, upsert_method,
 )
 
 __all__ = ["Arcade", "Club", "Membership", "Player", "Receipt", "Score"]
@@ -366,9 +366,11 @@ class PlayerMethods(Methods[Player]):
         return self._get((player_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Player]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Player]:
         """Read Player items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, player_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[PlayerChanges]) -> Update[Player]:
@@ -408,9 +410,11 @@ class ScoreMethods(Methods[Score]):
         return self._get((player_id, game), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Score]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Score]:
         """Read Score items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, player_id: str, game: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ScoreChanges]) -> Update[Score]:
@@ -467,9 +471,11 @@ class ClubMethods(Methods[Club]):
         return self._get((club_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Club]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Club]:
         """Read Club items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, club_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ClubChanges]) -> Update[Club]:
@@ -509,9 +515,11 @@ class MembershipMethods(Methods[Membership]):
         return self._get((club_id, player_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Membership]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Membership]:
         """Read Membership items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -574,9 +582,11 @@ class ReceiptMethods(Methods[Receipt]):
         return self._get((receipt_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Receipt]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Receipt]:
         """Read Receipt items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, receipt_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ReceiptChanges]) -> Update[Receipt]:

@@ -23,8 +23,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    ListRef, Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, SetRef, TableSettings, Template, TextRef, UniqueSchema,
-    Update, auto, create_method, handle, member, method, upsert_method,
+    ListRef, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, SetRef, TableSettings, Template, TextRef,
+    UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
 )
 
 __all__ = ["Board", "Pin", "Seat"]
@@ -177,9 +177,11 @@ class PinMethods(Methods[Pin]):
         return self._get((pin_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Pin]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Pin]:
         """Read Pin items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, pin_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[PinChanges]) -> Update[Pin]:
@@ -226,9 +228,11 @@ class SeatMethods(Methods[Seat]):
         return self._get((seat_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Seat]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Seat]:
         """Read Seat items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, seat_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[SeatChanges]) -> Update[Seat]:

@@ -22,8 +22,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair,
-    Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update,
-    create_method, handle, method, upsert_method,
+    Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef,
+    UniqueSchema, Update, create_method, handle, method, upsert_method,
 )
 
 __all__ = ["Chain", "Guest", "Setting"]
@@ -192,9 +192,11 @@ class GuestMethods(Methods[Guest]):
         return self._get((guest_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Guest]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Guest]:
         """Read Guest items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, guest_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[GuestChanges]) -> Update[Guest]:
@@ -244,9 +246,11 @@ class SettingMethods(Methods[Setting]):
         return self._get((key,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Setting]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Setting]:
         """Read Setting items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, key: str, *changes: Change, condition: Filter | None = None, **values: Unpack[SettingChanges]) -> Update[Setting]:

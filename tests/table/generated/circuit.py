@@ -21,7 +21,7 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, Table
 from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, KeyPair, Methods, ModelSchema, NumberRef,
+    BatchWrite, Delete, Design, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem,
     Placeholder, Plans, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method, upsert_method,
 )
 
@@ -165,9 +165,11 @@ class MatchMethods(Methods[Match]):
         return self._get((match_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Match]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Match]:
         """Read Match items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, match_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[MatchChanges]) -> Update[Match]:
@@ -207,9 +209,11 @@ class DomainMethods(Methods[Domain]):
         return self._get((host,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Domain]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Domain]:
         """Read Domain items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, host: str, *changes: Change, condition: Filter | None = None, **values: Unpack[DomainChanges]) -> Update[Domain]:
@@ -249,9 +253,11 @@ class EntryMethods(Methods[Entry]):
         return self._get((entry_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Entry]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Entry]:
         """Read Entry items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, entry_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[EntryChanges]) -> Update[Entry]:

@@ -23,8 +23,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Page, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
-    KeyPair, Methods, ModelSchema, NumberRef, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, SetRef, TableSettings,
-    Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, table_of, upsert_method,
+    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, SetRef,
+    TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, table_of, upsert_method,
 )
 from tavola.runtime import member as member_
 
@@ -463,9 +463,11 @@ class MemberMethods(Methods[Member]):
         return self._get((member_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Member]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Member]:
         """Read Member items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, member_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[MemberChanges]) -> Update[Member]:
@@ -534,9 +536,11 @@ class AccountMethods(Methods[Account]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Account]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Account]:
         """Read Account items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -580,9 +584,11 @@ class VisitMethods(Methods[Visit]):
         return self._get((member_id, at), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Visit]:
+    def get_many(
+        self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Visit]:
         """Read Visit items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -636,9 +642,11 @@ class FollowMethods(Methods[Follow]):
         return self._get((leader_id, follower_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Follow]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Follow]:
         """Read Follow items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -694,9 +702,11 @@ class TicketMethods(Methods[Ticket]):
         return self._get((ticket_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Ticket]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Ticket]:
         """Read Ticket items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, ticket_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[TicketChanges]) -> Update[Ticket]:

@@ -23,8 +23,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods,
-    ModelSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method,
-    handle, method, upsert_method,
+    ModelSchema, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto,
+    create_method, handle, method, upsert_method,
 )
 
 __all__ = ["Crate", "Depot", "Slot"]
@@ -191,9 +191,11 @@ class CrateMethods(Methods[Crate]):
         return self._get((crate_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Crate]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Crate]:
         """Read Crate items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -237,9 +239,11 @@ class SlotMethods(Methods[Slot]):
         return self._get((hall, since), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Slot]:
+    def get_many(
+        self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Slot]:
         """Read Slot items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

@@ -25,8 +25,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Page, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
-    KeyPair, Methods, ModelSchema, NumberRef, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, SetRef, TableSettings,
-    Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, table_of, upsert_method,
+    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, SetRef,
+    TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, table_of, upsert_method,
 )
 
 __all__ = ["Comment", "DynamobaoModels", "Kitchen", "Post", "Reading", "Setting", "Tag", "TaggedPost", "User"]
@@ -679,9 +679,11 @@ class UserMethods(Methods[User]):
         return self._get((user_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[User]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -723,9 +725,11 @@ class PostMethods(Methods[Post]):
         return self._get((post_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Post]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Post]:
         """Read Post items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, post_id: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[PostChanges]) -> Update[Post]:
@@ -777,9 +781,11 @@ class TagMethods(Methods[Tag]):
         return self._get((tag_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Tag]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Tag]:
         """Read Tag items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, tag_id: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[TagChanges]) -> Update[Tag]:
@@ -819,9 +825,11 @@ class TaggedPostMethods(Methods[TaggedPost]):
         return self._get((tag_id, post_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[TaggedPost]:
+    def get_many(
+        self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[TaggedPost]:
         """Read TaggedPost items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -884,9 +892,11 @@ class CommentMethods(Methods[Comment]):
         return self._get((post_id, comment_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Comment]:
+    def get_many(
+        self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Comment]:
         """Read Comment items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -942,9 +952,11 @@ class KitchenMethods(Methods[Kitchen]):
         return self._get((kid,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Kitchen]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Kitchen]:
         """Read Kitchen items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -1006,9 +1018,11 @@ class SettingMethods(Methods[Setting]):
         return self._get((key,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Setting]:
+    def get_many(
+        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Setting]:
         """Read Setting items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, key: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[SettingChanges]) -> Update[Setting]:
@@ -1053,9 +1067,11 @@ class ReadingMethods(Methods[Reading]):
         return self._get((sensor, at), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int_, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Reading]:
+    def get_many(
+        self, keys: Iterable[tuple[int_, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Reading]:
         """Read Reading items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

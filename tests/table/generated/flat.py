@@ -23,8 +23,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
-    KeyPair, Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema,
-    Update, auto, create_method, handle, method, upsert_method,
+    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef,
+    UniqueSchema, Update, auto, create_method, handle, method, upsert_method,
 )
 
 __all__ = ["Account", "Counter", "Flat"]
@@ -150,9 +150,11 @@ class AccountMethods(Methods[Account]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Account]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Account]:
         """Read Account items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -206,9 +208,11 @@ class CounterMethods(Methods[Counter]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Counter]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Counter]:
         """Read Counter items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CounterChanges]) -> Update[Counter]:

@@ -24,7 +24,7 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, PhysicalIndex,
+    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex,
     Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method, upsert_method,
 )
 
@@ -405,9 +405,11 @@ class ContactMethods(Methods[Contact]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Contact]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Contact]:
         """Read Contact items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ContactChanges]) -> Update[Contact]:
@@ -454,9 +456,11 @@ class ReleaseMethods(Methods[Release]):
         return self._get((product, number), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Release]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Release]:
         """Read Release items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -511,9 +515,11 @@ class FileMethods(Methods[File]):
         return self._get((folder, name, kind), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[File]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[File]:
         """Read File items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -563,9 +569,11 @@ class RepoMethods(Methods[Repo]):
         return self._get((owner, name), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Repo]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Repo]:
         """Read Repo items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, owner: str, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[RepoChanges]) -> Update[Repo]:
@@ -605,9 +613,11 @@ class IssueMethods(Methods[Issue]):
         return self._get((owner, repo, number), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Issue]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Issue]:
         """Read Issue items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -649,9 +659,11 @@ class PullMethods(Methods[Pull]):
         return self._get((owner, repo, number), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Pull]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Pull]:
         """Read Pull items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -693,9 +705,11 @@ class StarMethods(Methods[Star]):
         return self._get((owner, repo, who), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Star]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Star]:
         """Read Star items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

@@ -27,8 +27,8 @@ from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
     Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema,
-    NumberRef, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template, TextRef,
-    UniqueSchema, Update, create_method, handle, member, method, upsert_method,
+    NumberRef, OnBadItem, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template,
+    TextRef, UniqueSchema, Update, create_method, handle, member, method, upsert_method,
 )
 
 __all__ = ["Book", "Library", "Loan", "Shelf"]
@@ -315,9 +315,11 @@ class BookMethods(Methods[Book]):
         return self._get((shelf, number), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Book]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Book]:
         """Read Book items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, shelf: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[BookChanges]) -> Update[Book]:
@@ -385,9 +387,11 @@ class ShelfMethods(Methods[Shelf]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Shelf]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Shelf]:
         """Read Shelf items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ShelfChanges]) -> Update[Shelf]:
@@ -427,9 +431,11 @@ class LoanMethods(Methods[Loan]):
         return self._get((reader, shelf, number), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Loan]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Loan]:
         """Read Loan items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

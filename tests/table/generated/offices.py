@@ -23,8 +23,9 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldSchema, Fields,
-    Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, PhysicalIndex,
-    Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method, upsert_method,
+    Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem,
+    PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method,
+    upsert_method,
 )
 
 __all__ = ["Desk", "Domain", "Offices"]
@@ -180,9 +181,11 @@ class DeskMethods(Methods[Desk]):
         return self._get((room, number), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Desk]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Desk]:
         """Read Desk items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, room: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[DeskChanges]) -> Update[Desk]:
@@ -235,9 +238,11 @@ class DomainMethods(Methods[Domain]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Domain]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Domain]:
         """Read Domain items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[DomainChanges]) -> Update[Domain]:

@@ -25,8 +25,8 @@ from uuid import UUID
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    Methods, ModelSchema, NumberRef, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, TableSettings, Template, TextRef, UniqueSchema, Update,
-    auto, create_method, method, upsert_method,
+    Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, TableSettings, Template, TextRef,
+    UniqueSchema, Update, auto, create_method, method, upsert_method,
 )
 from tavola.runtime import handle as handle_
 
@@ -416,9 +416,11 @@ class OrderMethods(Methods[Order]):
         return self._get((order_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Order]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Order]:
         """Read Order items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, order_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[OrderChanges]) -> Update[Order]:
@@ -470,9 +472,11 @@ class ParcelMethods(Methods[Parcel]):
         return self._get((parcel_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[UUID], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Parcel]:
+    def get_many(
+        self, keys: Iterable[UUID], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Parcel]:
         """Read Parcel items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, parcel_id: UUID, *changes: Change, condition: Filter | None = None, **values: Unpack[ParcelChanges]) -> Update[Parcel]:
@@ -535,9 +539,11 @@ class CartMethods(Methods[Cart]):
         return self._get((cart_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Cart]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Cart]:
         """Read Cart items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, cart_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CartChanges]) -> Update[Cart]:
@@ -577,9 +583,11 @@ class BookingMethods(Methods[Booking]):
         return self._get((booking_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Booking]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Booking]:
         """Read Booking items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, booking_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[BookingChanges]) -> Update[Booking]:
@@ -619,9 +627,11 @@ class AccountMethods(Methods[Account]):
         return self._get((account_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Account]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Account]:
         """Read Account items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, account_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AccountChanges]) -> Update[Account]:
@@ -661,9 +671,11 @@ class VisitMethods(Methods[Visit]):
         return self._get((visit_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Visit]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Visit]:
         """Read Visit items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, visit_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[VisitChanges]) -> Update[Visit]:

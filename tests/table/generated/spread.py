@@ -23,8 +23,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table, between
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema,
-    NumberRef, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle,
-    method, upsert_method,
+    NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update,
+    create_method, handle, method, upsert_method,
 )
 
 __all__ = ["Event", "Order", "Reading", "Spread"]
@@ -259,9 +259,11 @@ class OrderMethods(Methods[Order]):
         return self._get((order_id,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Order]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Order]:
         """Read Order items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, order_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[OrderChanges]) -> Update[Order]:
@@ -316,9 +318,11 @@ class EventMethods(Methods[Event]):
         return self._get((source, event_id), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Event]:
+    def get_many(
+        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Event]:
         """Read Event items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, source: str, event_id: int, *changes: Change, condition: Filter | None = None, **values: Unpack[EventChanges]) -> Update[Event]:
@@ -363,9 +367,11 @@ class ReadingMethods(Methods[Reading]):
         return self._get((device, at), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Reading]:
+    def get_many(
+        self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Reading]:
         """Read Reading items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(

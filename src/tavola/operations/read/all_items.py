@@ -76,7 +76,7 @@ class QueryAll(Query[M], Generic[M], frozen=True):
 
     def _check_asked(self) -> None:
         where = f"{self.codec.schema.name}.{ALL}"
-        check_page(where, self.limit, self.cursor)
+        check_page(where, self.limit, self.cursor, self.on_bad_item)
         if self.given:
             raise OperationError(f"{where}: takes no {next(iter(self.given))!r}. Use a filter.")
         if self.descending and self._count > 1:

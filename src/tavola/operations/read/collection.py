@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from tavola.codec.bad_items import OnBadItem
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.schema import CollectionSchema
@@ -75,6 +76,7 @@ class Collect(Explained, Generic[M], frozen=True):
     descending: bool = False
     consistent: bool = False
     include_expired: bool = False
+    on_bad_item: OnBadItem = "raise"
 
     @property
     def access_pattern(self) -> str:
@@ -83,7 +85,7 @@ class Collect(Explained, Generic[M], frozen=True):
 
     def steps(self) -> Steps[Collected[M]]:
         """Send Querys until there are enough items, or, without a limit, no more."""
-        check_page(self.schema.name, self.limit, self.cursor)
+        check_page(self.schema.name, self.limit, self.cursor, self.on_bad_item)
         body = self.body()
         mark = fingerprint(body, self.descending, self.context.tenant, self.schema.name)
         position = parse_cursor(self.cursor, mark, self.context.cursor_key) if self.cursor else None
@@ -211,7 +213,8 @@ class Collect(Explained, Generic[M], frozen=True):
             decoder = codec.decoder_for(codec.listed)
             if not decoder.may_be_own(item):
                 continue
-            instance = decoder.bytes(item, self.context.owner, self.context.tenant)
+            owner, tenant = self.context.owner, self.context.tenant
+            instance = decoder.bytes(item, owner, tenant, self.on_bad_item)
             if instance is None:
                 continue
             if not self.include_expired and is_expired_instance(self.context, instance):

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from tavola.codec.bad_items import OnBadItem, check_on_bad_item
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, Throttled
@@ -61,16 +62,19 @@ class GetMany(Explained, Generic[M], frozen=True):
     keys: tuple[RawItem, ...]
     consistent: bool = True
     include_expired: bool = False
+    on_bad_item: OnBadItem = "raise"
 
     def steps(self) -> Steps[list[M | None]]:
         """Send BatchGetItems, again for what was left unprocessed."""
+        check_on_bad_item(f"{self.codec.schema.name}.get_many", self.on_bad_item)
         found = yield from read_batches(self.context, self.keys, self.consistent)
         return [self._decoded(found.get(key_text(key))) for key in self.keys]
 
     def _decoded(self, item: Raw | None) -> M | None:
         if item is None:
             return None
-        instance = self.codec.decoder.bytes(item, self.context.owner, self.context.tenant)
+        owner, tenant = self.context.owner, self.context.tenant
+        instance = self.codec.decoder.bytes(item, owner, tenant, self.on_bad_item)
         if instance is None or self.include_expired:
             return instance
         return None if is_expired_instance(self.context, instance) else instance
@@ -209,6 +213,14 @@ class GetBatch(Struct, frozen=True):
         return [
             self._decoded(get, wanted[get.context.table, get.consistent].found) for get in self.gets
         ]
+
+    def instances(self) -> Steps[list[Any]]:
+        """Read them all; an item that does not fit its model fails the whole."""
+        answers = yield from self.steps()
+        for answer in answers:
+            if isinstance(answer, DecodeError):
+                raise answer
+        return answers
 
     def _decoded(self, get: Get[Any], found: dict[tuple[str, ...], Raw]) -> Any:
         item = found.get(key_text(get.key))

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from tavola.codec.bad_items import OnBadItem
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.schema import IterationSchema
@@ -44,6 +45,7 @@ class Iterate(Explained, Generic[M], frozen=True):
     filter: Expr | None = None
     page: int = 100
     include_expired: bool = False
+    on_bad_item: OnBadItem = "raise"
 
     def steps(self) -> Steps[Batch[M]]:
         """Send one Query for each open bucket, then read the items themselves."""
@@ -59,7 +61,7 @@ class Iterate(Explained, Generic[M], frozen=True):
             raw = yield from self._hydrate(raw)
         if iteration.foreign:
             raw = [item for item in raw if self.codec.decoder.may_be_own(item)]
-        items = decode_matching(self.context, self.codec, raw, self.filter, self.include_expired)
+        items = decode_matching(self, raw)
         still_open = tuple(
             (bucket, page.LastEvaluatedKey)
             for (bucket, _), page in zip(self.open, pages, strict=True)
@@ -102,6 +104,7 @@ class ScanTable(Explained, Generic[M], frozen=True):
     segment: int = 0
     segments: int = 1
     include_expired: bool = False
+    on_bad_item: OnBadItem = "raise"
 
     def steps(self) -> Steps[Batch[M]]:
         """Send one Scan."""
@@ -113,7 +116,7 @@ class ScanTable(Explained, Generic[M], frozen=True):
         response = yield Request("Scan", body)
         page = decode_raw_page(response)
         own = filter(self.codec.decoder.may_be_own, page.Items)
-        items = decode_matching(self.context, self.codec, own, self.filter, self.include_expired)
+        items = decode_matching(self, own)
         rest = None
         if page.LastEvaluatedKey is not None:
             rest = msgspec.structs.replace(self, start=page.LastEvaluatedKey)
@@ -132,20 +135,15 @@ def need_iteration(codec: Codec[M]) -> IterationSchema:
     return iteration
 
 
-def decode_matching(
-    context: TableContext,
-    codec: Codec[M],
-    items: Iterable[Raw],
-    filter: Expr | None,  # noqa: A002 - DynamoDB's word
-    include_expired: bool,
-) -> list[M]:
+def decode_matching(asked: Iterate[M] | ScanTable[M], items: Iterable[Raw]) -> list[M]:
     """Decode the model's own items that a filter lets through and that have not expired."""
-    matches = bytes_matcher(filter.tree if filter is not None else None)
+    context, decode = asked.context, asked.codec.decoder.bytes
+    matches = bytes_matcher(asked.filter.tree if asked.filter is not None else None)
     found: list[M] = []
     for item in items:
         if not matches(item):
             continue
-        instance = codec.decoder.bytes(item, context.owner, context.tenant)
-        if instance is not None and (include_expired or not is_expired_instance(context, instance)):
-            found.append(instance)
+        one = decode(item, context.owner, context.tenant, asked.on_bad_item)
+        if one is not None and (asked.include_expired or not is_expired_instance(context, one)):
+            found.append(one)
     return found

@@ -70,7 +70,8 @@ class Reach(Explained, Generic[M], frozen=True):
         read = yield from read_batches(context, keys, consistent=False)
         decode = self.codec.decoder_for(self.codec.listed).bytes
         raws = [raw for key in keys if (raw := read.get(key_text(key)))]
-        there = [decode(raw, context.owner, context.tenant) for raw in raws]
+        how = (context.owner, context.tenant, self.mapping.on_bad_item)
+        there = [decode(raw, *how) for raw in raws]
         return [
             item for item in there if item is not None and not is_expired_instance(context, item)
         ]

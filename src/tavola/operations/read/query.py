@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from tavola.codec.bad_items import OnBadItem
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem, any_item
 from tavola.design.schema import IndexSchema
@@ -118,6 +119,7 @@ class Query(Explained, Generic[M], frozen=True):
     include_expired: bool = False
     name: str = ""
     """The access pattern's or the index's name in the design."""
+    on_bad_item: OnBadItem = "raise"
 
     @property
     def access_pattern(self) -> str:
@@ -182,7 +184,7 @@ class Query(Explained, Generic[M], frozen=True):
     def check(self) -> None:
         """Refuse what no query of the index can have."""
         where = f"{self.codec.schema.name}.{self.index.python_name}"
-        check_page(where, self.limit, self.cursor)
+        check_page(where, self.limit, self.cursor, self.on_bad_item)
         if self.consistent and self.index.physical and not self.index.physical.is_local:
             raise OperationError(
                 f"{where}: a global secondary index has no consistent reads. "
@@ -317,7 +319,7 @@ class Query(Explained, Generic[M], frozen=True):
             return (yield from self._hydrate(response))
         decoder = self.codec.decoder_for(self._wanted)
         decode = decoder.own_page if self.index.foreign else decoder.page
-        rows = decode(response, self.context.owner, self.context.tenant)
+        rows = decode(response, self.context.owner, self.context.tenant, self.on_bad_item)
         return rows.numbers, rows.items, rows.last_key
 
     def _hydrate(self, response: bytes) -> Steps[tuple[Sequence[int], list[M], RawItem | None]]:
@@ -336,7 +338,7 @@ class Query(Explained, Generic[M], frozen=True):
             raw = found.get(key_text(key))
             if raw is None or not may_be_own(raw) or not matches(raw):
                 continue
-            own = decoder.bytes(raw, self.context.owner, self.context.tenant)
+            own = decoder.bytes(raw, self.context.owner, self.context.tenant, self.on_bad_item)
             if own is not None:
                 items[number] = own
         return list(items), list(items.values()), page.LastEvaluatedKey

@@ -11,7 +11,7 @@ import msgspec
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
-from tavola.errors import ConditionFailed, OperationError, StoreError
+from tavola.errors import ConditionFailed, DecodeError, OperationError, StoreError
 from tavola.model.fields import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
@@ -379,7 +379,11 @@ def find_written(
     context: TableContext, codec: Codec[M], values: Values, response: bytes | None
 ) -> Steps[M | None]:
     """Decode what a write returned; a transaction returns nothing, so the item is read."""
-    if response is not None:
-        return codec.decoder.written(response, context.owner, context.tenant)
-    item = yield from read_item(context, codec.key(values, context.tenant))
-    return None if item is None else codec.decoder.raw(item, context.owner, context.tenant)
+    try:
+        if response is not None:
+            return codec.decoder.written(response, context.owner, context.tenant)
+        item = yield from read_item(context, codec.key(values, context.tenant))
+        return None if item is None else codec.decoder.raw(item, context.owner, context.tenant)
+    except DecodeError as unfit:
+        unfit.args = (f"{unfit} The write was applied.",)
+        raise
