@@ -9,7 +9,7 @@ import subprocess
 import sys
 from importlib import import_module
 
-NAMES = ("engine", "models", "serve", "client", "fairness", "vote", "requests", "cms")
+NAMES = ("engine", "models", "serve", "client", "fairness", "vote", "requests", "cms", "move")
 
 
 def run_all() -> int:

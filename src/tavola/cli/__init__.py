@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 
 __all__ = ["main"]
 
@@ -28,10 +29,14 @@ _COMMANDS: Mapping[str, str] = {
     "update": "change fields of an item",
     "delete": "delete an item",
     "shell": "open a Python prompt with the table and its models",
+    "copy": "copy a table's items to another store, or compare both",
+    "dump": "write a table's items as files",
+    "load": "put items from files into a table",
+    "backup": "copy a file of the embedded engine while others write to it",
 }
 
 DESIGN_VARIABLE = "TAVOLA_DESIGN"
-_WITHOUT_DESIGN = ("serve",)
+_WITHOUT_DESIGN = ("serve", "backup")
 """The commands that do not begin with a design."""
 
 _DESCRIPTION = """\
@@ -88,7 +93,7 @@ def _with_design(words: list[str], usual: str | None) -> list[str]:
         return words
     at = 2 if words[0] == "table" else 1
     given = words[at] if len(words) > at else "-"
-    is_design = given.endswith((".yaml", ".yml")) or os.path.isdir(given)  # noqa: PTH112 - fast
+    is_design = given.endswith((".yaml", ".yml")) or any(Path(given).glob("*.y*ml"))
     return words if is_design or given in ("-h", "--help") else [*words[:at], usual, *words[at:]]
 
 

@@ -31,6 +31,7 @@ __all__ = [
     "check_file",
     "connect_file",
     "connect_memory",
+    "copy_file",
     "create_file",
     "describe",
     "is_stale",
@@ -61,6 +62,7 @@ _SYNCED_WAL_PAGES = 1000
 # SQLite: a header, then each page with a header of its own. File format, 4.1 WAL file format.
 _SYNCED_WAL_BYTES = 32 + _SYNCED_WAL_PAGES * (24 + 4096)
 _PREALLOCATION_CHUNK_BYTES = 16_384
+_PAGES_AT_ONCE = 1000
 
 
 class SqliteCursor(Protocol):
@@ -289,6 +291,46 @@ def _preallocate_log(connection: SqliteConnection, log: Path) -> None:
             fsync(file.fileno())
     finally:
         connection.execute("ROLLBACK")
+
+
+def copy_file(path: Path, target: Path, progress: Callable[[int, int], None]) -> None:
+    """Copy a file of ours as it is at one moment, while others write to it.
+
+    A transaction that reads holds that moment for the whole copy. What is written is a draft until
+    all of it is on disk; `progress` is called with the pages that are left, and all of them.
+    """
+    draft = _free_name(target)
+    has_checksums = _read_header(path)[2] == _CHECKSUM_BYTES and _has_checksums()
+    vfs = _CHECKSUMS if has_checksums else None
+    source = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
+    try:
+        with closing(source), closing(apsw.Connection(str(draft), vfs=vfs)) as copy:
+            if has_checksums:
+                # Only a file whose head asks for checksums gets them; those that come along are of
+                # pages in the log, which has none.
+                copy.reserve_bytes("main", _CHECKSUM_BYTES)
+                cast("SqliteConnection", copy).execute("VACUUM")
+            source.set_busy_timeout(10_000)
+            reading = cast("SqliteConnection", source)
+            reading.execute("BEGIN")
+            reading.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+            with copy.backup("main", source, "main") as backup:
+                while not backup.done:
+                    backup.step(_PAGES_AT_ONCE)
+                    progress(backup.remaining, backup.page_count)
+            reading.execute("COMMIT")
+        _sync_file(draft)
+        _copy_permissions(path, draft)
+        draft.replace(target)
+        _sync_directory(target.parent)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _sync_file(path: Path) -> None:
+    with path.open("rb+") as file:
+        fsync(file.fileno())
 
 
 def is_stale(error: SqliteError) -> bool:

@@ -1,0 +1,1 @@
+"""Moving items as they are stored, whatever they are."""
