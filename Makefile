@@ -12,7 +12,7 @@ SEED ?=
 # What of the tests to run; all of them if nothing is said.
 TESTS ?=
 
-.PHONY: help setup demo test check bench load lock format generate changelog clean screenshots
+.PHONY: help setup demo test check mutants bench load lock format generate changelog clean screenshots
 
 help: ## Show the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -37,6 +37,9 @@ check: setup ## Lint, types and layers
 	$(BIN)/mypy
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+
+mutants: setup ## Change lines at random and list what no test notices; MUTANTS="--seed 7"
+	$(BIN)/python -m tools.mutants $(MUTANTS)
 
 $(BENCH_READY): requirements/bench.lock | $(READY)
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/bench.lock

@@ -1,6 +1,8 @@
-"""The worst that one allowed request can ask of a server; each attack is the bytes of a request.
+"""The worst that allowed requests can ask of a server; an attack is what one connection sends.
 
-python -m benchmarks.attacks NAME PORT CONNECTIONS        sends it, over and over, until it is ended
+    python -m benchmarks.attacks NAME PORT CONNECTIONS [FILE]
+
+sends it, over and over, until it is ended. With FILE, attacks by another process write to it.
 """
 
 from __future__ import annotations
@@ -10,20 +12,24 @@ import json
 import socket
 import sys
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from tavola.engine import Engine
 from tavola.wire.http1 import ResponseReader
 
 TABLE = "steady"
 ITEMS = 40_000
+LARGE_ITEMS = 40
 HEAD = (
     "POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.{action}\r\n"
     "Content-Type: application/x-amz-json-1.0\r\nX-Amz-Date: 20261115T000000Z\r\n"
     "Authorization: AWS4-HMAC-SHA256 Credential=AKIA/20261115/us-east-1/dynamodb/aws4_request,"
     " SignedHeaders=host;x-amz-date, Signature=aa\r\n{more}"
 )
+Messages = Sequence[bytes]
 
 
 def render(action: str, body: Any, more: str = "") -> bytes:
@@ -33,129 +39,310 @@ def render(action: str, body: Any, more: str = "") -> bytes:
     return head.encode() + content
 
 
-def _filtered(expression: str, values: dict[str, Any]) -> bytes:
-    return render(
-        "Scan",
-        {
-            "TableName": TABLE,
-            "FilterExpression": expression,
-            "ExpressionAttributeValues": values,
-        },
-    )
+def _filtered(expression: str, values: dict[str, Any], padding: int = 0) -> Messages:
+    body = {
+        "TableName": TABLE,
+        "FilterExpression": expression,
+        "ExpressionAttributeValues": values,
+    }
+    return [render("Scan", json.dumps(body).encode() + b" " * padding)]
 
 
-def filter_of_many_values() -> bytes:
+def filter_of_many_values(number: int) -> Messages:
     """Ten times one of a hundred values: as much as an expression of 4 KB can hold."""
     part = f"x IN({','.join(f':{n}' for n in range(100))})"
     return _filtered("OR ".join([part] * 10), {f":{n}": {"S": f"{n}"} for n in range(100)})
 
 
-def filter_of_many_functions() -> bytes:
+def filter_of_many_functions(number: int) -> Messages:
     """Two hundred times whether a text is contained."""
     parts = [f"contains(x,:{n})" for n in range(200)]
     return _filtered(" OR ".join(parts), {f":{n}": {"S": f"no{n}"} for n in range(200)})
 
 
-def filter_of_a_statement() -> bytes:
+def filter_in_a_large_body(number: int) -> Messages:
+    """The same behind spaces."""
+    parts = [f"contains(x,:{n})" for n in range(200)]
+    values = {f":{n}": {"S": f"no{n}"} for n in range(200)}
+    return _filtered(" OR ".join(parts), values, 100_000)
+
+
+def filter_of_a_statement(number: int) -> Messages:
     """The same in PartiQL."""
     values = ", ".join(f"'{n}'" for n in range(100))
     clauses = " OR ".join([f"x IN [{values}]"] * 8)
-    return render("ExecuteStatement", {"Statement": f'SELECT * FROM "{TABLE}" WHERE {clauses}'})
+    return [render("ExecuteStatement", {"Statement": f'SELECT * FROM "{TABLE}" WHERE {clauses}'})]
 
 
-def gzip_of_many_parts() -> bytes:
+def gzip_of_many_parts(number: int) -> Messages:
     """Empty parts, as many as fit."""
     body = gzip.compress(b"", mtime=0) * 200_000
-    return render("PutItem", body, "Content-Encoding: gzip\r\n")
+    return [render("PutItem", body, "Content-Encoding: gzip\r\n")]
 
 
-def gzip_of_zeros() -> bytes:
+def gzip_of_zeros(number: int) -> Messages:
     """Sixteen megabytes of nothing."""
-    return render("PutItem", gzip.compress(bytes(16_000_000)), "Content-Encoding: gzip\r\n")
+    return [render("PutItem", gzip.compress(bytes(16_000_000)), "Content-Encoding: gzip\r\n")]
 
 
-def small_chunks() -> bytes:
+def small_chunks(number: int) -> Messages:
     """A body of a byte at a time."""
     head = HEAD.format(action="PutItem", more="Transfer-Encoding: chunked\r\n\r\n")
-    return head.encode() + b"1\r\nx\r\n" * 1_000_000
+    return [head.encode() + b"1\r\nx\r\n" * 1_000_000]
 
 
-def nested_lists() -> bytes:
+def _put_value(value: bytes) -> Messages:
+    item = b'{"pk":{"S":"a"},"x":' + value + b"}"
+    return [render("PutItem", b'{"TableName":"steady","Item":' + item + b"}")]
+
+
+def nested_lists(number: int) -> Messages:
     """Fifteen megabytes of small values."""
-    value = b'{"L":[' + b",".join([b'{"NULL":true}'] * 1_000_000) + b"]}"
-    return render("PutItem", b'{"TableName":"steady","Item":{"pk":{"S":"a"},"x":' + value + b"}}")
+    return _put_value(b'{"L":[' + b",".join([b'{"NULL":true}'] * 1_000_000) + b"]}")
 
 
-def number_sets() -> bytes:
+def deep_lists(number: int) -> Messages:
+    """Lists in lists, as deep as allowed, with much at the bottom."""
+    inner = b'{"L":[' + b",".join([b'{"L":[]}'] * 1_000_000) + b"]}"
+    return _put_value(b'{"L":[' * 30 + inner + b"]}" * 30)
+
+
+def number_sets(number: int) -> Messages:
     """Fifteen megabytes of numbers in a set."""
-    numbers = b",".join(b'"%d"' % number for number in range(1_500_000))
-    value = b'{"NS":[' + numbers + b"]}"
-    return render("PutItem", b'{"TableName":"steady","Item":{"pk":{"S":"a"},"x":' + value + b"}}")
+    return _put_value(b'{"NS":[' + b",".join(b'"%d"' % n for n in range(1_500_000)) + b"]}")
 
 
-def unknown_action() -> bytes:
+def an_item_of_many_members(number: int) -> Messages:
+    """As many values as an item may have."""
+    return _put_value(b'{"L":[' + b",".join([b'{"NULL":true}'] * 200_000) + b"]}")
+
+
+def unknown_action(number: int) -> Messages:
     """A long body for nobody."""
-    return render("Nonsense", b'{"x":[' + b",".join([b"{}"] * 4_000_000) + b"]}")
+    return [render("Nonsense", b'{"x":[' + b",".join([b"{}"] * 4_000_000) + b"]}")]
 
 
-def large_batch() -> bytes:
+def _large_keys(count: int) -> list[Any]:
+    return [{"pk": {"S": f"large{number}"}} for number in range(count)]
+
+
+def large_batch(number: int) -> Messages:
     """The largest answer there is, compressed."""
-    keys = [{"pk": {"S": f"large{number}"}} for number in range(40)]
-    body = {"RequestItems": {TABLE: {"Keys": keys}}}
-    return render("BatchGetItem", body, "Accept-Encoding: gzip\r\n")
+    body = {"RequestItems": {TABLE: {"Keys": _large_keys(LARGE_ITEMS)}}}
+    return [render("BatchGetItem", body, "Accept-Encoding: gzip\r\n")]
 
 
-def whole_pages() -> bytes:
+def writes_of_a_large_batch(number: int) -> Messages:
+    """Ten megabytes to write."""
+    puts = [
+        {"PutRequest": {"Item": {"pk": {"S": f"put{number}.{n}"}, "x": {"S": "x" * 390_000}}}}
+        for n in range(25)
+    ]
+    return [render("BatchWriteItem", {"RequestItems": {TABLE: puts}})]
+
+
+def transactions_of_large_items(number: int) -> Messages:
+    """Conditions on as much as there is, and writes of little."""
+    condition = {
+        "TableName": TABLE,
+        "ConditionExpression": "contains(x,:x)",
+        "ExpressionAttributeValues": {":x": {"S": "y"}},
+    }
+    checks = [{"ConditionCheck": {**condition, "Key": key}} for key in _large_keys(LARGE_ITEMS)]
+    return [render("TransactWriteItems", {"TransactItems": checks})]
+
+
+def updates_of_large_items(number: int) -> Messages:
+    """Little bodies that rewrite much."""
+    update = {
+        "TableName": TABLE,
+        "Key": {"pk": {"S": f"large{number}"}},
+        "UpdateExpression": "ADD n :one",
+        "ExpressionAttributeValues": {":one": {"N": "1"}},
+    }
+    return [render("UpdateItem", update)]
+
+
+def reads_together(number: int) -> Messages:
+    """A transaction of reads."""
+    gets = [{"Get": {"TableName": TABLE, "Key": key}} for key in _large_keys(10)]
+    return [render("TransactGetItems", {"TransactItems": gets})]
+
+
+def whole_pages(number: int) -> Messages:
     """Pages of a megabyte, compressed."""
-    return render("Scan", {"TableName": TABLE}, "Accept-Encoding: gzip\r\n")
+    return [render("Scan", {"TableName": TABLE}, "Accept-Encoding: gzip\r\n")]
 
 
-def describe() -> bytes:
+def describe(number: int) -> Messages:
     """The count of a large table."""
-    return render("DescribeTable", {"TableName": TABLE})
+    return [render("DescribeTable", {"TableName": TABLE})]
 
 
-ATTACKS: dict[str, Callable[[], bytes]] = {
+def making_an_index(number: int) -> Messages:
+    """An index on every item of a large table, and its end."""
+    name = f"index{number}"
+    keys = [{"AttributeName": "x", "KeyType": "HASH"}]
+    create = {"IndexName": name, "KeySchema": keys, "Projection": {"ProjectionType": "ALL"}}
+    definitions = [{"AttributeName": name, "AttributeType": "S"} for name in ("pk", "x")]
+    updates = ({"Create": create}, {"Delete": {"IndexName": name}})
+    return [
+        render(
+            "UpdateTable",
+            {
+                "TableName": TABLE,
+                "AttributeDefinitions": definitions,
+                "GlobalSecondaryIndexUpdates": [update],
+            },
+        )
+        for update in updates
+    ]
+
+
+def dropping_a_table(number: int) -> Messages:
+    """A table of some thousand items that comes and goes."""
+    name = f"gone{number}"
+    fill = [
+        render(
+            "BatchWriteItem",
+            {
+                "RequestItems": {
+                    name: [
+                        {"PutRequest": {"Item": {"pk": {"S": f"{n}"}, "x": {"S": "x" * 1000}}}}
+                        for n in range(start, start + 25)
+                    ]
+                }
+            },
+        )
+        for start in range(0, 5_000, 25)
+    ]
+    return [create_table(name), *fill, render("DeleteTable", {"TableName": name})]
+
+
+def create_table(name: str) -> bytes:
+    """Ask for a table with a simple key."""
+    return render(
+        "CreateTable",
+        {
+            "TableName": name,
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+            "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+            "BillingMode": "PAY_PER_REQUEST",
+        },
+    )
+
+
+def export(number: int) -> Messages:
+    """All of a large table, to a file."""
+    arn = f"arn:aws:dynamodb:us-east-1:000000000000:table/{TABLE}"
+    body = {"TableArn": arn, "S3Bucket": "exports"}
+    return [render("ExportTableToPointInTime", body)]
+
+
+ATTACKS: dict[str, Callable[[int], Messages]] = {
     made.__name__.replace("_", " "): made
     for made in (
         filter_of_many_values,
         filter_of_many_functions,
+        filter_in_a_large_body,
         filter_of_a_statement,
         gzip_of_many_parts,
         gzip_of_zeros,
         small_chunks,
         nested_lists,
+        deep_lists,
         number_sets,
+        an_item_of_many_members,
         unknown_action,
         large_batch,
+        writes_of_a_large_batch,
+        transactions_of_large_items,
+        updates_of_large_items,
+        reads_together,
         whole_pages,
         describe,
+        making_an_index,
+        dropping_a_table,
+        export,
     )
 }
 
 
-def attack(port: int, message: bytes) -> None:
-    """Send a request over and over, whatever is answered."""
+def attack(port: int, messages: Messages) -> None:
+    """Send requests over and over, whatever is answered."""
     while True:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port)) as wire:
-            reader = ResponseReader()
             while True:
-                wire.sendall(message)
-                answered = None
-                while answered is None:
-                    data = wire.recv(1 << 18)
-                    if not data:
-                        raise OSError
-                    answered = reader.feed(data)
+                for message in messages:
+                    exchange(wire, message)
 
 
-def main(name: str, port: int, connections: int) -> None:
+def exchange(wire: socket.socket, message: bytes) -> None:
+    """Send one request and read its answer."""
+    reader, answered = ResponseReader(), None
+    wire.sendall(message)
+    while answered is None:
+        data = wire.recv(1 << 18)
+        if not data:
+            raise OSError
+        answered = reader.feed(data)
+
+
+def leave_unread(port: int, messages: Messages) -> None:
+    """Ask, and do not read the answer."""
+    while True:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)) as wire:
+            for _ in range(10):
+                wire.sendall(messages[0])
+            time.sleep(2.0)
+
+
+def send_halves(port: int, messages: Messages) -> None:
+    """Send most of a request, and wait."""
+    while True:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)) as wire:
+            wire.sendall(messages[0][:-10])
+            time.sleep(2.0)
+
+
+def crowd(port: int, messages: Messages) -> None:
+    """Open connections and say nothing; new ones push the older ones out."""
+    wires: list[socket.socket] = []
+    while True:
+        with suppress(OSError):
+            wires.append(socket.create_connection(("127.0.0.1", port)))
+        if len(wires) > 1_000:
+            wires.pop(0).close()
+
+
+def write_beside(path: str) -> None:
+    """Write to the server's file from another process, and hold its lock."""
+    with Engine.open(path) as engine:
+        item = {"pk": {"S": "beside"}, "x": {"S": "x"}}
+        while True:
+            engine.execute("PutItem", {"TableName": TABLE, "Item": item})
+            with engine.storage.transaction():
+                time.sleep(0.5)
+
+
+WAYS: dict[str, tuple[Callable[[int, Messages], None], Callable[[int], Messages]]] = {
+    **{name: (attack, made) for name, made in ATTACKS.items()},
+    "answers left unread": (leave_unread, large_batch),
+    "halves of large requests": (send_halves, nested_lists),
+    "a silent crowd": (crowd, describe),
+    "describe while another writes": (attack, describe),
+}
+
+
+def main(name: str, port: int, connections: int, path: str | None) -> None:
     """Attack on so many connections until the process is ended."""
-    message = ATTACKS[name]()
+    way, made = WAYS[name]
     threads = [
-        threading.Thread(target=attack, args=(port, message), daemon=True)
-        for _ in range(connections)
+        threading.Thread(target=way, args=(port, made(number)), daemon=True)
+        for number in range(connections)
     ]
+    if path is not None and name == "describe while another writes":
+        threads.append(threading.Thread(target=write_beside, args=(path,), daemon=True))
     for thread in threads:
         thread.start()
     print("ready", flush=True)
@@ -164,4 +351,4 @@ def main(name: str, port: int, connections: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4] if sys.argv[4:] else None)

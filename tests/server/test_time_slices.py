@@ -12,11 +12,13 @@ import msgspec
 import pytest
 
 from tavola.engine import Engine
+from tavola.engine.engine import CheckedRequest
 from tavola.engine.pacing import Pace, Steps
 from tavola.server import Limits, serve
-from tavola.server.responder import Outcome
-from tavola.server.time_slices import SlicePace, TimeSlices
-from tests.patience import PATIENCE_SECONDS
+from tavola.server.responder import Outcome, Responder
+from tavola.server.time_slices import MAX_UNDER_WAY, SlicePace, TimeSlices
+from tavola.wire.http1 import HttpRequest
+from tests.patience import PATIENCE_SECONDS, eventually, until
 from tests.server.client import TABLE, Connect, Wire, request
 
 
@@ -185,14 +187,14 @@ def test_a_body_that_takes_long_to_read_holds_nobody_up(
     location = place if place == "memory:" else str(tmp_path / "a.db")
     with Engine.open(location) as engine, serve(engine) as url:
         engine.execute("CreateTable", TABLE)
-        execute, are_others_done = engine.execute, threading.Event()
+        read_request, are_others_done = engine.read_request, threading.Event()
 
-        def execute_long(action: str, body: bytes) -> bytes:
+        def read_long(action: str, body: bytes) -> CheckedRequest:
             if action == "PutItem":
                 are_others_done.wait(PATIENCE_SECONDS)
-            return execute(action, body)
+            return read_request(action, body)
 
-        monkeypatch.setattr(engine, "execute", execute_long)
+        monkeypatch.setattr(engine, "read_request", read_long)
         slow, quick = connect(url), connect(url)
 
         slow.send(request("PutItem", body))
@@ -221,3 +223,102 @@ def test_past_so_many_large_bodies_the_next_one_is_to_try_again(
 
         assert (refused.status, first.receive().status) == (503, 200)
         assert second.exchange(request("PutItem", body)).status == 200
+
+
+def test_a_long_read_behind_a_large_body_is_run_in_slices_too(
+    engine: Engine, url: str, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.execute("CreateTable", TABLE)
+    threads: list[str] = []
+    start = engine.start
+
+    def start_noted(action: str, body: bytes | CheckedRequest, pace: Pace) -> Steps:
+        threads.append(threading.current_thread().name)
+        return start(action, body, pace)
+
+    monkeypatch.setattr(engine, "start", start_noted)
+    padded = b'{"TableName":"things"}' + b" " * 100_000
+
+    answer = connect(url).exchange(request("Scan", padded))
+
+    assert (answer.status, threads) == (200, ["tavola-server"])
+
+
+@pytest.mark.parametrize(
+    ("size", "accepts", "thread"),
+    [
+        (600_000, "identity", "tavola-renderer"),
+        (100_000, "gzip", "tavola-renderer"),
+        (100_000, None, "tavola-server"),
+    ],
+)
+def test_what_takes_long_to_render_is_rendered_beside(
+    engine: Engine,
+    connect: Connect,
+    monkeypatch: pytest.MonkeyPatch,
+    size: int,
+    accepts: str | None,
+    thread: str,
+) -> None:
+    engine.execute("CreateTable", TABLE)
+    for number in range(size // 50_000):
+        item = {"pk": {"S": f"{number}"}, "x": {"S": "x" * 50_000}}
+        engine.execute("PutItem", {"TableName": "things", "Item": item})
+    threads: list[str] = []
+    render = Responder.render_json
+
+    def render_noted(self: Responder, request: HttpRequest, outcome: Outcome) -> bytes:
+        threads.append(threading.current_thread().name)
+        return render(self, request, outcome)
+
+    monkeypatch.setattr(Responder, "render_json", render_noted)
+    scan = request("Scan", {"TableName": "things"}, accept_encoding=accepts)
+    with serve(engine) as url:
+        wire = connect(url)
+        statuses = [wire.exchange(scan).status for _ in range(2)]
+
+    assert (statuses, threads) == ([200, 200], [thread, thread])
+
+
+def test_past_so_many_unread_answers_a_long_read_is_to_try_again(
+    engine: Engine, connect: Connect
+) -> None:
+    engine.execute("CreateTable", TABLE)
+    for number in range(40):
+        item = {"pk": {"S": f"{number}"}, "x": {"S": "x" * 390_000}}
+        engine.execute("PutItem", {"TableName": "things", "Item": item})
+    keys = [{"pk": {"S": f"{number}"}} for number in range(40)]
+    batch = request("BatchGetItem", {"RequestItems": {"things": {"Keys": keys}}})
+    get = request("GetItem", {"TableName": "things", "Key": {"pk": {"S": "none"}}})
+    with serve(engine, limits=Limits(max_unsent_bytes=1_000_000)) as url:
+        silent, other = connect(url), connect(url)
+        silent.send(batch)
+        until(lambda: has_answer(silent), "an answer that is not read")
+        while_unread = (other.exchange(batch).status, other.exchange(get).status)
+        silent.receive()
+        eventually(lambda: other.exchange(batch).status, 200)
+
+    assert while_unread == (503, 200)
+
+
+def test_of_many_long_works_some_take_turns_and_others_wait() -> None:
+    seen: list[str] = []
+
+    async def run() -> int:
+        pace = SlicePace(UnitClock())
+        slices, done = TimeSlices(asyncio.get_running_loop(), pace), list[Outcome]()
+        for number in range(MAX_UNDER_WAY + 2):
+            work = counting(f"{number},", 12, pace, seen)
+            assert slices.run(work) is None
+            slices.line_up(work, done.append, lambda: True)
+        seen.clear()
+        while len(done) < MAX_UNDER_WAY + 2:
+            await asyncio.sleep(0)
+        return len(done)
+
+    assert asyncio.run(run()) == MAX_UNDER_WAY + 2
+    turns = "".join(seen).replace("|", "").split(",")[:-1]
+    late = [str(number) for number in (MAX_UNDER_WAY, MAX_UNDER_WAY + 1)]
+    # Two rounds of five units end the first ones; only then the others go on.
+    assert not set(late) & set(turns[: 5 * MAX_UNDER_WAY])
+    assert set(late) <= set(turns)

@@ -5,7 +5,7 @@ It knows no actions; the engine adds them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -46,8 +46,8 @@ class Database:
         self.buckets = buckets
         self.collection_limit = CollectionLimit(max_collection_bytes)
         self.new_id = new_id
-        self.totals: dict[tuple[int, int], tuple[int, int, float]] = {}
-        """How many items large tables and indexes have, their bytes, and when they were counted."""
+        self.totals: dict[int, tuple[Mapping[int, tuple[int, int]], float]] = {}
+        """What large tables and their indexes hold, and when that was counted (tables/totals.py)"""
         self.region = REGION
         self.account_id = ACCOUNT_ID
         self._memory_lock = storage.memory_lock

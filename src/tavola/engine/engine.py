@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NewType, Self
 
 import msgspec
 
@@ -15,6 +15,7 @@ from tavola.engine.actions import ACTIONS
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
 from tavola.engine.pacing import Pace, Steps
+from tavola.engine.request.large_bodies import decode_large
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES
 from tavola.engine.storage.storage import SqliteError, StaleCatalog
 from tavola.engine.tables.backfill import resume
@@ -32,6 +33,9 @@ UNREADABLE = (
 )
 """What is raised when a file holds something else than was written."""
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+CheckedRequest = NewType("CheckedRequest", dict[str, Any])
+"""A request that was decoded and checked, and is to be run."""
 
 
 class Engine(Database):
@@ -109,28 +113,39 @@ class Engine(Database):
 
     def execute(self, action: str, body: dict[str, Any] | bytes) -> bytes:
         """Run one action; refusals are raised as StoreErrors with DynamoDB's code and message."""
+        request = self.read_request(action, body)
+        is_large = isinstance(body, bytes) and len(body) >= LARGE_BODY_BYTES
+        return self.execute_checked(action, request, is_apart=is_large)
+
+    def read_request(self, action: str, body: dict[str, Any] | bytes) -> CheckedRequest:
+        """Decode and check a request; refusals are raised as by `execute`."""
         wanted = ACTIONS.get(action)
         if wanted is None:
             raise StoreError(f"The action {action} is not known", code="UnknownOperationException")
-        request = wanted.check(body if isinstance(body, dict) else _parse(body))
+        return CheckedRequest(wanted.check(body if isinstance(body, dict) else _parse(body)))
+
+    def execute_checked(
+        self, action: str, request: CheckedRequest, *, is_apart: bool = False
+    ) -> bytes:
+        """Run what was read; with `is_apart`, in a thread beside the one that does all else."""
+        wanted = ACTIONS[action]
         if self.faults is not None:
             self.faults.raise_waiting(action, request)
         # A long write is prepared beside what others do in memory; its transaction keeps them out.
-        is_apart = isinstance(body, bytes) and len(body) >= LARGE_BODY_BYTES
         if self.storage.path is None and not (is_apart and wanted.traits.writes_items):
             with self._memory_lock:
                 return self._run(wanted, request)
         return self._run(wanted, request)
 
-    def start(self, action: str, body: bytes, pace: Pace) -> Steps:
+    def start(self, action: str, body: bytes | CheckedRequest, pace: Pace) -> Steps:
         """Run one action in steps: `next` works until `pace` is over, or the response is there.
 
         StopIteration has the response; refusals are raised as by `execute`.
         """
         wanted = ACTIONS[action]
+        request = self.read_request(action, body) if isinstance(body, bytes) else body
         if wanted.steps is None:
-            return self.execute(action, body)
-        request = wanted.check(_parse(body))
+            return self.execute_checked(action, request)
         if self.faults is not None:
             self.faults.raise_waiting(action, request)
         for _ in range(_ATTEMPTS):
@@ -229,6 +244,6 @@ class Engine(Database):
 
 def _parse(body: bytes) -> dict[str, Any]:
     try:
-        return _decode(body)
+        return _decode(body) if len(body) < LARGE_BODY_BYTES else decode_large(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise MalformedRequest("") from None

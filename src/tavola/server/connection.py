@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Final, cast
 
 from msgspec import Struct
 
-from tavola.engine.engine import LARGE_BODY_BYTES
+from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import (
     TOO_MANY_LARGE,
     Outcome,
+    Prepared,
     Responder,
+    is_statement,
     may_wait,
     render_bad_request,
+    takes_long_to_render,
 )
 from tavola.server.time_slices import TimeSlices
+from tavola.server.worker import Worker
 from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -41,16 +46,35 @@ class Limits(Struct, frozen=True):
     shutdown_seconds: float = 10.0
     """For requests under way to finish when the server stops."""
     max_connections: int = 900
-    max_held_bytes: int = 512 * 1024 * 1024
-    """Of requests that are not whole yet, over all connections."""
+    max_held_bytes: int = 192 * 1024 * 1024
+    """Of requests that are not whole yet, over all connections; past it 503."""
     max_large_bytes: int = 64 * 1024 * 1024
-    """Of large requests that wait to be read; past it they are refused with 503."""
+    """Of large requests that wait to be read; past it 503."""
+    max_unsent_bytes: int = 128 * 1024 * 1024
+    """Of answers that clients have not read yet; past it reads that may be long get 503."""
 
     @property
     def sweep_seconds(self) -> float:
         """How often deadlines are looked at."""
         shortest = min(self.request_seconds, self.write_seconds, self.idle_seconds)
         return min(1.0, shortest / 2, self.linger_seconds / 2)
+
+
+class Workers:
+    """The threads for what takes long; each has a connection of its own to a file."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.reader = Worker("tavola-reader", loop)
+        """Reads large requests and writes what they bring."""
+        self.tables = Worker("tavola-tables", loop)
+        """Changes tables of a file: filling an index may take minutes."""
+        self.renderer = Worker("tavola-renderer", loop)
+        """Writes large answers."""
+
+    def close(self) -> None:
+        """Finish, and end."""
+        for worker in (self.reader, self.tables, self.renderer):
+            worker.close()
 
 
 class Traffic:
@@ -60,7 +84,7 @@ class Traffic:
         self,
         responder: Responder,
         committer: GroupCommitter | None,
-        large: GroupCommitter,
+        workers: Workers,
         slices: TimeSlices,
         sliced_actions: frozenset[str],
         limits: Limits,
@@ -68,10 +92,11 @@ class Traffic:
     ) -> None:
         self.responder = responder
         self.committer = committer
-        self.large = large
-        """Runs requests that take long to read, one after another, in a thread."""
+        self.workers = workers
         self.large_bytes = 0
-        """How much of these waits."""
+        """How much waits to be read by the reader."""
+        self.unsent_bytes = 0
+        """What was answered and waits for clients to read it."""
         self.slices = slices
         self.sliced_actions = sliced_actions
         """Those that the engine runs in steps."""
@@ -134,6 +159,7 @@ class ClientConnection(asyncio.Protocol):
         self._is_ending = False
         self._is_refused = False
         self._held_bytes = 0
+        self._unsent_bytes = 0
         self.since = traffic.now
         """When the present state began: idle, receiving, choked or refused."""
         self.last_request = 0
@@ -162,6 +188,7 @@ class ClientConnection(asyncio.Protocol):
         self._is_ending = True
         self._traffic.connections.pop(self, None)
         self._count_held(0)
+        self._count_unsent(0)
         if self._traffic.is_stopping and not self._traffic.connections:
             self._traffic.emptied.set()
 
@@ -185,6 +212,7 @@ class ClientConnection(asyncio.Protocol):
     def pause_writing(self) -> None:
         """Answer nothing more until the client has read."""
         self._is_choked = True
+        self._count_unsent(self._transport.get_write_buffer_size())
         self.since = self._traffic.now
         if not self._is_refused:
             self._pause_reading()
@@ -192,6 +220,7 @@ class ClientConnection(asyncio.Protocol):
     def resume_writing(self) -> None:
         """Go on: the client has read."""
         self._is_choked = False
+        self._count_unsent(0)
         self.since = self._traffic.now
         if not self._is_busy:
             self._work()
@@ -237,6 +266,10 @@ class ClientConnection(asyncio.Protocol):
         self._traffic.held_bytes += held_bytes - self._held_bytes
         self._held_bytes = held_bytes
 
+    def _count_unsent(self, unsent_bytes: int) -> None:
+        self._traffic.unsent_bytes += unsent_bytes - self._unsent_bytes
+        self._unsent_bytes = unsent_bytes
+
     def _answer(self, request: HttpRequest) -> None:
         self.since = self._traffic.now
         self._traffic.requests += 1
@@ -245,47 +278,72 @@ class ClientConnection(asyncio.Protocol):
             self._count_held(0)
         if self._traffic.is_stopping:
             request.keep_alive = False
+        if len(request.body) >= LARGE_BODY_BYTES or b"content-encoding" in request.headers:
+            self._answer_large(request)
+            return
         responder = self._responder
         action = responder.find_action(request)
         if action is None:
             self._send(request, responder.refuse(request))
-        elif b"content-encoding" in request.headers and (refusal := responder.decode(request)):
-            self._send(request, responder.render_json(request, refusal))
-        elif len(request.body) >= LARGE_BODY_BYTES:
-            self._answer_large(action, request)
-        elif self._traffic.committer is not None and may_wait(action, request.body):
-            self._is_busy = True
-            self._traffic.committer.submit(action, request.body, self._deliver(request))
-        elif action in self._traffic.sliced_actions:
-            self._answer_in_slices(self._traffic.slices, action, request)
         else:
-            outcome = responder.execute(action, request.body)
-            self._send(request, responder.render_json(request, outcome))
+            self._run(action, request, None)
 
-    def _answer_large(self, action: str, request: HttpRequest) -> None:
+    def _answer_large(self, request: HttpRequest) -> None:
+        """Let a thread read a request that takes long to read."""
         traffic, size = self._traffic, len(request.body)
         if traffic.large_bytes and traffic.large_bytes + size > traffic.limits.max_large_bytes:
             self._send(request, self._responder.render_json(request, TOO_MANY_LARGE))
             return
-        deliver = self._deliver(request)
 
-        def finish(outcome: Outcome) -> None:
+        def finish(answer: bytes | Prepared) -> None:
             traffic.large_bytes -= size
-            deliver(outcome)
+            if isinstance(answer, bytes):
+                self._deliver_rendered(request, answer)
+            elif not self._transport.is_closing():
+                self._run(answer[0], request, answer[1])
 
         traffic.large_bytes += size
         self._is_busy = True
-        traffic.large.submit(action, request.body, finish)
+        traffic.workers.reader.submit(lambda: self._responder.answer_apart(request), finish)
 
-    def _answer_in_slices(self, slices: TimeSlices, action: str, request: HttpRequest) -> None:
-        work = self._responder.start(action, request.body, slices.pace)
-        outcome = slices.run(work)
-        if outcome is not None:
-            self._send(request, self._responder.render_json(request, outcome))
+    def _run(self, action: str, request: HttpRequest, checked: CheckedRequest | None) -> None:
+        """Let the engine work, where and how long others need not wait for it."""
+        traffic, responder = self._traffic, self._responder
+        is_sliced = action in traffic.sliced_actions
+        if traffic.committer is not None and may_wait(action, request.body):
+            self._is_busy = True
+            deliver = self._deliver(request)
+            if is_sliced and not is_statement(action):
+                traffic.workers.tables.submit(
+                    lambda: responder.execute(action, request.body), deliver
+                )
+            else:
+                traffic.committer.submit(action, request.body, deliver)
+        elif is_sliced or checked is not None:
+            self._run_in_slices(action, request, checked)
+        else:
+            self._finish(request, responder.execute(action, request.body))
+
+    def _run_in_slices(
+        self, action: str, request: HttpRequest, checked: CheckedRequest | None
+    ) -> None:
+        traffic = self._traffic
+        if traffic.unsent_bytes > traffic.limits.max_unsent_bytes:
+            self._is_busy = False
+            self._finish(request, TOO_MANY_LARGE)
             return
-        self._is_busy = True
-        transport = self._transport
-        slices.line_up(work, self._deliver(request), lambda: not transport.is_closing())
+        slices = traffic.slices
+        body = request.body if checked is None else checked
+        work = self._responder.start(action, body, slices.pace)
+        outcome = slices.run(work)
+        if outcome is None:
+            self._is_busy = True
+            transport = self._transport
+            slices.line_up(work, self._deliver(request), lambda: not transport.is_closing())
+        elif self._is_busy:
+            self._deliver(request)(outcome)
+        else:
+            self._finish(request, outcome)
 
     def _deliver(self, request: HttpRequest) -> Callable[[Outcome], None]:
         """Make what sends the outcome of a request that others did not have to wait for."""
@@ -293,11 +351,31 @@ class ClientConnection(asyncio.Protocol):
         def deliver(outcome: Outcome) -> None:
             self._is_busy = False
             if not self._transport.is_closing():
-                self._send(request, self._responder.render_json(request, outcome))
-                if self._traffic.is_stopping or not self._has_answered_all:
-                    self._work()
+                self._finish(request, outcome)
+                self._go_on_after_answer()
 
         return deliver
+
+    def _finish(self, request: HttpRequest, outcome: Outcome) -> None:
+        """Send an outcome; a thread renders what takes long to render."""
+        render = self._responder.render_json
+        if takes_long_to_render(request, outcome):
+            self._is_busy = True
+            self._traffic.workers.renderer.submit(
+                lambda: render(request, outcome), partial(self._deliver_rendered, request)
+            )
+        else:
+            self._send(request, render(request, outcome))
+
+    def _deliver_rendered(self, request: HttpRequest, response: bytes) -> None:
+        self._is_busy = False
+        if not self._transport.is_closing():
+            self._send(request, response)
+            self._go_on_after_answer()
+
+    def _go_on_after_answer(self) -> None:
+        if not self._is_busy and (self._traffic.is_stopping or not self._has_answered_all):
+            self._work()
 
     def _send(self, request: HttpRequest, response: bytes) -> None:
         self._transport.write(response)

@@ -73,11 +73,8 @@ class GroupCommitter:
         execute: Execute,
         loop: asyncio.AbstractEventLoop,
         execute_inline: Execute | None = None,
-        *,
-        max_group: int = _MAX_GROUP,
     ) -> None:
         """Start; `execute_inline` hardly waits, so that it may run on the event loop."""
-        self._max_group = max_group
         self._execute = execute
         self._execute_inline = execute_inline
         self._loop = loop
@@ -108,7 +105,7 @@ class GroupCommitter:
         """Run what this turn has asked for; what would have to wait goes to the thread."""
         asked, self._collected = self._collected, []
         while asked and self._execute_inline is not None:
-            group, asked = asked[: self._max_group], asked[self._max_group :]
+            group, asked = asked[:_MAX_GROUP], asked[_MAX_GROUP:]
             outcomes = self._execute_inline([(action, body) for action, body, _ in group])
             for one, outcome in zip(group, outcomes, strict=True):
                 if outcome[0] == _UNAVAILABLE:
@@ -165,4 +162,4 @@ class GroupCommitter:
             self._loop.call_exception_handler(context)
 
     def _may_join(self, group: Sequence[_Asked]) -> bool:
-        return TRAITS[group[0][0]].writes_items and len(group) < self._max_group
+        return TRAITS[group[0][0]].writes_items and len(group) < _MAX_GROUP

@@ -10,10 +10,12 @@ import logging
 import zlib
 from collections.abc import Callable, Generator, Iterable, Sequence
 from email.utils import formatdate
+from itertools import count
 from typing import Final, Protocol
 
 import msgspec
 
+from tavola.engine.engine import CheckedRequest
 from tavola.engine.pacing import Pace
 from tavola.errors import AccessRefused, MalformedRequest, StoreError, StoreUnavailable
 from tavola.server.browsers import BrowserRules
@@ -37,6 +39,9 @@ _CORS: Final = (
     b" x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date\r\n"
 )
 _FORBIDDEN: Final = 403
+# Checksum and copies of a megabyte take about a millisecond, its compression ten.
+_LONG_ANSWER_BYTES: Final = 512 * 1024
+_LONG_COMPRESSION_BYTES: Final = 32 * 1024
 _UNKNOWN_PAGE: Final = b"<UnknownOperationException/>\n"
 
 _log: Final = logging.getLogger("tavola.server")
@@ -52,7 +57,19 @@ class Executes(Protocol):
         """Run one action; refusals are raised as StoreErrors."""
         ...
 
-    def start(self, action: str, body: bytes, pace: Pace) -> Generator[None, None, bytes]:
+    def read_request(self, action: str, body: bytes) -> CheckedRequest:
+        """Decode and check a request; refusals are raised as StoreErrors."""
+        ...
+
+    def execute_checked(
+        self, action: str, request: CheckedRequest, *, is_apart: bool = False
+    ) -> bytes:
+        """Run what was read, perhaps in a thread beside the one that does all else."""
+        ...
+
+    def start(
+        self, action: str, body: bytes | CheckedRequest, pace: Pace
+    ) -> Generator[None, None, bytes]:
         """Run one action in steps between which others may go first."""
         ...
 
@@ -61,15 +78,23 @@ class Executes(Protocol):
         ...
 
 
+Prepared = tuple[str, CheckedRequest]
+"""An action and what is asked of it, decoded and checked."""
+
+
 def execute(engine: Executes, action: str, body: bytes) -> Outcome:
     """Let an engine work; whatever happens there, this is an answer."""
     try:
         return 200, engine.execute(action, body)
-    except StoreError as error:
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
+        return _outcome_of(action, error)
+
+
+def _outcome_of(action: str, error: Exception) -> Outcome:
+    if isinstance(error, StoreError):
         return render_error(error)
-    except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
-        _log.exception("%s failed", action)
-        return render_error(StoreError("Internal server error"))
+    _log.error("%s failed", action, exc_info=error)
+    return render_error(StoreError("Internal server error"))
 
 
 def execute_together(engine: Executes, calls: Sequence[tuple[str, bytes]]) -> list[Outcome]:
@@ -88,15 +113,14 @@ def execute_together(engine: Executes, calls: Sequence[tuple[str, bytes]]) -> li
     return [execute(engine, action, body) for action, body in calls]
 
 
-def start(engine: Executes, action: str, body: bytes, pace: Pace) -> Generator[None, None, Outcome]:
+def start(
+    engine: Executes, action: str, body: bytes | CheckedRequest, pace: Pace
+) -> Generator[None, None, Outcome]:
     """Let an engine work in steps; whatever happens there, this ends in an answer."""
     try:
         return 200, (yield from engine.start(action, body, pace))
-    except StoreError as error:
-        return render_error(error)
-    except Exception:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
-        _log.exception("%s failed", action)
-        return render_error(StoreError("Internal server error"))
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not end the server or hang a client
+        return _outcome_of(action, error)
 
 
 class Responder:
@@ -121,7 +145,7 @@ class Responder:
         # DynamoDB: the health page ends with a space.
         self._health_page = f"healthy: dynamodb.{region}.amazonaws.com ".encode()
         self._server_id = server_id.encode()
-        self._requests = 0
+        self._request_numbers = count(1)
         self._second = -1
         self._date = b""
 
@@ -162,9 +186,32 @@ class Responder:
         """Let the engine work, in any thread."""
         return execute(self._engine, action, body)
 
-    def start(self, action: str, body: bytes, pace: Pace) -> Generator[None, None, Outcome]:
+    def start(
+        self, action: str, body: bytes | CheckedRequest, pace: Pace
+    ) -> Generator[None, None, Outcome]:
         """Let the engine work in steps."""
         return start(self._engine, action, body, pace)
+
+    def answer_apart(self, request: HttpRequest) -> bytes | Prepared:
+        """Answer what takes long to read, in a thread beside the event loop.
+
+        What does not write items is only read and checked here: it would keep others out of memory
+        while it runs, and the event loop can run it in steps.
+        """
+        action = None
+        try:
+            action = self.find_action(request)
+            if action is None:
+                return self.refuse(request)
+            if b"content-encoding" in request.headers and (refusal := self.decode(request)):
+                return self.render_json(request, refusal)
+            checked = self._engine.read_request(action, request.body)
+            if not TRAITS[action].writes_items:
+                return action, checked
+            answer = self._engine.execute_checked(action, checked, is_apart=True)
+            return self.render_json(request, (200, answer))
+        except Exception as error:  # noqa: BLE001 - whoever asked is to have an answer
+            return self.render_json(request, _outcome_of(action or "a request", error))
 
     def decode(self, request: HttpRequest) -> Outcome | None:
         """Undo the compression of a request's body; the refusal if that is not possible."""
@@ -217,7 +264,6 @@ class Responder:
             if encoding is not None:
                 body = compress(body, encoding)
                 lines += b"Content-Encoding: %b\r\n" % encoding
-        self._requests += 1
         head = (
             b"Server: Server\r\nDate: %b\r\n%bConnection: %b\r\nx-amzn-RequestId: %b%012X\r\n"
             % (
@@ -225,7 +271,7 @@ class Responder:
                 lines,
                 b"keep-alive" if request.keep_alive else b"close",
                 self._server_id,
-                self._requests,
+                next(self._request_numbers),
             )
         )
         head += b"x-amz-crc32: %d\r\n" % zlib.crc32(body)
@@ -240,8 +286,16 @@ class Responder:
         return self._date
 
 
+def takes_long_to_render(request: HttpRequest, outcome: Outcome) -> bool:
+    """Return whether an answer should be rendered beside the event loop."""
+    size = len(outcome[1])
+    return size >= _LONG_ANSWER_BYTES or (
+        size >= _LONG_COMPRESSION_BYTES and b"accept-encoding" in request.headers
+    )
+
+
 TOO_MANY_LARGE: Final = render_error(
-    StoreUnavailable("Too many large requests at one time. Try again.")
+    StoreUnavailable("Too many large requests or answers at one time. Try again.")
 )
 """What SDKs try again by themselves."""
 
@@ -256,6 +310,11 @@ def may_wait(action: str, body: bytes) -> bool:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return True
     return statement.lstrip()[:6].upper() != "SELECT"
+
+
+def is_statement(action: str) -> bool:
+    """Return whether an action is one PartiQL statement."""
+    return TRAITS[action].is_statement
 
 
 class _Asked(msgspec.Struct):

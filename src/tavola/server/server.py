@@ -16,7 +16,7 @@ from typing import Final, Self
 from tavola.engine import Engine
 from tavola.engine.actions import ACTIONS
 from tavola.server.browsers import BrowserRules
-from tavola.server.connection import ClientConnection, Limits, Traffic
+from tavola.server.connection import ClientConnection, Limits, Traffic, Workers
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Responder, execute_together
 from tavola.server.time_slices import SlicePace, TimeSlices
@@ -89,12 +89,11 @@ class Server:
             if self._is_memory
             else GroupCommitter(self._execute_together, loop, self._execute_inline)
         )
-        # One at a time: preparing them together would hold the write lock all the while.
-        self._large = GroupCommitter(self._execute_together, loop, max_group=1)
+        self._workers = Workers(loop)
         self._traffic = Traffic(
             self._responder,
             self._committer,
-            self._large,
+            self._workers,
             TimeSlices(loop, SlicePace(time.perf_counter)),
             _SLICED,
             self._limits,
@@ -122,7 +121,7 @@ class Server:
         for connection in tuple(traffic.connections):
             connection.abort()
         self._sweeper.cancel()
-        self._large.close()
+        self._workers.close()
         if self._committer is not None:
             self._committer.close()
 

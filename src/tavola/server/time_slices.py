@@ -20,8 +20,12 @@ Work = Generator[None, None, Outcome]
 """Yields when its slice is over; returns the outcome."""
 Deliver = Callable[[Outcome], None]
 
+_Waiting = tuple[Work, Deliver, Callable[[], bool]]
+
 FIRST_SLICE_SECONDS: Final = 0.002
 SLICE_SECONDS: Final = 0.005
+MAX_UNDER_WAY: Final = 32
+"""How many take turns; each may hold an answer of up to 16 MB. Others wait for one to end."""
 
 
 class SlicePace:
@@ -46,7 +50,10 @@ class TimeSlices:
     def __init__(self, loop: asyncio.AbstractEventLoop, pace: SlicePace) -> None:
         self._loop = loop
         self.pace = pace
-        self._line: deque[tuple[Work, Deliver, Callable[[], bool]]] = deque()
+        self._line: deque[_Waiting] = deque()
+        """Those that take turns."""
+        self._waiting: deque[_Waiting] = deque()
+        """Those that come when one of these has ended."""
 
     def run(self, work: Work) -> Outcome | None:
         """Run the first slice; the outcome, or None if there is more to do than that."""
@@ -65,7 +72,10 @@ class TimeSlices:
         """
         if not self._line:
             self._loop.call_soon(self._take_turn)
-        self._line.append((work, deliver, is_wanted))
+        if len(self._line) < MAX_UNDER_WAY:
+            self._line.append((work, deliver, is_wanted))
+        else:
+            self._waiting.append((work, deliver, is_wanted))
 
     def _take_turn(self) -> None:
         """Give the first in line a slice; it joins the end if that was not enough."""
@@ -78,6 +88,8 @@ class TimeSlices:
                 self._give(deliver, done.value)
             else:
                 self._line.append((work, deliver, is_wanted))
+        if self._waiting and len(self._line) < MAX_UNDER_WAY:
+            self._line.append(self._waiting.popleft())
         if self._line:
             self._loop.call_soon(self._take_turn)
 

@@ -60,7 +60,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         table = open_stream(database, tx, definition.with_ids(tx.next_id))
         tx.save_table(table, _file_changes(table))
     # DynamoDB: the answer shows the table as it was when its making began.
-    return msgspec.json.encode({"TableDescription": describe_table(database, table, "CREATING")})
+    return msgspec.json.encode(
+        {"TableDescription": describe_table(database, table, {}, "CREATING")}
+    )
 
 
 ACTION: Final = Action("CreateTable", run, INPUT, requires_table_first=True)

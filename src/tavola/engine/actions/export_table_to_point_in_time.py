@@ -9,6 +9,7 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.shapes import Fields, StringShape, StructureShape
 from tavola.engine.request.stream_shapes import TimestampShape
 from tavola.engine.request.transfer_shapes import BUCKET, BUCKET_OWNER, CLIENT_TOKEN, KEY_PREFIX
@@ -38,19 +39,24 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an ExportTableToPointInTime request; the export is complete when it returns."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Answer, in steps, between which the file is written."""
     table = database.table_for_backups(body["TableArn"])
     now = round(database.clock(), 3)
     description = earlier_transfer(database, "Export", body, now)
     if description is None:
         _check(table, body, now)
-        description = export_table(database, table, body, now)
+        description = yield from export_table(database, table, body, now, pace)
         save_transfer(database, "Export", description)
     # DynamoDB: the answer shows the export as it was when it began.
     begun = {name: value for name, value in description.items() if name not in _GIVEN_LATER}
     return msgspec.json.encode({"ExportDescription": {**begun, "ExportStatus": "IN_PROGRESS"}})
 
 
-ACTION: Final = Action("ExportTableToPointInTime", run, INPUT)
+ACTION: Final = Action("ExportTableToPointInTime", run, INPUT, steps=steps)
 
 
 def _check(table: TableInfo, body: Mapping[str, Any], now: float) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from tavola.engine.action import Action
 from tavola.engine.actions import create_table
 from tavola.engine.database import Database
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.shapes import Fields, StringShape, StructureShape
 from tavola.engine.request.transfer_shapes import BUCKET, BUCKET_OWNER, CLIENT_TOKEN, KEY_PREFIX
 from tavola.engine.transfers.import_data import import_items
@@ -54,6 +55,11 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an ImportTable request; the import is complete when it returns."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Answer, in steps, between which items are stored."""
     now = round(database.clock(), 3)
     description = earlier_transfer(database, "Import", body, now)
     if description is None:
@@ -61,7 +67,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         creation: dict[str, Any] = body["TableCreationParameters"]
         create_table.run(database, creation)
         table = database.managed_table(creation["TableName"])
-        description = import_items(database, table, body, now)
+        description = yield from import_items(database, table, body, now, pace)
         save_transfer(database, "Import", description)
     # DynamoDB: the answer shows the import as it was when it began.
     begun = {name: value for name, value in description.items() if name not in _GIVEN_LATER}
@@ -69,7 +75,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     return msgspec.json.encode({"ImportTableDescription": begun})
 
 
-ACTION: Final = Action("ImportTable", run, INPUT)
+ACTION: Final = Action("ImportTable", run, INPUT, steps=steps)
 
 
 def _check(body: Mapping[str, Any]) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.shapes import Fields, ListShape, StructureShape
 from tavola.engine.request.table_shapes import (
     GLOBAL_INDEX_FIELDS,
@@ -26,6 +27,7 @@ from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.table_streams import close_stream, open_stream
 from tavola.engine.tables.backfill import complete
 from tavola.engine.tables.descriptions import describe_table
+from tavola.engine.tables.totals import Totals, count_items
 from tavola.engine.tables.update_rules import check_change, check_request
 from tavola.engine.tables.updates import change_table, deleted_index
 
@@ -58,24 +60,30 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an UpdateTable request; a new index is filled before it returns."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Answer, in steps, between which items are filled into a new index."""
     check_request(body)
     table = database.managed_table(body["TableName"])
     check_change(table, body)
     changed = change_table(database, table, body)
     deleted = deleted_index(table, body)
-    description = _describe_deletion(database, table, deleted) if deleted else None
+    totals = yield from count_items(database, table, pace)
+    description = _describe_deletion(database, table, totals, deleted) if deleted else None
     with database.storage.transaction() as tx:
         if changed.stream != table.stream:
             close_stream(database, tx, table)
             changed = open_stream(database, tx, changed)
         saved = _save(tx, table, changed, deleted)
     if description is None:
-        description = _describe_change(database, table, saved)
-    complete(database, table.name)
+        description = _describe_change(database, table, totals, saved)
+    yield from complete(database, table.name, pace)
     return msgspec.json.encode({"TableDescription": description})
 
 
-ACTION: Final = Action("UpdateTable", run, INPUT, requires_table_first=True)
+ACTION: Final = Action("UpdateTable", run, INPUT, steps=steps, requires_table_first=True)
 
 
 def _save(
@@ -106,13 +114,17 @@ def _give_slot(table: TableInfo, index: IndexInfo) -> tuple[TableInfo, tuple[str
     return grown, sql.add_slot(table.id, table.slots)
 
 
-def _describe_deletion(database: Database, table: TableInfo, deleted: IndexInfo) -> dict[str, Any]:
+def _describe_deletion(
+    database: Database, table: TableInfo, totals: Totals, deleted: IndexInfo
+) -> dict[str, Any]:
     going = replace(deleted, status="DELETING")
     shown = replace(table, indexes={**table.indexes, going.name: going})
-    return describe_table(database, shown, "UPDATING")
+    return describe_table(database, shown, totals, "UPDATING")
 
 
-def _describe_change(database: Database, table: TableInfo, saved: TableInfo) -> dict[str, Any]:
+def _describe_change(
+    database: Database, table: TableInfo, totals: Totals, saved: TableInfo
+) -> dict[str, Any]:
     """Show the table as it is while the change is under way: with its old throughput."""
     is_updating = (table.billing_mode, table.throughput, table.indexes) != (
         saved.billing_mode,
@@ -131,4 +143,4 @@ def _describe_change(database: Database, table: TableInfo, saved: TableInfo) -> 
                 decreases_today=table.throughput.decreases_today,
             ),
         )
-    return describe_table(database, shown, "UPDATING" if is_updating else None)
+    return describe_table(database, shown, totals, "UPDATING" if is_updating else None)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tavola.engine.action import Action
 from tavola.engine.database import Database
+from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.shapes import BooleanShape, Fields, StructureShape
 from tavola.engine.request.table_shapes import ATTRIBUTE_NAME, MANAGED_TABLE_NAME
 from tavola.engine.storage.catalog import TableInfo
@@ -27,6 +28,11 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer an UpdateTimeToLive request."""
+    return finish(steps(database, body, UNPACED))
+
+
+def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
+    """Answer, in steps, between which older items get their time."""
     specification = body["TimeToLiveSpecification"]
     table = database.managed_table(body["TableName"])
     attribute: str = specification["AttributeName"]
@@ -37,11 +43,11 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     )
     with database.storage.transaction() as tx:
         tx.save_table(changed)
-    complete(database, table.name)
+    yield from complete(database, table.name, pace)
     return msgspec.json.encode({"TimeToLiveSpecification": specification})
 
 
-ACTION: Final = Action("UpdateTimeToLive", run, INPUT, requires_table_first=True)
+ACTION: Final = Action("UpdateTimeToLive", run, INPUT, steps=steps, requires_table_first=True)
 
 
 def _check_change(table: TableInfo, attribute: str, *, is_enabled: bool) -> None:

@@ -184,6 +184,20 @@ class StorageTransaction:
         """Run one statement from sql.py."""
         return self._execute(statement, values).fetchall()
 
+    def run_some(
+        self, statement: str, values: tuple[Any, ...], max_bytes: int
+    ) -> list[tuple[Any, ...]]:
+        """Run a statement whose last column is an item, until those have so many bytes."""
+        rows: list[tuple[Any, ...]] = []
+        cursor = self._session.connection.execute(statement, values)
+        for row in cursor:
+            rows.append(row)
+            max_bytes -= len(row[-1])
+            if max_bytes < 0:
+                break
+        cursor.close()
+        return rows
+
     def find_token(self, token: str, now: float) -> tuple[bytes, bytes] | None:
         """Find the digest and response of the transaction that used this token, if not expired."""
         found: tuple[bytes, bytes] | None = self._execute(
@@ -214,9 +228,9 @@ class StorageTransaction:
             "INSERT OR REPLACE INTO catalog VALUES (?, ?)", (table.id, encode_table(table))
         )
 
-    def remove_table(self, table: TableInfo, statements: Iterable[str]) -> None:
-        """Forget a definition."""
-        self._change_catalog(statements)
+    def remove_table(self, table: TableInfo) -> None:
+        """Forget a definition; its rows stay until they are dropped."""
+        self._change_catalog(())
         self._execute("DELETE FROM catalog WHERE id = ?", (table.id,))
 
     def _change_catalog(self, statements: Iterable[str]) -> None:

@@ -21,6 +21,7 @@ __all__ = [
     "drop_table",
     "index_columns",
     "index_statements",
+    "row_deletion",
     "slot_clearing",
     "table_statements",
 ]
@@ -52,6 +53,7 @@ class TableStatements(Struct, frozen=True):
     query: RangeStatements
     scan: RangeStatements
     collection_size: str
+    row_after: str
     totals: str
     step: str
     set_expiry: str
@@ -92,9 +94,25 @@ def create_table(table_id: int) -> tuple[str, ...]:
     )
 
 
-def drop_table(table_id: int) -> tuple[str, ...]:
+FIND_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 't[0-9]*'"
+FIND_LEFT_TABLE = (
+    "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+    " AND NOT EXISTS (SELECT 1 FROM catalog WHERE id = ?)"
+)
+"""Finds a SQLite table that is no table of the catalog any more."""
+
+
+def drop_table(table_id: int) -> str:
     """Remove the SQLite table with all its indexes."""
-    return (f"DROP TABLE t{table_id}",)
+    return f"DROP TABLE t{table_id}"
+
+
+def row_deletion(table_id: int) -> tuple[str, str]:
+    """Write how to delete some rows, whichever, and how to find one that is left."""
+    return (
+        f"DELETE FROM t{table_id} WHERE rowid IN (SELECT rowid FROM t{table_id} LIMIT ?)",
+        f"SELECT 1 FROM t{table_id} LIMIT 1",
+    )
 
 
 def add_slot(table_id: int, slot: int) -> tuple[str, ...]:
@@ -123,7 +141,7 @@ def slot_clearing(table_id: int, slot: int) -> tuple[str, str]:
     """Write how to find the next items that still fill a slot, and how to clear one of them."""
     cleared = ", ".join(f"{column} = NULL" for column in slot_columns(slot))
     return (
-        f"SELECT pk, sk FROM t{table_id} WHERE (pk, sk) > (?, ?)"
+        f"SELECT pk, sk, '{{}}' FROM t{table_id} WHERE (pk, sk) > (?, ?)"
         f" AND {slot_columns(slot)[0]} IS NOT NULL ORDER BY pk, sk LIMIT ?",
         f"UPDATE t{table_id} SET {cleared} WHERE pk = ? AND sk = ?",
     )
@@ -144,7 +162,8 @@ def table_statements(table_id: int, columns: Sequence[str]) -> TableStatements:
         query=_reading(f"SELECT item, size FROM {table}", "pk = ?", "sk", ("sk",)),
         scan=_reading(f"SELECT item, size FROM {table}", "", "pk", ("pk", "sk")),
         collection_size=f"SELECT total(size) FROM {table} WHERE pk = ?",
-        totals=f"SELECT count(*), total(size) FROM (SELECT size FROM {table} LIMIT ?)",
+        row_after=f"SELECT rowid FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT 1 OFFSET ?",
+        totals=f"SELECT count(*), total(size) FROM {table} WHERE rowid > ? AND rowid <= ?",
         step=f"SELECT pk, sk, item FROM {table} WHERE (pk, sk) > (?, ?) ORDER BY pk, sk LIMIT ?",
         set_expiry=f"UPDATE {table} SET expires = ? WHERE pk = ? AND sk = ?",
         expired=f"SELECT pk, sk FROM {table} INDEXED BY {table}_expires"
@@ -177,8 +196,8 @@ def index_statements(
             f"SELECT {item}, {size}, item, size {source}", f"{pk} = ?", sk, (sk, "pk", "sk")
         ),
         scan=_reading(entries, "", pk, (pk, sk, "pk", "sk")),
-        totals="SELECT count(*), total(size) FROM"
-        f" (SELECT {size} AS size {source} WHERE {pk} IS NOT NULL LIMIT ?)",
+        totals=f"SELECT count(*), total({size}) FROM t{table_id}"
+        f" WHERE rowid > ? AND rowid <= ? AND {pk} IS NOT NULL",
         backfill=f"UPDATE t{table_id} SET {changed} WHERE pk = ? AND sk = ?",
     )
 

@@ -32,7 +32,7 @@ from tavola.engine.storage.sessions import (
     StorageSession,
     StorageTransaction,
 )
-from tavola.engine.storage.sql import RangeStatements
+from tavola.engine.storage.sql import FIND_TABLES, RangeStatements
 from tavola.engine.storage.sqlite import SqliteBusy, SqliteConnection, SqliteError
 from tavola.errors import StoreError, StoreUnavailable
 
@@ -161,6 +161,10 @@ class Storage:
     def refresh(self) -> Catalog:
         """Return the catalog as it is now."""
         return self.session().refresh()
+
+    def find_table_ids(self) -> set[int]:
+        """Find the numbers of all tables in the file, also of those that no catalog names."""
+        return {int(name[1:]) for (name,) in self.rows(FIND_TABLES)}
 
     def connection_count(self) -> int:
         """Return how many connections are open, one for each thread that used this storage."""

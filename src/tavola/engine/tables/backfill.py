@@ -1,4 +1,4 @@
-"""Fills the columns of a new index or time to live for older items; clears a deleted index's.
+"""Fills the columns of a new index or time to live for older items; removes what was deleted.
 
 It goes in short transactions, so that other writers wait for a step at most; from the first of them
 on, they fill the columns of what they write themselves. It may be ended at any point and taken up
@@ -7,35 +7,80 @@ again, also by another process, also by two at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from tavola.engine.database import Database
+from tavola.engine.pacing import UNPACED, Pace
+from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import expiry_of, index_values
-from tavola.engine.storage.sql import slot_clearing
 from tavola.engine.storage.storage import StaleCatalog, StorageTransaction
 from tavola.values import Item
 
-__all__ = ["complete", "resume"]
+__all__ = ["complete", "drop", "resume"]
 
-_ITEMS_PER_STEP = 200
+_ITEMS_PER_STEP: Final = 200
+_BYTES_PER_STEP: Final = 1 << 20
+_ROWS_DELETED_AT_ONCE: Final = 100
+_DELETIONS_PER_STEP: Final = 50
 
 Fill = Callable[[StorageTransaction, bytes, bytes, Item], Any]
+Position = tuple[bytes, bytes]
 
 _decode = msgspec.json.Decoder(dict[str, dict[str, Any]]).decode
 
 
 def resume(database: Database) -> None:
     """Complete what another process left unfinished."""
-    for name in list(database.storage.refresh().tables):
-        complete(database, name)
+    tables = database.storage.refresh().tables
+    for name in list(tables):
+        _finish(complete(database, name, UNPACED))
+    kept = {table.id for table in tables.values()}
+    for table_id in sorted(database.storage.find_table_ids() - kept):
+        _finish(drop(database, table_id, UNPACED))
 
 
-def complete(database: Database, name: str) -> None:
+def _finish(steps: Iterator[None]) -> None:
+    deque(steps, 0)
+
+
+def drop(database: Database, table_id: int, pace: Pace) -> Generator[None]:
+    """Remove what a table that stands in no catalog any more has left in the file.
+
+    SQLite would drop a large table in one long step, so its rows go first.
+    """
+    while True:
+        try:
+            with database.storage.transaction() as tx:
+                if not tx.run(sql.FIND_LEFT_TABLE, (f"t{table_id}", table_id)):
+                    return
+                if _delete_rows(tx, table_id, pace):
+                    tx.run(sql.drop_table(table_id))
+        except StaleCatalog:
+            # Another table changed, which is nothing to this one.
+            continue
+        if pace.is_over():
+            yield
+
+
+def _delete_rows(tx: StorageTransaction, table_id: int, pace: Pace) -> bool:
+    """Delete some rows; True if none is left."""
+    delete, find = sql.row_deletion(table_id)
+    for _ in range(_DELETIONS_PER_STEP):
+        tx.run(delete, (_ROWS_DELETED_AT_ONCE,))
+        if not tx.run(find):
+            return True
+        if pace.is_over():
+            break
+    return False
+
+
+def complete(database: Database, name: str, pace: Pace) -> Generator[None]:
     """Fill new indexes and clear the slots of deleted ones, then mark the table as ready."""
     while (table := database.storage.refresh().find(name)) is not None:
         is_filled = all(index.status == "ACTIVE" for index in table.indexes.values())
@@ -43,13 +88,18 @@ def complete(database: Database, name: str) -> None:
             return
         try:
             if not (is_filled and table.is_ttl_filled):
-                _walk(database, table, _fill_of(table))
+                yield from _walk(database, table.statements.step, _fill_of(table), pace)
             for slot in table.unclean_slots:
-                _clear(database, *slot_clearing(table.id, slot))
+                find, clear = sql.slot_clearing(table.id, slot)
+                yield from _walk(database, find, _clear_by(clear), pace)
             _declare_ready(database, table)
         except StaleCatalog:
             # The tables changed meanwhile; what was filled stays filled.
             continue
+
+
+def _clear_by(statement: str) -> Fill:
+    return lambda tx, pk, sk, _: tx.run(statement, (pk, sk))
 
 
 def _fill_of(table: TableInfo) -> Fill:
@@ -68,28 +118,26 @@ def _fill_of(table: TableInfo) -> Fill:
     return fill
 
 
-def _walk(database: Database, table: TableInfo, fill: Fill) -> None:
-    position = (b"", b"")
-    while True:
+def _walk(database: Database, find: str, fill: Fill, pace: Pace) -> Generator[None]:
+    """Visit every item that `find` finds, in order, some in each transaction."""
+    position: Position | None = (b"", b"")
+    while position is not None:
         with database.storage.transaction() as tx:
-            items = tx.run(table.statements.step, (*position, _ITEMS_PER_STEP))
-            for pk, sk, item in items:
-                fill(tx, pk, sk, _decode(item))
-        if len(items) < _ITEMS_PER_STEP:
-            return
-        position = items[-1][:2]
+            position = _take_step(tx, find, fill, position, pace)
+        if pace.is_over():
+            yield
 
 
-def _clear(database: Database, find: str, clear: str) -> None:
-    position: tuple[bytes, bytes] = (b"", b"")
-    while True:
-        with database.storage.transaction() as tx:
-            items = tx.run(find, (*position, _ITEMS_PER_STEP))
-            for pk, sk in items:
-                tx.run(clear, (pk, sk))
-        if len(items) < _ITEMS_PER_STEP:
-            return
-        position = items[-1]
+def _take_step(
+    tx: StorageTransaction, find: str, fill: Fill, position: Position, pace: Pace
+) -> Position | None:
+    """Visit some items, as many as a step may have; gives the last one, None if that was all."""
+    items = tx.run_some(find, (*position, _ITEMS_PER_STEP), _BYTES_PER_STEP)
+    for pk, sk, item in items:
+        fill(tx, pk, sk, _decode(item))
+        if pace.is_over():
+            return pk, sk
+    return items[-1][:2] if items else None
 
 
 def _declare_ready(database: Database, table: TableInfo) -> None:

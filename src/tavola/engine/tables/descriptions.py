@@ -7,19 +7,20 @@ from typing import Any
 
 from tavola.engine.database import Database
 from tavola.engine.storage.catalog import IndexInfo, Status, TableInfo, Throughput
-from tavola.engine.tables.totals import count_items
+from tavola.engine.tables.totals import Totals
 
 __all__ = ["describe_table"]
 
 # DynamoDB: an on-demand table can take these rates at once. Developer guide, warm-throughput.
+_NOTHING = (0, 0)
 _ON_DEMAND_WARM_THROUGHPUT = {"ReadUnitsPerSecond": 12_000, "WriteUnitsPerSecond": 4_000}
 
 
 def describe_table(
-    database: Database, table: TableInfo, status: Status | None = None
+    database: Database, table: TableInfo, totals: Totals, status: Status | None = None
 ) -> dict[str, Any]:
     """Describe a table with its counts; `status` shows it as it was when a change began."""
-    count, size = count_items(database, table)
+    count, size = totals.get(0, _NOTHING)
     shown = status or table.status_at(database.clock())
     sort = () if table.sort_key is None else (table.sort_key,)
     description: dict[str, Any] = {
@@ -37,7 +38,7 @@ def describe_table(
         "TableId": table.table_id,
     }
     description |= _billing(table)
-    description |= _indexes(database, table, shown)
+    description |= _indexes(table, totals, shown)
     description |= _settings(table)
     description["WarmThroughput"] = _warm_throughput(
         table, table.throughput, table.warm_throughput, shown
@@ -74,24 +75,24 @@ def _settings(table: TableInfo) -> dict[str, Any]:
     return shown
 
 
-def _indexes(database: Database, table: TableInfo, status: Status) -> dict[str, Any]:
+def _indexes(table: TableInfo, totals: Totals, status: Status) -> dict[str, Any]:
     shown: dict[str, Any] = {}
     if table.local_indexes:
         shown["LocalSecondaryIndexes"] = [
-            _index(database, table, index) for index in table.local_indexes
+            _index(table, totals, index) for index in table.local_indexes
         ]
     if table.global_indexes:
         shown["GlobalSecondaryIndexes"] = [
-            _global_index(database, table, index, status) for index in table.global_indexes
+            _global_index(table, totals, index, status) for index in table.global_indexes
         ]
     return shown
 
 
 def _global_index(
-    database: Database, table: TableInfo, index: IndexInfo, table_status: Status
+    table: TableInfo, totals: Totals, index: IndexInfo, table_status: Status
 ) -> dict[str, Any]:
     status = "CREATING" if table_status == "CREATING" else index.status
-    shown = _index(database, table, index)
+    shown = _index(table, totals, index)
     shown["IndexStatus"] = status
     shown["ProvisionedThroughput"] = _throughput(index.throughput)
     if status == "CREATING" and table_status != "CREATING":
@@ -104,8 +105,8 @@ def _global_index(
     return shown
 
 
-def _index(database: Database, table: TableInfo, index: IndexInfo) -> dict[str, Any]:
-    count, size = count_items(database, table, index)
+def _index(table: TableInfo, totals: Totals, index: IndexInfo) -> dict[str, Any]:
+    count, size = totals.get(index.id, _NOTHING)
     projection: dict[str, Any] = {"ProjectionType": index.projection}
     if index.projection == "INCLUDE":
         projection["NonKeyAttributes"] = list(index.non_key_attributes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from hashlib import md5
 from io import BufferedReader
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tavola.engine.pacing import Pace
 from tavola.errors import ValidationFailed
 
 __all__ = ["Bucket", "NoSuchBucket", "WrittenObject", "find_bucket", "make_bucket"]
@@ -54,8 +55,10 @@ class Bucket:
         path.write_bytes(content)
         return WrittenObject(key, 1, _checksum(path))
 
-    def write_lines(self, key: str, lines: Iterable[bytes]) -> WrittenObject:
-        """Write an object of many lines, compressed, without holding them all."""
+    def write_lines(
+        self, key: str, lines: Iterable[bytes], pace: Pace
+    ) -> Generator[None, None, WrittenObject]:
+        """Write an object of many lines, compressed, in steps, without holding them all."""
         path = self._path(key)
         path.parent.mkdir(parents=True, exist_ok=True)
         count = 0
@@ -65,6 +68,8 @@ class Bucket:
                 packed.write(line)
                 packed.write(b"\n")
                 count += 1
+                if pace.is_over():
+                    yield
         return WrittenObject(key, count, _checksum(path))
 
     def keys(self, prefix: str) -> list[str]:

@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from tavola.engine.database import Database
+from tavola.engine.pacing import UNPACED, Pace
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, WrittenObject, make_bucket
 from tavola.engine.transfers.transfers import timestamp, transfer_id
@@ -22,9 +23,9 @@ _MANIFEST_VERSION: Final = "2020-06-30"
 
 
 def export_table(
-    database: Database, table: TableInfo, body: Mapping[str, Any], now: float
-) -> dict[str, Any]:
-    """Export a table as it is now; return its description."""
+    database: Database, table: TableInfo, body: Mapping[str, Any], now: float, pace: Pace
+) -> Generator[None, None, dict[str, Any]]:
+    """Export a table as it is now, in steps; return its description."""
     number = transfer_id(database, now)
     prefix = body.get("S3Prefix", "").strip("/")
     root = f"{prefix}/AWSDynamoDB/{number}" if prefix else f"AWSDynamoDB/{number}"
@@ -46,7 +47,8 @@ def export_table(
         if name in body:
             description[name] = body[name]
     try:
-        _write(database, table, make_bucket(database.buckets, body["S3Bucket"]), root, description)
+        bucket = make_bucket(database.buckets, body["S3Bucket"])
+        yield from _write(database, table, bucket, root, description, pace)
     except NoSuchBucket:
         description |= _failure("S3NoSuchBucket", "The specified bucket does not exist")
     except OSError as error:
@@ -59,12 +61,20 @@ def _failure(code: str, message: str) -> dict[str, Any]:
 
 
 def _write(
-    database: Database, table: TableInfo, bucket: Bucket, root: str, description: dict[str, Any]
-) -> None:
+    database: Database,
+    table: TableInfo,
+    bucket: Bucket,
+    root: str,
+    description: dict[str, Any],
+    pace: Pace,
+) -> Generator[None]:
     bucket.write(f"{root}/_started", b"")
     sizes = [0]
     name = database.new_id().replace("-", "")
-    data = bucket.write_lines(f"{root}/data/{name}.json.gz", _lines(database, table, sizes))
+    lines = _lines(database, table, sizes)
+    # From a file one cursor reads what was there when it began; nothing may come between.
+    pace = pace if database.storage.path is None else UNPACED
+    data = yield from bucket.write_lines(f"{root}/data/{name}.json.gz", lines, pace)
     description["EndTime"] = round(database.clock(), 3)
     description["ItemCount"] = data.lines
     description["BilledSizeBytes"] = sizes[0]
@@ -75,7 +85,11 @@ def _write(
 
 def _lines(database: Database, table: TableInfo, sizes: list[int]) -> Iterator[bytes]:
     """Return every item as a line; `sizes` gets their sum."""
-    for item, size in database.storage.read(table.statements.scan, None):
+    rows: Iterable[Any] = database.storage.read(table.statements.scan, None)
+    if database.storage.path is None:
+        # Others write to memory between two steps; an export shows one moment.
+        rows = list(rows)
+    for item, size in rows:
         sizes[0] += size
         yield b'{"Item":%b}' % item
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tavola.engine.database import Database
 from tavola.engine.items.writes import PutWrite, check_item_size
+from tavola.engine.pacing import Pace
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, find_bucket
@@ -20,7 +21,7 @@ from tavola.values import measure_item
 
 __all__ = ["import_items"]
 
-_ITEMS_PER_STEP: Final = 500
+_ITEMS_PER_STEP: Final = 100
 
 _decode = msgspec.json.Decoder(dict[str, dict[str, Any]]).decode
 
@@ -35,9 +36,9 @@ class _Progress(Struct):
 
 
 def import_items(
-    database: Database, table: TableInfo, body: Mapping[str, Any], now: float
-) -> dict[str, Any]:
-    """Import what the request names into its new table; describe what came of it."""
+    database: Database, table: TableInfo, body: Mapping[str, Any], now: float, pace: Pace
+) -> Generator[None, None, dict[str, Any]]:
+    """Import what the request names into its new table, in steps; describe what came of it."""
     description: dict[str, Any] = {
         "ImportArn": f"{table.arn}/import/{transfer_id(database, now)}",
         "ImportStatus": "COMPLETED",
@@ -52,7 +53,7 @@ def import_items(
     }
     progress = _Progress()
     try:
-        _load(database, table, body, progress)
+        yield from _load(database, table, body, progress, pace)
     except NoSuchBucket:
         description |= _failure("S3NoSuchBucket", "The specified bucket does not exist")
     except FileNotFoundError:
@@ -72,8 +73,8 @@ def _failure(code: str, message: str) -> dict[str, Any]:
 
 
 def _load(
-    database: Database, table: TableInfo, body: Mapping[str, Any], progress: _Progress
-) -> None:
+    database: Database, table: TableInfo, body: Mapping[str, Any], progress: _Progress, pace: Pace
+) -> Generator[None]:
     source = body["S3BucketSource"]
     bucket = find_bucket(database.buckets, source["S3Bucket"])
     keys = bucket.keys(source.get("S3KeyPrefix", ""))
@@ -84,6 +85,8 @@ def _load(
         puts = _puts(bucket, key, table, progress, is_compressed=is_compressed)
         while step := list(islice(puts, _ITEMS_PER_STEP)):
             write_with_retry(database, table, _writer(step))
+            if pace.is_over():
+                yield
 
 
 def _writer(step: list[PutWrite]) -> Any:

@@ -1,0 +1,111 @@
+"""What `make mutants` changes: one thing at a time, in what runs, and named so that it is found."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from tools.mutants.__main__ import choose_changes, read_equivalent
+from tools.mutants.changes import Change, find_changes, is_code
+from tools.mutants.reach_map import load_map
+
+SOURCE = b'''\
+"""A module."""
+
+__all__ = ["Box"]
+LIMIT: Final = 4
+
+
+class Box:
+    def take(self, n: int) -> int:
+        """Take."""
+        if n > LIMIT and not self.shut:
+            raise ValueError("much")
+        self.left = n - 1
+        self.tell("taken")
+        return self.left
+
+    def tell(self, what: str) -> None:
+        def inner() -> bool:
+            return True
+
+        for _ in "ab":
+            break
+'''
+
+
+def test_each_change_is_one_small_thing() -> None:
+    found = [(change.line, change.kind, change.old, change.new) for change in changes_of(SOURCE)]
+
+    assert found == [
+        (4, "constant", "4", "5"),
+        (10, "if not", "n > LIMIT and not self.shut", "(not (n > LIMIT and not self.shut))"),
+        (10, "and → or", "and", "or"),
+        (10, "> → >=", ">", ">="),
+        (10, "no not", "not self.shut", "(self.shut)"),
+        (11, "no raise", 'raise ValueError("much")', "pass"),
+        (12, "- → +", "-", "+"),
+        (12, "constant", "1", "2"),
+        (12, "no assignment", "self.left = n - 1", "pass"),
+        (13, "no call", 'self.tell("taken")', "pass"),
+        (13, "constant", '"taken"', "'taken_'"),
+        (14, "returns None", "self.left", "None"),
+        (18, "returns None", "True", "None"),
+        (18, "constant", "True", "False"),
+        (20, "constant", '"ab"', "'ab_'"),
+        (21, "continue", "break", "continue"),
+    ]
+
+
+def changes_of(source: bytes) -> list[Change]:
+    return find_changes("src/box.py", source)
+
+
+def test_a_change_says_which_function_it_is_in_as_python_names_it() -> None:
+    functions = {change.line: change.function for change in changes_of(SOURCE)}
+
+    assert (functions[4], functions[10], functions[18]) == (
+        "",
+        "Box.take",
+        "Box.tell.<locals>.inner",
+    )
+
+
+def test_every_change_of_this_module_is_code() -> None:
+    assert [one for one in changes_of(SOURCE) if not is_code("box", one.apply(SOURCE))] == []
+
+
+def test_a_seed_gives_the_same_changes_again() -> None:
+    first, again = (
+        [next(changes) for _ in range(5)]
+        for changes in (choose_changes(["src/tavola/keys"], random.Random(7)) for _ in range(2))
+    )
+
+    assert first == again
+
+
+def test_a_change_is_tried_with_what_runs_its_function_the_quickest_first(tmp_path: Path) -> None:
+    reach = {"src/box.py::Box.take", "src/box.py::Box.tell"}
+    seen = {
+        "tests/slow.py": {"seconds": 50.0, "reached": sorted(reach)},
+        "tests/quick.py": {"seconds": 1.0, "reached": ["src/box.py::Box.take"]},
+        "tests/slower.py": {"seconds": 60.0, "reached": ["src/box.py::Box.take"]},
+    }
+    (tmp_path / "1.json").write_text(json.dumps(seen))
+    chosen = load_map(tmp_path)
+
+    tests = {change.line: chosen.choose_tests(change) for change in changes_of(SOURCE)}
+
+    everything = ["tests/quick.py", "tests/slow.py"]
+    assert (tests[12], tests[20], tests[4]) == (everything, ["tests/slow.py"], everything)
+
+
+@pytest.mark.parametrize("line", sorted(read_equivalent()))
+def test_what_is_listed_as_equivalent_still_stands_in_its_file(line: str) -> None:
+    path, _, rest = line.partition(": ")
+    text = rest.rpartition("  [")[0]
+
+    assert text in [one.strip() for one in Path(path).read_text().splitlines()]
