@@ -135,7 +135,7 @@ def large_batch(number: int) -> Messages:
 def writes_of_a_large_batch(number: int) -> Messages:
     """Ten megabytes to write."""
     puts = [
-        {"PutRequest": {"Item": {"pk": {"S": f"put{number}.{n}"}, "x": {"S": "x" * 390_000}}}}
+        {"PutRequest": {"Item": {"pk": {"S": f"put{n}"}, "x": {"S": "x" * 390_000}}}}
         for n in range(25)
     ]
     return [render("BatchWriteItem", {"RequestItems": {TABLE: puts}})]

@@ -48,6 +48,7 @@ class Database:
         self.new_id = new_id
         self.totals: dict[int, tuple[Mapping[int, tuple[int, int]], float]] = {}
         """What large tables and their indexes hold, and when that was counted (tables/totals.py)"""
+        self.is_exporting = False
         self.region = REGION
         self.account_id = ACCOUNT_ID
         self._memory_lock = storage.memory_lock

@@ -21,13 +21,14 @@ from tavola.server.responder import (
     render_bad_request,
     takes_long_to_render,
 )
-from tavola.server.time_slices import TimeSlices
+from tavola.server.time_slices import LoopTurn, TimeSlices, Work
 from tavola.server.worker import Worker
 from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 _REQUESTS_PER_TURN: Final = 16
 _MAX_WAITING_BYTES: Final = 256 * 1024
+_HEAVY_SECONDS: Final = 0.001
 _REQUEST_TIMEOUT: Final = 408
 _UNAVAILABLE: Final = 503
 
@@ -86,6 +87,7 @@ class Traffic:
         committer: GroupCommitter | None,
         workers: Workers,
         slices: TimeSlices,
+        turn: LoopTurn,
         sliced_actions: frozenset[str],
         limits: Limits,
         now: float,
@@ -98,6 +100,7 @@ class Traffic:
         self.unsent_bytes = 0
         """What was answered and waits for clients to read it."""
         self.slices = slices
+        self.turn = turn
         self.sliced_actions = sliced_actions
         """Those that the engine runs in steps."""
         self.limits = limits
@@ -134,10 +137,17 @@ class Traffic:
         """
         if len(self.connections) < self.limits.max_connections:
             return True
-        idle = [connection for connection in self.connections if connection.is_idle]
-        if not idle:
+        idle = (connection for connection in self.connections if connection.is_idle)
+        # One that never asked for anything ends the search.
+        longest: ClientConnection | None = None
+        for connection in idle:
+            if longest is None or connection.last_request < longest.last_request:
+                longest = connection
+            if not connection.last_request:
+                break
+        if longest is None:
             return False
-        min(idle, key=lambda connection: connection.last_request).abort()
+        longest.abort()
         return True
 
 
@@ -151,7 +161,7 @@ class ClientConnection(asyncio.Protocol):
     def __init__(self, traffic: Traffic) -> None:
         self._traffic = traffic
         self._responder = traffic.responder
-        self._reader = RequestReader()
+        self._reader = RequestReader(max_joined_bytes=LARGE_BODY_BYTES)
         self._loop = asyncio.get_running_loop()
         self._is_busy = False
         self._is_choked = False
@@ -160,6 +170,8 @@ class ClientConnection(asyncio.Protocol):
         self._is_refused = False
         self._held_bytes = 0
         self._unsent_bytes = 0
+        self._is_heavy = False
+        """Whether its last request took long on the event loop."""
         self.since = traffic.now
         """When the present state began: idle, receiving, choked or refused."""
         self.last_request = 0
@@ -278,7 +290,7 @@ class ClientConnection(asyncio.Protocol):
             self._count_held(0)
         if self._traffic.is_stopping:
             request.keep_alive = False
-        if len(request.body) >= LARGE_BODY_BYTES or b"content-encoding" in request.headers:
+        if request.body_bytes >= LARGE_BODY_BYTES or b"content-encoding" in request.headers:
             self._answer_large(request)
             return
         responder = self._responder
@@ -290,7 +302,7 @@ class ClientConnection(asyncio.Protocol):
 
     def _answer_large(self, request: HttpRequest) -> None:
         """Let a thread read a request that takes long to read."""
-        traffic, size = self._traffic, len(request.body)
+        traffic, size = self._traffic, request.body_bytes
         if traffic.large_bytes and traffic.large_bytes + size > traffic.limits.max_large_bytes:
             self._send(request, self._responder.render_json(request, TOO_MANY_LARGE))
             return
@@ -321,8 +333,22 @@ class ClientConnection(asyncio.Protocol):
                 traffic.committer.submit(action, request.body, deliver)
         elif is_sliced or checked is not None:
             self._run_in_slices(action, request, checked)
+        elif self._is_heavy and traffic.turn.is_over():
+            # Others that came in this turn go first, and those that take long one in each turn.
+            self._is_busy = True
+            work = _at_once(partial(responder.execute, action, request.body))
+            self._line_up(work, request)
         else:
-            self._finish(request, responder.execute(action, request.body))
+            traffic.turn.begin()
+            outcome = responder.execute(action, request.body)
+            self._is_heavy = traffic.turn.end() > _HEAVY_SECONDS
+            self._finish(request, outcome)
+
+    def _line_up(self, work: Work, request: HttpRequest) -> None:
+        transport = self._transport
+        self._traffic.slices.line_up(
+            work, self._deliver(request), lambda: not transport.is_closing()
+        )
 
     def _run_in_slices(
         self, action: str, request: HttpRequest, checked: CheckedRequest | None
@@ -338,8 +364,7 @@ class ClientConnection(asyncio.Protocol):
         outcome = slices.run(work)
         if outcome is None:
             self._is_busy = True
-            transport = self._transport
-            slices.line_up(work, self._deliver(request), lambda: not transport.is_closing())
+            self._line_up(work, request)
         elif self._is_busy:
             self._deliver(request)(outcome)
         else:
@@ -434,3 +459,9 @@ class ClientConnection(asyncio.Protocol):
     def abort(self) -> None:
         """End now."""
         self._transport.abort()
+
+
+def _at_once(run: Callable[[], Outcome]) -> Work:
+    """Make work of one step that cannot be divided."""
+    return run()
+    yield

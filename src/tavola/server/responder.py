@@ -200,6 +200,7 @@ class Responder:
         """
         action = None
         try:
+            request.join_body()
             action = self.find_action(request)
             if action is None:
                 return self.refuse(request)

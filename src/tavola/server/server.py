@@ -19,7 +19,7 @@ from tavola.server.browsers import BrowserRules
 from tavola.server.connection import ClientConnection, Limits, Traffic, Workers
 from tavola.server.group_commit import GroupCommitter
 from tavola.server.responder import Responder, execute_together
-from tavola.server.time_slices import SlicePace, TimeSlices
+from tavola.server.time_slices import LoopTurn, SlicePace, TimeSlices
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
 
@@ -95,6 +95,7 @@ class Server:
             self._committer,
             self._workers,
             TimeSlices(loop, SlicePace(time.perf_counter)),
+            LoopTurn(loop, time.perf_counter),
             _SLICED,
             self._limits,
             loop.time(),

@@ -24,7 +24,9 @@ _Waiting = tuple[Work, Deliver, Callable[[], bool]]
 
 FIRST_SLICE_SECONDS: Final = 0.002
 SLICE_SECONDS: Final = 0.005
-MAX_UNDER_WAY: Final = 32
+# A turn has too few of shorter ones to matter.
+_COUNTED_SECONDS: Final = 0.0002
+MAX_UNDER_WAY: Final = 8
 """How many take turns; each may hold an answer of up to 16 MB. Others wait for one to end."""
 
 
@@ -42,6 +44,36 @@ class SlicePace:
     def is_over(self) -> bool:
         """Return whether others should go first now."""
         return self._now() >= self._until
+
+
+class LoopTurn:
+    """How long the requests of this turn of the event loop have taken."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, now: Callable[[], float]) -> None:
+        self._loop = loop
+        self._now = now
+        self._begun = 0.0
+        self._spent = 0.0
+
+    def begin(self) -> None:
+        """Start a request."""
+        self._begun = self._now()
+
+    def end(self) -> float:
+        """End it; gives the seconds that it took."""
+        seconds = self._now() - self._begun
+        if seconds >= _COUNTED_SECONDS:
+            if not self._spent:
+                self._loop.call_soon(self._renew)
+            self._spent += seconds
+        return seconds
+
+    def is_over(self) -> bool:
+        """Return whether what takes long should wait for another turn."""
+        return self._spent >= SLICE_SECONDS
+
+    def _renew(self) -> None:
+        self._spent = 0.0
 
 
 class TimeSlices:

@@ -49,7 +49,14 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     description = earlier_transfer(database, "Export", body, now)
     if description is None:
         _check(table, body, now)
-        description = yield from export_table(database, table, body, now, pace)
+        # One after another where they take turns: each holds what it reads of memory.
+        while database.is_exporting and pace is not UNPACED:
+            yield
+        database.is_exporting = True
+        try:
+            description = yield from export_table(database, table, body, now, pace)
+        finally:
+            database.is_exporting = False
         save_transfer(database, "Export", description)
     # DynamoDB: the answer shows the export as it was when it began.
     begun = {name: value for name, value in description.items() if name not in _GIVEN_LATER}

@@ -162,6 +162,10 @@ class Storage:
         """Return the catalog as it is now."""
         return self.session().refresh()
 
+    def change_count(self) -> int:
+        """Return how many rows this thread's connection has ever written."""
+        return self.session().connection.total_changes()
+
     def find_table_ids(self) -> set[int]:
         """Find the numbers of all tables in the file, also of those that no catalog names."""
         return {int(name[1:]) for (name,) in self.rows(FIND_TABLES)}

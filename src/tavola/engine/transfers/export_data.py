@@ -7,18 +7,25 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
 from tavola.engine.database import Database
+from tavola.engine.items.writes import decode
 from tavola.engine.pacing import UNPACED, Pace
 from tavola.engine.storage.catalog import TableInfo
+from tavola.engine.storage.rows import key_of
 from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, WrittenObject, make_bucket
 from tavola.engine.transfers.transfers import timestamp, transfer_id
 
 __all__ = ["export_table"]
 
+Row = tuple[bytes, int]
+
+_QUIET_ATTEMPTS: Final = 3
+_ROWS_PER_STEP: Final = 100
 _MANIFEST_VERSION: Final = "2020-06-30"
 
 
@@ -71,10 +78,12 @@ def _write(
     bucket.write(f"{root}/_started", b"")
     sizes = [0]
     name = database.new_id().replace("-", "")
-    lines = _lines(database, table, sizes)
-    # From a file one cursor reads what was there when it began; nothing may come between.
-    pace = pace if database.storage.path is None else UNPACED
-    data = yield from bucket.write_lines(f"{root}/data/{name}.json.gz", lines, pace)
+    if database.storage.path is None:
+        rows: Iterable[Row] = yield from _read_memory(database, table, pace)
+    else:
+        # From a file one cursor reads what was there when it began; nothing may come between.
+        rows, pace = database.storage.read(table.statements.scan, None), UNPACED
+    data = yield from bucket.write_lines(f"{root}/data/{name}.json.gz", _lines(rows, sizes), pace)
     description["EndTime"] = round(database.clock(), 3)
     description["ItemCount"] = data.lines
     description["BilledSizeBytes"] = sizes[0]
@@ -83,12 +92,31 @@ def _write(
     _write_manifest(bucket, f"{root}/manifest-summary", msgspec.json.encode(summary))
 
 
-def _lines(database: Database, table: TableInfo, sizes: list[int]) -> Iterator[bytes]:
+def _read_memory(
+    database: Database, table: TableInfo, pace: Pace
+) -> Generator[None, None, list[Row]]:
+    """Read a table of one moment, in steps if nobody writes meanwhile, else at once."""
+    storage = database.storage
+    for _ in range(_QUIET_ATTEMPTS):
+        before = storage.change_count()
+        rows: list[Row] = []
+        while True:
+            after = key_of(table, decode(rows[-1][0])) if rows else ()
+            step = islice(storage.read(table.statements.scan, None, after=after), _ROWS_PER_STEP)
+            found = list(step)
+            rows += found
+            storage.close_open_cursor()
+            if len(found) < _ROWS_PER_STEP:
+                return rows
+            if pace.is_over():
+                yield
+                if storage.change_count() != before:
+                    break
+    return list(storage.read(table.statements.scan, None))
+
+
+def _lines(rows: Iterable[Row], sizes: list[int]) -> Iterator[bytes]:
     """Return every item as a line; `sizes` gets their sum."""
-    rows: Iterable[Any] = database.storage.read(table.statements.scan, None)
-    if database.storage.path is None:
-        # Others write to memory between two steps; an export shows one moment.
-        rows = list(rows)
     for item, size in rows:
         sizes[0] += size
         yield b'{"Item":%b}' % item

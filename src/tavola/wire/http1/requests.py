@@ -29,9 +29,12 @@ _HANDSHAKE: Final = b"\x16"
 
 
 class HttpRequest:
-    """A whole request, as a server sees it."""
+    """A whole request, as a server sees it.
 
-    __slots__ = ("body", "headers", "keep_alive", "method", "target", "version")
+    A large body may have come and not be joined yet; `join_body` does that, in any thread.
+    """
+
+    __slots__ = ("_unjoined", "body", "headers", "keep_alive", "method", "target", "version")
 
     def __init__(
         self, method: bytes, target: bytes, version: bytes, headers: Headers, body: bytes
@@ -42,6 +45,25 @@ class HttpRequest:
         self.headers = headers
         self.body = body
         self.keep_alive = stays_open(headers, version)
+        self._unjoined: Body | None = None
+
+    @property
+    def body_bytes(self) -> int:
+        """How long the body is, joined or not."""
+        return len(self.body) if self._unjoined is None else self._unjoined.held_bytes
+
+    def take_body(self, body: Body, *, is_joined: bool) -> None:
+        """Take a body that has come."""
+        if is_joined:
+            self.body = body.content()
+        else:
+            self._unjoined = body
+
+    def join_body(self) -> None:
+        """Make one piece of the body; of 15 MB that takes some milliseconds."""
+        if self._unjoined is not None:
+            self.body = self._unjoined.content()
+            self._unjoined = None
 
 
 class RequestReader:
@@ -50,10 +72,24 @@ class RequestReader:
     It holds at most one head, one body, and what was fed since the last request.
     """
 
-    __slots__ = ("_buffer", "_max_body_bytes", "_seen", "_start", "_unfinished", "owes_continue")
+    __slots__ = (
+        "_buffer",
+        "_max_body_bytes",
+        "_max_joined_bytes",
+        "_seen",
+        "_start",
+        "_unfinished",
+        "owes_continue",
+    )
 
-    def __init__(self, max_body_bytes: int = MAX_REQUEST_BYTES) -> None:
+    def __init__(
+        self,
+        max_body_bytes: int = MAX_REQUEST_BYTES,
+        max_joined_bytes: int = MAX_REQUEST_BYTES,
+    ) -> None:
+        """Begin; a body longer than `max_joined_bytes` is left for `join_body`."""
         self._max_body_bytes = max_body_bytes
+        self._max_joined_bytes = max_joined_bytes
         self._buffer = b""
         self._start = 0
         self._seen: int = 0
@@ -145,7 +181,7 @@ class RequestReader:
         self._start = self._seen = 0
         if rest is None:
             return None
-        request.body = body.content()
+        request.take_body(body, is_joined=body.held_bytes <= self._max_joined_bytes)
         self._unfinished = None
         self.owes_continue = False
         return request
