@@ -9,7 +9,7 @@ import pytest
 from tavola import DecodeError, OperationError, together
 from tests.table.generated import async_club
 from tests.table.generated.board import Board
-from tests.table.generated.club import Club
+from tests.table.generated.club import Account, Club
 from tests.table.stores import Home, Run, embedded
 
 
@@ -108,7 +108,8 @@ def test_what_is_no_get_or_of_another_store_is_refused(local: Club) -> None:
 def test_an_item_that_does_not_fit_says_so(local: Club) -> None:
     local.account.create(name="a")
     key = local.account.plan.get("a").key
-    item = {**key, "name": {"S": "a"}, "balance": {"S": "many"}}
+    balance = Account.__shape__.by_name["balance"].attribute_name
+    item = {**key, "name": {"S": "a"}, balance: {"S": "many"}}
     local.store.execute("PutItem", {"TableName": local.table_name, "Item": item})
 
     with pytest.raises(DecodeError, match=r"Account\.balance"):
