@@ -228,7 +228,10 @@ class TransitionRefused(ConditionFailed):
 
 
 class OutOfBounds(ConditionFailed):
-    """An addition to what is stored would leave the design's `min`, `max` or `maxMemberCount`."""
+    """What is stored would become what the design does not allow, by an addition or a copy.
+
+    The bounds are `min`, `max` and `maxMemberCount`; a copy keeps to all rules of its field.
+    """
 
     def __init__(self, message: str, *, field: str, item: Item | None = None) -> None:
         super().__init__(message, item=item)

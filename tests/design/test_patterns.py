@@ -108,6 +108,11 @@ def test_a_pattern_finds_the_index_that_answers_it(load: Load, line: str, index:
             "Include it: projection: {include: [title]}, or all.",
         ),
         (
+            "query: tasksByDay, filter: {title: {$ne: {$field: owner}}}",
+            "'filter' needs 'owner', which the projection of GSI1 misses. "
+            "Include it: projection: {include: [owner]}, or all.",
+        ),
+        (
             "query: tasksForOwner, maxCapacity: 0.5, limit: 1000",
             "a page costs about 1266.5 read units, more than maxCapacity 0.5. "
             "Lower limit, project less into the index, or give fields their expectedBytes.",
@@ -170,6 +175,18 @@ def test_a_primary_key_without_a_name_is_known_too(check: Check, line: str, mess
         (
             "{title: {$size: {$gtt: 1}}}",
             "the size of 'title' has unknown operator '$gtt'. Did you mean '$gt'?",
+        ),
+        (
+            "{title: {$lt: {$field: ownr}}}",
+            "$field names unknown field 'ownr'. Did you mean 'owner'?",
+        ),
+        (
+            "{title: {$field: day}}",
+            "'title' is a text, and 'day' a date stored as iso. Compare fields of one kind.",
+        ),
+        (
+            "{title: {$between: [5, {$field: owner}]}}",
+            "5 does not fit 'title', a StringField. It takes text.",
         ),
         ("{title: {$size: x}}", "the size of 'title' is never 'x'. It takes an integer."),
     ],

@@ -44,8 +44,7 @@ def check_filter(reader: Reader, node: Node, model: ModelSchema | ModelScope) ->
             problem = f"names unknown field '{name}'."
             reader.findings.error(value, reader.where, problem, remedy, f"{model.name}.{name}")
         else:
-            _check_field(reader, model.fields[name], value)
-            named.append(name)
+            named += [name, *_check_field(reader, model, model.fields[name], value)]
     return named
 
 
@@ -53,13 +52,17 @@ def _complain(reader: Reader, node: Node, problem: str, remedy: str) -> None:
     reader.findings.error(node, reader.where, problem, remedy)
 
 
-def _check_field(reader: Reader, field: FieldSchema, node: Node) -> None:
+def _check_field(
+    reader: Reader, model: ModelSchema | ModelScope, field: FieldSchema, node: Node
+) -> list[str]:
+    """Check what is said of a field; give the other fields that it is compared with."""
     if isinstance(field, UnknownField):
-        return
+        return []
     if not any(name.startswith("$") for name in node.entries):
         check_value(reader, field, node)
-        return
-    for name, operand in node.entries.items():
+        return []
+    others: list[str] = []
+    for name, operand in _split_fields(reader, model, field, node, others):
         if name not in _OPERATORS:
             problem = f"'{field.name}' has unknown operator '{name}'."
             _complain(reader, node, problem, suggest(name, _OPERATORS))
@@ -68,10 +71,52 @@ def _check_field(reader: Reader, field: FieldSchema, node: Node) -> None:
             _complain(reader, operand, problem, "Compare it in another way.")
         else:
             _check_operand(reader, field, name, operand)
+    return others
+
+
+def _split_fields(
+    reader: Reader,
+    model: ModelSchema | ModelScope,
+    field: FieldSchema,
+    node: Node,
+    others: list[str],
+) -> list[tuple[str, Node]]:
+    """Give the operators whose operands are values; `others` gets the fields of the rest."""
+    values: list[tuple[str, Node]] = []
+    operators = {"$eq": node} if "$field" in node.entries else node.entries
+    for name, operand in operators.items():
+        members = operand.value if isinstance(operand.value, list) else [operand]
+        named = [one for one in members if "$field" in one.entries]
+        if not named or name not in (*_COMPARISONS, *_RANGES):
+            values.append((name, operand))
+            continue
+        for one in members:
+            if one not in named:
+                check_value(reader, field, one)
+        for one in named:
+            others += _check_other(reader, model, field, one.entries["$field"])
+    return values
 
 
 def _is_no_text(field: FieldSchema, operator: str) -> bool:
     return operator in _FITTING and field.is_numbered
+
+
+def _check_other(
+    reader: Reader, model: ModelSchema | ModelScope, field: FieldSchema, node: Node
+) -> list[str]:
+    """Give the field that another is compared with; report one that it never equals."""
+    name = node.plain()
+    other = model.fields.get(name) if isinstance(name, str) else None
+    if other is None:
+        problem = f"$field names unknown field {name!r}."
+        _complain(reader, node, problem, suggest(str(name), model.fields))
+        return []
+    if not isinstance(other, UnknownField) and field.compared_as != other.compared_as:
+        kinds = f"a {field.compared_as}, and '{other.name}' a {other.compared_as}"
+        problem = f"'{field.name}' is {kinds}."
+        _complain(reader, node, problem, "Compare fields of one kind.")
+    return [other.name]
 
 
 def _check_operand(reader: Reader, field: FieldSchema, operator: str, node: Node) -> None:

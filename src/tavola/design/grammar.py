@@ -326,7 +326,11 @@ _PATTERN = Section(
             "`atMost`, `greaterThan`, `atLeast`. With a value, as `{equals: open}`, it is a "
             "constant and no argument.",
         ),
-        _key("filter", "mapping", "A filter in the `$` form."),
+        _key(
+            "filter",
+            "mapping",
+            "A filter in the `$` form; `{$field: name}` stands for another field of the item.",
+        ),
         _key("only", "list of fields", "The fields to read.", "all but heavy ones"),
         _key("limit", "integer", "Items on a page.", "100"),
         _key("descending", "boolean", "In descending order.", "false"),

@@ -68,6 +68,9 @@ FieldType = Literal[
 DATE_TYPES: Final = frozenset({"DateTimeField", "CreateDateField", "ModifiedDateField", "TtlField"})
 """The types whose values are dates."""
 
+_NUMBERS: Final = ("IntegerField", "CounterField", "FloatField", "DecimalField")
+_TEXTS: Final = ("StringField", "EnumField", "UlidField", "RelatedField", "VersionField")
+
 Projection = Literal["all", "keysOnly", "include"]
 Layout = Literal["managed", "templates"]
 
@@ -149,6 +152,17 @@ class FieldSchema(_Located, frozen=True):
     def is_date(self) -> bool:
         """Whether its value is a datetime."""
         return self.type in DATE_TYPES
+
+    @property
+    def compared_as(self) -> str:
+        """What its values are: those of one kind can be compared with each other."""
+        if self.is_date:
+            return f"date stored as {self.storage}"
+        if self.type in _NUMBERS or (self.type == "VersionField" and self.is_numbered):
+            return "number"
+        if self.type in _TEXTS:
+            return "text"
+        return f"{self.type} stored as {self.storage}" if self.storage else self.type
 
     @property
     def is_numbered(self) -> bool:

@@ -4,15 +4,13 @@ from tavola.model.fields import (
     Change,
     Expr,
     FieldRef,
-    Fields,
-    ListRef,
-    MapRef,
     NumberRef,
     SetRef,
     TextRef,
 )
 from tavola.model.identifiers import ulid_to_uuid, uuid_to_ulid
 from tavola.model.model import Model, auto, member, values_of
+from tavola.model.refs import Fields, ListRef, MapRef
 
 __all__ = [
     "Change",

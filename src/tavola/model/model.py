@@ -12,7 +12,7 @@ from tavola.design.schema import ModelSchema
 from tavola.errors import DesignError, Finding
 from tavola.model.annotations import annotations_of, declared_in
 from tavola.model.dataclass_view import DataclassFields, signature_of
-from tavola.model.fields import Fields
+from tavola.model.refs import Fields
 from tavola.model.shape import Shape
 
 if TYPE_CHECKING:

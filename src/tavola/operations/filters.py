@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError
+from tavola.model.comparisons import Comparable
 from tavola.model.fields import Expr, FieldRef
 from tavola.model.model import Model
 from tavola.operations.bodies import attributes_of
@@ -50,12 +51,32 @@ def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
         return ~parse_filter(codec, value)
     if name.startswith("$"):
         raise OperationError(f"filter: {name!r} is no operator here. Use $and, $or or $not.")
-    field = codec.field(name)
-    ref: FieldRef[Any] = getattr(codec.model.fields, field.python_name)
+    ref = _ref_of(codec, name)
+    value = _with_fields(codec, value)
     if isinstance(value, Mapping) and any(str(key).startswith("$") for key in cast("Any", value)):
         operators = cast("Mapping[str, Any]", value)
         return reduce(_both, (_operator(ref, op, operand) for op, operand in operators.items()))
     return ref.__eq__(read_literal(ref, value))
+
+
+def _ref_of(codec: Codec[M], name: str) -> FieldRef[Any]:
+    ref: FieldRef[Any] = getattr(codec.model.fields, codec.field(name).python_name)
+    return ref
+
+
+def _with_fields(codec: Codec[M], operand: Any) -> Any:
+    """Put the field that `{$field: name}` stands for in its place."""
+    if isinstance(operand, Mapping):
+        given = cast("Mapping[str, Any]", operand)
+        if list(given) == ["$field"]:
+            return _ref_of(codec, given["$field"])
+        return {
+            name: _with_fields(codec, one) if name.startswith("$") else one
+            for name, one in given.items()
+        }
+    if isinstance(operand, list | tuple):
+        return [_with_fields(codec, one) for one in cast("list[Any]", operand)]
+    return operand
 
 
 def _both(left: Expr, right: Expr) -> Expr:
@@ -68,7 +89,7 @@ def _either(left: Expr, right: Expr) -> Expr:
 
 def _operator(ref: Any, operator: str, operand: Any) -> Expr:
     apply = _OPERATORS.get(operator)
-    name = ref.shape.name
+    name = ref.field_shape.name
     if apply is None:
         from difflib import get_close_matches
 
@@ -79,12 +100,18 @@ def _operator(ref: Any, operator: str, operand: Any) -> Expr:
         return apply(ref, operand)
     except AttributeError:
         raise OperationError(
-            f"filter: {name}: {operator} does not fit a {ref.shape.schema.type}."
+            f"filter: {name}: {operator} does not fit a {ref.field_shape.schema.type}."
         ) from None
 
 
 def read_literal(ref: FieldRef[Any], value: Any) -> Any:
-    """Read a YAML literal, which stands for a date, a UUID or a decimal number by its text."""
+    """Read a YAML literal, which stands for a date, a UUID or a decimal number by its text.
+
+    `{$field: name}` stands for another field of the item.
+    """
+    if isinstance(value, Comparable):
+        other: Comparable[Any] = value
+        return other
     read = _reader(ref, value)
     if read is None:
         return value
@@ -95,7 +122,7 @@ def read_literal(ref: FieldRef[Any], value: Any) -> Any:
 
 
 def _reader(ref: FieldRef[Any], value: Any) -> Callable[[str], Any] | None:
-    kind, schema = ref.shape.kind, ref.shape.schema
+    kind, schema = ref.field_shape.kind, ref.field_shape.schema
     if schema.type == "DecimalField":
         return Decimal if isinstance(value, str | float) else None
     if not isinstance(value, str) or schema.type == "JsonField":

@@ -208,7 +208,7 @@ class AddDraft(Struct, Generic[O, V], frozen=True):
             yield from self._make_owner()
             return None
         except ConditionFailed as refused:
-            if count.shape.attribute_name in (refused.item or {}):
+            if count.field_shape.attribute_name in (refused.item or {}):
                 raise OperationError(
                     f"{self._name}: all versions up to {self.most} are used. Take another owner."
                 ) from None

@@ -22,12 +22,12 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
-    Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods,
-    ModelSchema, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto,
-    create_method, handle, method, upsert_method,
+    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
+    Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings,
+    Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
 )
 
-__all__ = ["Crate", "Depot", "Slot"]
+__all__ = ["Crate", "Depot", "Event", "Slot"]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
 
@@ -92,6 +92,35 @@ _DESIGN = Design(
                 ),
             },
             type_value="Slot", version_field="version",
+        ),
+        "Event": ModelSchema(
+            name="Event", handle="event",
+            fields={
+                "eventId": FieldSchema("eventId", "event_id", "StringField", required=True),
+                "day": FieldSchema("day", "day", "StringField"),
+                "otherDay": FieldSchema("otherDay", "other_day", "StringField"),
+                "tickets": FieldSchema("tickets", "tickets", "IntegerField", default=0),
+                "capacityTotal": FieldSchema("capacityTotal", "capacity_total", "IntegerField", required=True),
+                "waiting": FieldSchema("waiting", "waiting", "IntegerField"),
+                "atMostFive": FieldSchema("atMostFive", "at_most_five", "IntegerField", maximum=5),
+                "seen": FieldSchema("seen", "seen", "CounterField"),
+                "tags": FieldSchema("tags", "tags", "StringSetField"),
+            },
+            key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("EVENT",))),
+            primary_id=Template((Placeholder("eventId"),)),
+            indexes={
+                "eventsOfDay": IndexSchema(
+                    "eventsOfDay", "events_of_day",
+                    KeyPair("GSI1PK", Template(("DAY#", Placeholder("day"))), "GSI1SK", Template((Placeholder("eventId"),))), physical=_INDEX_1,
+                ),
+            },
+            type_value="Event", counters=("seen",),
+        ),
+    },
+    patterns={
+        "eventsWithRoom": PatternSchema(
+            name="eventsWithRoom", python_name="events_with_room", model="Event", index="eventsOfDay",
+            filter={"tickets": {"$lt": {"$field": "capacityTotal"}}}, given={"day": "equals"},
         ),
     },
 )
@@ -175,6 +204,55 @@ class Slot(Record, schema=_DESIGN.models["Slot"]):
     since: datetime
     code: str
     version: int = auto()
+
+
+EventField = Literal["event_id", "day", "other_day", "tickets", "capacity_total", "waiting", "at_most_five", "seen", "tags"]
+
+
+class EventFields(Fields):
+    """Event's fields, to make conditions and changes of."""
+
+    event_id: TextRef
+    day: TextRef
+    other_day: TextRef
+    tickets: NumberRef[int]
+    capacity_total: NumberRef[int]
+    waiting: NumberRef[int]
+    at_most_five: NumberRef[int]
+    seen: NumberRef[int]
+    tags: SetRef
+
+
+class EventChanges(TypedDict, total=False):
+    """What an update of an Event may set."""
+
+    day: str | None
+    other_day: str | None
+    tickets: int | None
+    capacity_total: int
+    waiting: int | None
+    at_most_five: int | None
+    seen: int
+    tags: set[str]
+
+
+class Event(Record, schema=_DESIGN.models["Event"]):
+    """An Event.
+
+    - key: PK = EVENT#{eventId}, SK = EVENT
+    - eventsOfDay (GSI1): GSI1PK = DAY#{day}, GSI1SK = {eventId}
+    """
+
+    fields: ClassVar[EventFields]
+    event_id: str
+    capacity_total: int
+    day: str | None = None
+    other_day: str | None = None
+    tickets: int | None = 0
+    waiting: int | None = None
+    at_most_five: int | None = None
+    seen: int = 0
+    tags: set[str] = member()
 
 
 class CrateMethods(Methods[Crate]):
@@ -282,13 +360,69 @@ class SlotHandle(SlotMethods, Handle[Slot, SlotPlans]):
     """The Slot items of a table."""
 
 
+class EventMethods(Methods[Event]):
+    """The methods of Event's handle and plans."""
+
+    create = create_method(Event)
+    """Write a new Event; refuse if there is one with its key."""
+    upsert = upsert_method(Event)
+    """Change an Event, or create it where there is none."""
+
+    @method
+    def get(self, event_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Event]:
+        """Read the Event with this key; None if there is none."""
+        return self._get((event_id,), consistent, include_expired)
+
+    @method
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Event]:
+        """Read Event items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
+
+    @method
+    def update(self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[EventChanges]) -> Update[Event]:
+        """Change an Event by its key; refuse if there is none."""
+        return self._update((event_id,), changes, values, condition)
+
+    @method
+    def delete(self, event_id: str, *, condition: Filter | None = None) -> Delete[Event]:
+        """Delete an Event by its key; say whether there was one."""
+        return self._delete((event_id,), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[str]) -> BatchWrite[Event]:
+        """Delete Event items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    @method
+    def events_of_day(self, *, day: str, event_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[EventField]]) -> Query[Event]:
+        """Query `eventsOfDay` in GSI1: GSI1PK = DAY#{day}, GSI1SK = {eventId}."""
+        return self._query("eventsOfDay", {"day": day, "event_id": event_id}, **options)
+
+    @method
+    def events_with_room(self, *, day: str, **options: Unpack[IndexOptions[EventField]]) -> Query[Event]:
+        """Query `eventsWithRoom`: eventsOfDay, filtered by tickets."""
+        return self._pattern("eventsWithRoom", {"day": day}, **options)
+
+
+class EventPlans(EventMethods, Plans[Event]):
+    """Operations on Event, unsent."""
+
+
+class EventHandle(EventMethods, Handle[Event, EventPlans]):
+    """The Event items of a table."""
+
+
 class Depot(Table):
     """The table `depot` on a store."""
 
     design = _DESIGN
-    models = (Crate, Slot)
+    models = (Crate, Slot, Event)
 
     crate = handle(Crate, CrateHandle, CratePlans)
     """The Crate items."""
     slot = handle(Slot, SlotHandle, SlotPlans)
     """The Slot items."""
+    event = handle(Event, EventHandle, EventPlans)
+    """The Event items."""

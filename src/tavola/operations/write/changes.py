@@ -73,6 +73,8 @@ def new_values(old: Values, changes: Iterable[Change]) -> dict[str, Any]:
             new[name] = (old.get(name) or set()) - change.value
         elif change.verb == "set_default" and old.get(name) is None:
             new[name] = change.value
+        elif change.source is not None and not change.source.path:
+            new[name] = old.get(change.source.field.name)
     return new
 
 

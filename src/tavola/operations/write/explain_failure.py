@@ -78,6 +78,9 @@ def explain_failure(context: TableContext, plan: Plan, item: Any) -> ConditionFa
         before = transition.before(stored)
         if not transition.allows(before):
             return transition.refusal(where, before, item)
+    for need in plan.needs:
+        if not need.holds(stored):
+            return ConditionFailed(f"{where}: {need.problem}", item=item)
     return ConditionFailed(f"{where}: the condition does not hold.", item=item)
 
 

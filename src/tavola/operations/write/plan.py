@@ -36,6 +36,12 @@ from tavola.operations.expiry import expired_condition, live_condition
 from tavola.operations.read.get import key_text
 from tavola.operations.read.matching import matcher
 from tavola.operations.write.changes import check_changes, is_plain, new_values, resolved
+from tavola.operations.write.copies import (
+    NeededValue,
+    find_needs,
+    sources_to_read,
+    with_values,
+)
 from tavola.operations.write.expiry_rules import with_expiry
 from tavola.operations.write.known import Known
 from tavola.operations.write.locks import LockChange, is_same, plan_locks
@@ -112,6 +118,7 @@ class Plan(Struct, frozen=True):
     ttl: str | None = None
     """The attribute that says when the item expires."""
     limits: tuple[MemberLimit | NumberLimit, ...] = ()
+    needs: tuple[NeededValue, ...] = ()
     transitions: tuple[Transition, ...] = ()
     values: Values = {}
     """The item's values by the fields' own names: as written, or as deleted; where known."""
@@ -272,7 +279,10 @@ def plan_update(
     reindex: bool = False,
 ) -> Plan | Needs:
     """Change fields of an item; every index key that moves is written with them."""
-    changes = with_expiry(codec, changes)
+    sources = sources_to_read(codec, changes)
+    if sources and (known is None or not all(map(known.knows, sources))):
+        return NEEDS_ITEM
+    changes = with_expiry(codec, with_values(codec, changes, known))
     check_changes(codec, key_values, changes)
     names = {change.field.name for change in changes}
     pairs = codec.secondary if reindex else touched(codec.secondary, names)
@@ -284,13 +294,14 @@ def plan_update(
     new = new_values(old, changes)
     # Everything that was taken from the known item must still be so when the write arrives.
     transitions, loaded = find_transitions(codec, changes, known)
-    parts |= loaded
+    parts |= loaded | sources
     guards = () if known is None else tuple(_guard(codec, part, known) for part in sorted(parts))
     key = codec.key(key_values, context.tenant)
     limits: tuple[MemberLimit | NumberLimit, ...] = (
         *find_member_limits(codec, changes, known),
         *find_number_limits(codec, changes, known),
     )
+    needs = find_needs(codec, changes)
     guarded = {guard.name for guard in guards}
     sent = [resolved(change, new, guarded) for change in changes]
     update = update_tree(sent, _key_changes(codec, pairs, new, context))
@@ -300,6 +311,7 @@ def plan_update(
         version.condition if version else None,
         _is_less(grows) if grows else None,
         *(limit.condition for limit in limits),
+        *(need.condition for need in needs),
         *(transition.condition for transition in transitions),
         condition,
     )
@@ -318,6 +330,7 @@ def plan_update(
         locks=tuple(plan_locks(context, codec, uniques, old, new)),
         ttl=codec.ttl_attribute,
         limits=limits,
+        needs=needs,
         transitions=transitions,
         values=new,
         before=None if known is None else known.item,

@@ -10,6 +10,7 @@ from tavola.expressions import tree
 from tavola.model.document import encode_document
 from tavola.model.fields import Change
 from tavola.operations.bodies import path
+from tavola.operations.write.copies import copied_operand
 
 
 def update_tree(
@@ -38,9 +39,9 @@ def _path_of(change: Change) -> tree.Path:
 
 
 def _literal(change: Change) -> tree.Literal:
-    if change.path:
+    if change.path and change.leaf is None:
         return tree.Literal(encode_document(change.value))
-    return tree.Literal(change.field.kind.attribute(change.value))
+    return tree.Literal((change.leaf or change.field).kind.attribute(change.value))
 
 
 def _set(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
@@ -67,6 +68,11 @@ def _discard(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
     return "DELETE", tree.UpdateAction(_path_of(change), _literal(change))
 
 
+def _copy(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
+    assert change.source is not None  # noqa: S101 - a copy has one
+    return "SET", tree.UpdateAction(_path_of(change), copied_operand(change.source))
+
+
 def _remove(change: Change) -> tuple[tree.Keyword, tree.UpdateAction]:
     return "REMOVE", tree.UpdateAction(_path_of(change))
 
@@ -78,4 +84,5 @@ _ACTIONS: Mapping[str, Callable[[Change], tuple[tree.Keyword, tree.UpdateAction]
     "add": _add,
     "discard": _discard,
     "remove": _remove,
+    "copy": _copy,
 }

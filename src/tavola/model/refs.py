@@ -1,0 +1,122 @@
+"""Lists and maps in conditions and changes, and a model's fields by their names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tavola.expressions import tree
+from tavola.model.comparisons import Comparable, Expr
+from tavola.model.document import encode_document
+from tavola.model.fields import Change, FieldRef, NumberRef, Path, SetRef, SizeRef, TextRef
+from tavola.model.shape import Shape
+
+__all__ = ["DocumentRef", "Fields", "ListRef", "MapRef"]
+
+
+class DocumentRef(Comparable[Any]):
+    """A place inside a list or a map of which the design says nothing."""
+
+    def __init__(self, field: FieldRef[Any], path: Path) -> None:
+        self._field = field
+        self._path = path
+
+    def field_operand(self) -> tree.Path:
+        """The document path."""
+        outer = self._field.field_path
+        return tree.Path((outer.field.attribute_name, *outer.path, *self._path))
+
+    @property
+    def field_label(self) -> str:
+        """The field, and the way into it."""
+        return self._field.field_label + "".join(f"[{part!r}]" for part in self._path)
+
+    @property
+    def field_group(self) -> tuple[str, str]:
+        """The field's model; what stands here is not known."""
+        return self._field.field_group[0], ""
+
+    def __getitem__(self, part: str | int) -> DocumentRef:
+        return DocumentRef(self._field, (*self._path, part))
+
+    def set(self, value: Any) -> Change:
+        """Give this place a value."""
+        encode_document(value)
+        return self._change("set", value)
+
+    def add(self, amount: Any) -> Change:
+        """Add to the number here atomically."""
+        encode_document(amount)
+        return self._change("add", amount)
+
+    def remove(self) -> Change:
+        """Take the value here away."""
+        return self._change("remove")
+
+    def _change(self, verb: Any, value: Any = None) -> Change:
+        outer = self._field.field_path
+        return Change(outer.field, verb, value, (*outer.path, *self._path))
+
+
+class ListRef(FieldRef[list[Any]]):
+    """A field with a list."""
+
+    def __getitem__(self, index: int) -> DocumentRef:
+        return DocumentRef(self, (index,))
+
+    def contains(self, value: Any) -> Expr:
+        """Has this element."""
+        literal = tree.Literal(encode_document(value))
+        return Expr(tree.Function("contains", (self.field_operand(), literal)))
+
+    def size(self) -> SizeRef:
+        """How many elements it has."""
+        return SizeRef(self)
+
+    def append(self, *values: Any) -> Change:
+        """Add elements at the end; a missing list counts as empty."""
+        return self._change("append", self._checked(list(values)))
+
+
+class MapRef(FieldRef[dict[str, Any]]):
+    """A field with a map."""
+
+    def __getitem__(self, name: str) -> DocumentRef:
+        return DocumentRef(self, (name,))
+
+    def size(self) -> SizeRef:
+        """How many entries it has."""
+        return SizeRef(self)
+
+
+_REFS: dict[str, type[FieldRef[Any]]] = {
+    "StringField": TextRef,
+    "EnumField": TextRef,
+    "UlidField": TextRef,
+    "VersionField": TextRef,
+    "RelatedField": TextRef,
+    "IntegerField": NumberRef,
+    "CounterField": NumberRef,
+    "FloatField": NumberRef,
+    "DecimalField": NumberRef,
+    "StringSetField": SetRef,
+    "ListField": ListRef,
+    "MapField": MapRef,
+}
+
+
+class Fields:
+    """A model's fields by their Python names: `User.fields.plan`."""
+
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+
+    if not TYPE_CHECKING:  # for type checkers an unknown name is an error
+
+        def __getattr__(self, name: str) -> Any:
+            field = self._shape.by_python_name.get(name)
+            if field is None:
+                raise AttributeError(*self._shape.find_unknown({name: None}))
+            kind = FieldRef if field.schema.is_numbered else _REFS.get(field.schema.type, FieldRef)
+            ref = kind(self._shape.schema.name, field)
+            self.__dict__[name] = ref
+            return ref
