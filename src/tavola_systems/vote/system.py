@@ -68,6 +68,7 @@ _PAGES: Final[dict[str, Need]] = {
     "GET /elections/{name}/receipt": role("voter"),
     "GET /elections/{name}/results": role("observer"),
     "POST /elections/{name}/results": role("observer"),
+    "GET /elections/{name}/ballots": role("observer"),
     "GET /elections/{name}/result.csv": role("observer"),
     "GET /elections/{name}/ballots.csv": role("observer"),
     "GET /elections/{name}/ballots.blt": role("observer"),

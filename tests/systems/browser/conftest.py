@@ -44,7 +44,8 @@ def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         missing("there is no Chromium: apt-get install chromium")
     store = tmp_path_factory.mktemp("demonstration") / "demo.db"
     subprocess.run([*RUN, "seed", f"--store={store}"], check=True, capture_output=True)
-    command = [*RUN, "--serve", "blog", "branding", "cms", f"--store={store}", "--port=0"]
+    systems = ("blog", "branding", "cms", "vote")
+    command = [*RUN, "--serve", *systems, f"--store={store}", "--port=0"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:

@@ -219,6 +219,23 @@ def test_long_lists_are_shown_page_by_page(office: Office, monkeypatch: pytest.M
     assert ada.get("/vote/audit/tables/users?after=vera").text.count("<tr>") == 3
 
 
+def test_published_ballots_are_shown_as_the_rules_say(office: Office) -> None:
+    olga = organised(office)
+    send(office, olga, "rules", ballots="secret", confirmations="apart", description="x")
+    send(office, olga, "launch")
+    cast(office, office.browser("vera"), ["2", "1", "1"])
+    assert olga.get(f"{PAGE}/ballots").status_code == 401
+    send(office, olga, "finalize")
+    page = olga.get(f"{PAGE}/ballots").text
+    (confirmation,) = office.service.queries.confirmations(BOARD)
+    row = re.search(r"<tbody>(.*?)</tbody>", page, re.S)
+    assert row is not None
+    assert "Mei Tanaka = Tariq Haddad" in row[1]
+    assert confirmation not in row[1]
+    assert confirmation in page
+    assert "vera" not in page.partition("<main")[2]
+
+
 def test_only_the_organiser_organises(office: Office) -> None:
     organised(office)
     ada = office.browser("ada")
@@ -242,8 +259,8 @@ def test_an_admin_sets_roles_and_the_owner_pauses(office: Office) -> None:
     sent = office.site.send(ada, "/vote/audit", "/vote/pause", reason="moving")
     assert "moving" in sent.text
     assert office.site.send(ada, "/vote/audit", "/vote/resume").status_code == 200
-    assert "UserRoleChanged" in ada.get("/vote/audit").text
-    assert "registered_at" in ada.get("/vote/audit/tables/users").text
+    assert "User role changed" in ada.get("/vote/audit").text
+    assert "Registered at" in ada.get("/vote/audit/tables/users").text
     assert ada.get("/vote/audit/tables/nothing").status_code == 404
 
 

@@ -54,6 +54,8 @@ class Frame:
     demo_password: str = ""
     has_sign_up: bool = False
     admin_role: str | None = None
+    signs_in_by: str = "Address"
+    """What people give to sign in, as the form asks for it."""
 
 
 class Pages:

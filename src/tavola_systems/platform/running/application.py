@@ -156,6 +156,7 @@ def _services_of(system: System, shared: Shared, static: StaticFiles) -> Service
         demo_password=DEMO_PASSWORD,
         has_sign_up=system.everyone is not None,
         admin_role=system.admin_role,
+        signs_in_by="Address" if system.accounts is None else "Name or address",
     )
     folder = system.folder / "templates"
     pages = Pages(

@@ -11,7 +11,7 @@ function enhance(form) {
   form.classList.add("enhanced");
   for (const hidden of form.querySelectorAll(".grip, .rank-number, .choice-tools, .with-script")) hidden.hidden = false;
 
-  const rankOf = (choice) => Number(choice.querySelector("select").value) || Infinity;
+  const rankOf = (choice) => Number(choice.querySelector(".rank").value) || Infinity;
   const choices = [...list.querySelectorAll(".choice")].sort((a, b) => rankOf(a) - rankOf(b));
   const isNew = choices.every((choice) => rankOf(choice) === Infinity);
   let before = null;
@@ -28,8 +28,9 @@ function enhance(form) {
 
   list.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    const choice = button?.closest(".choice");
+    const choice = event.target.closest(".choice");
     if (!choice) return;
+    if (!button) { if (choice.matches(".unranked")) rankNext(choice); return; }
     if (button.matches("[data-up]")) move(choice, -1, button);
     if (button.matches("[data-down]")) move(choice, 1, button);
     if (button.matches("[data-tie]")) tie(choice);
@@ -85,6 +86,12 @@ function enhance(form) {
     say(choice);
   }
 
+  function rankNext(choice) {
+    line.before(choice);
+    update();
+    say(choice);
+  }
+
   function tie(choice) {
     const above = choice.previousElementSibling;
     if (!above?.matches(".choice") || choice.matches(".unranked")) return;
@@ -105,14 +112,14 @@ function enhance(form) {
       one.classList.toggle("tied", isTied);
       one.classList.toggle("unranked", !isRanked);
       one.querySelector("[data-tie]").setAttribute("aria-pressed", String(isTied));
-      one.querySelector(".rank-number").textContent = isRanked ? String(rank) : "–";
-      one.querySelector("select").value = isRanked ? String(rank) : "";
+      one.querySelector(".rank-number").textContent = isRanked ? String(rank) : "+";
+      one.querySelector(".rank").value = isRanked ? String(rank) : "";
     }
-    line.textContent = rank ? "Not ranked below this line" : "Move your favourites above this line";
+    line.textContent = rank ? "Not ranked below this line" : "Choose your favourite first";
   }
 
   function say(choice) {
-    const rank = choice.querySelector("select").value;
+    const rank = choice.querySelector(".rank").value;
     said.textContent = rank ? `${choice.dataset.name}: rank ${rank}` : `${choice.dataset.name}: not ranked`;
   }
 }

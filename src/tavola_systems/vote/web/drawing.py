@@ -1,14 +1,17 @@
-"""Results as pictures: the shade of a cell, and the graph of strongest paths."""
+"""Results as pictures, the shade of a cell, the graph of strongest paths; and values as words."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from math import cos, pi, sin
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from tavola_systems.vote.domain.tally import Tally
 
-__all__ = ["draw_paths", "shade"]
+__all__ = ["draw_paths", "shade", "shown", "words"]
 
 _WIDTH, _HEIGHT = 760, 560
 _RADIUS = 215
@@ -97,3 +100,26 @@ def _node(index: int, place: tuple[float, float], name: str) -> Markup:
         '<text class="number" x="{:.1f}" y="{:.1f}">{}</text>'
         '<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text></g>'
     ).format(escape(name), x, y, _NODE, x, y + 5, index + 1, x + outward, y + below, side, shown)
+
+
+def words(name: str) -> str:
+    """A name of the code as people read it: `BallotCast` is "Ballot cast"."""
+    parts = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").lower()
+    return parts[:1].upper() + parts[1:]
+
+
+def shown(value: Any) -> str:
+    """A value of an event or a row as people read it."""
+    match value:
+        case None | "":
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case [*several]:
+            return "; ".join(shown(one) for one in several)
+        case {"name": name, "description": str(description)}:
+            return f"{name} ({description})" if description else str(name)
+        case Mapping():
+            return ", ".join(str(one) for one in value.values())
+        case _:
+            return str(value)

@@ -28,13 +28,14 @@ from tavola_systems.vote.web.answers import (
     one_page,
 )
 from tavola_systems.vote.web.api import REGISTRATION
-from tavola_systems.vote.web.drawing import draw_paths, shade
+from tavola_systems.vote.web.drawing import draw_paths, shade, shown, words
 from tavola_systems.vote.web.invitations import LINK
 from tavola_systems.vote.web.office import office_routers
 from tavola_systems.vote.web.staff import staff_routers
 
 __all__ = ["page_routers"]
 
+_SHOWN_BALLOTS = 500
 # Each search opens the ballots one by one.
 _SEARCH = Limit("vote-search", 60, 600)
 
@@ -44,6 +45,9 @@ def page_routers(services: Services) -> Sequence[APIRouter]:
     service = service_of(services)
     services.pages.add_filter("segment", as_segment)
     services.pages.add_filter("shade", shade)
+    services.pages.add_filter("grouped", grouped)
+    services.pages.add_filter("shown", shown)
+    services.pages.add_filter("words", words)
     return [
         _doors(service, services),
         _links(services),
@@ -339,6 +343,21 @@ def _results(service: VoteService, services: Services) -> APIRouter:
             head=queries.head(),
             wanted=wanted,
             found=found,
+        )
+
+    @router.get("/elections/{name}/ballots")
+    def ballots_page(request: Request, name: str) -> Response:
+        election = queries.find_election(from_segment(name))
+        is_large = election.ballot_count > _SHOWN_BALLOTS
+        ballots = [] if is_large else list(queries.ballots(election.name))
+        is_apart = election.secret_ballot and election.confirmations == "apart"
+        return pages.render(
+            request,
+            "vote/ballots.html",
+            election=election,
+            is_large=is_large,
+            ballots=ballots,
+            confirmations=queries.confirmations(election.name) if is_apart and ballots else [],
         )
 
     @router.get("/elections/{name}/result.csv")
