@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+import msgspec
 from rich.console import Console
+from rich.table import Table as Grid
 from rich.text import Text
 
-from tavola.design.load import check_design
+from tavola.cli.move.options import add_moving
+from tavola.design.load import check_design, load_design
 from tavola.errors import DesignError, Finding
 
+if TYPE_CHECKING:
+    from tavola.cli.judge.data import Judged
+
 __all__ = ["add_parser", "run"]
+
+_SHOWN = 50
 
 _HELP = "check a design: errors exit 1, advice exits 0"
 _DESCRIPTION = """\
@@ -19,7 +28,12 @@ Check a design file, or a directory of design files, and print every finding as
 file:line: where: what is wrong. What would be right.
 
 Errors (exit 1) would lose or mix up data or need a scan. Advice (exit 0, with
---strict exit 1) is what would make the design cheaper or easier to change."""
+--strict exit 1) is what would make the design cheaper or easier to change.
+
+With --data the stored items are looked through, too: items of no model, values that do
+not fit their fields or their rules, index keys that are not right, unique values without
+lock and locks without owner, and access patterns that cost more than their budget
+(maxCapacity, maxReads, maxItems) where they find most. Exit 1 if there are any."""
 
 
 def add_parser(
@@ -35,6 +49,16 @@ def add_parser(
     )
     parser.add_argument("design", metavar="DESIGN", help="a design file, or a directory of them")
     parser.add_argument("--strict", action="store_true", help="exit 1 on advice too")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "github"),
+        default="text",
+        help="json: one object a line; github: annotations of a pull request",
+    )
+    parser.add_argument(
+        "--data", metavar="URL", help="look through the stored items, too; nothing is written"
+    )
+    add_moving(parser)
     parser.set_defaults(run=run)
 
 
@@ -44,13 +68,86 @@ def run(args: argparse.Namespace) -> int:
         findings = check_design(args.design)
     except DesignError as error:
         findings = list(error.findings)
+    _SHOW[args.format](args.design, findings)
+    errors = [finding for finding in findings if finding.is_error]
+    if errors or (args.strict and findings):
+        return 1
+    return _judge(args) if args.data else 0
+
+
+def _judge(args: argparse.Namespace) -> int:
+    """Look through stored items; 1 if anything is wrong with them."""
+    from tavola.cli.judge.data import judge_data
+
+    judged = judge_data(load_design(args.design), args)
+    if args.format == "json":
+        for kind, text in judged.named:
+            print(msgspec.json.encode({"level": "data", "kind": kind, "problem": text}).decode())
+    elif args.format == "github":
+        for kind, text in judged.named:
+            print(f"::error title={_escaped(kind, ':,')}::{_escaped(text, '')}")
+    else:
+        _show_judged(args.data, judged)
+    return 1 if judged.faults else 0
+
+
+def _show_judged(location: str, judged: Judged) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    grid = Grid(title=location.partition("?")[0], title_justify="left")
+    grid.add_column("items")
+    grid.add_column("count", justify="right")
+    for name, count in sorted(judged.counts.items()):
+        grid.add_row(name, f"{count:,}")
+    console.print(grid)
+    for kind, text in judged.named[:_SHOWN]:
+        console.print(Text.assemble((f"{kind}: ", "red"), text))
+    for kind, count in judged.faults.items():
+        console.print(Text(f"{kind}: {count:,}", "bold"))
+    if not judged.faults:
+        console.print(Text("The items are what the design says.", "green"))
+
+
+def _show_text(design: str, findings: Sequence[Finding]) -> None:
     # soft_wrap keeps a finding on one line, so that an editor or grep can read it.
     console = Console(soft_wrap=True, highlight=False)
     for finding in findings:
         console.print(_line(finding))
-    console.print(_summary(args.design, findings))
-    errors = [finding for finding in findings if finding.is_error]
-    return 1 if errors or (args.strict and findings) else 0
+    console.print(_summary(design, findings))
+
+
+def _show_json(_: str, findings: Sequence[Finding]) -> None:
+    for finding in findings:
+        document = {
+            "file": finding.file,
+            "line": finding.line,
+            "level": "error" if finding.is_error else "advice",
+            "where": finding.where,
+            "problem": finding.problem,
+            "remedy": finding.remedy,
+        }
+        print(msgspec.json.encode(document).decode())
+
+
+def _show_github(_: str, findings: Sequence[Finding]) -> None:
+    # GitHub: `::error file=…,line=…,title=…::message`, with these characters escaped. GitHub
+    # documentation, Workflow commands.
+    for finding in findings:
+        level = "error" if finding.is_error else "notice"
+        where = (
+            f"file={_escaped(finding.file, ':,')},line={finding.line}"
+            f",title={_escaped(finding.where, ':,')}"
+        )
+        text = f"{finding.problem} {finding.remedy}".strip()
+        print(f"::{level} {where}::{_escaped(text, '')}")
+
+
+def _escaped(text: str, more: str) -> str:
+    for character in "%\r\n" + more:
+        text = text.replace(character, f"%{ord(character):02X}")
+    return text
+
+
+_SHOW = {"text": _show_text, "json": _show_json, "github": _show_github}
 
 
 def _line(finding: Finding) -> Text:

@@ -335,6 +335,12 @@ _PATTERN = Section(
         _key("limit", "integer", "Items on a page.", "100"),
         _key("descending", "boolean", "In descending order.", "false"),
         _key("maxCapacity", "number", "Read capacity units that one page may cost."),
+        _key("maxReads", "integer", "Requests that one page may take."),
+        _key(
+            "maxItems",
+            "integer",
+            "Items that one page may read, also those that a filter leaves out.",
+        ),
         _DESCRIPTION,
     ),
 )

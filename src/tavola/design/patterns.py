@@ -77,6 +77,8 @@ def _compile_pattern(
         limit=reader.integer("limit", 1, _MAX_LIMIT),
         descending=reader.flag("descending"),
         max_capacity=reader.number("maxCapacity"),
+        max_reads=reader.integer("maxReads", 1, _MAX_LIMIT),
+        max_items=reader.integer("maxItems", 1, _MAX_LIMIT),
         description=reader.text("description") or "",
         line=reader.node.line,
     )

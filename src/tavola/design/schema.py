@@ -385,8 +385,17 @@ class PatternSchema(_Located, frozen=True):
     descending: bool = False
     max_capacity: float | None = None
     """Read capacity units that one page may cost."""
+    max_reads: int | None = None
+    """Requests that one page may take."""
+    max_items: int | None = None
+    """Items that one page may read, also those that a filter leaves out."""
     description: str = ""
     line: int = 0
+
+    @property
+    def has_budget(self) -> bool:
+        """Whether the design says what a page may cost."""
+        return any(each is not None for each in (self.max_capacity, self.max_reads, self.max_items))
 
 
 class TableSettings(Struct, frozen=True):

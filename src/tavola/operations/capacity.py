@@ -8,6 +8,7 @@ from typing import Any, cast
 from msgspec import Struct
 
 from tavola.codec.codec import Codec
+from tavola.design.schema import PatternSchema
 from tavola.wire.capacity import Units, consumed_units
 
 
@@ -23,17 +24,38 @@ class OperationCapacity(Struct):
     read: float = 0.0
     write: float = 0.0
     requests: int = 0
+    items: int = 0
+    """Items that its queries read, also those that a filter left out."""
+    budget: PatternSchema | None = None
+    """The access pattern, where the design says what it may cost."""
 
     @property
     def total(self) -> float:
         """Reads and writes together."""
         return self.read + self.write
 
+    @property
+    def excess(self) -> list[str]:
+        """What is more than the access pattern's budget, in words; nothing if it holds."""
+        if self.budget is None:
+            return []
+        told = (
+            ("maxCapacity", self.budget.max_capacity, self.read, "read units"),
+            ("maxReads", self.budget.max_reads, self.requests, "requests"),
+            ("maxItems", self.budget.max_items, self.items, "items read"),
+        )
+        return [
+            f"{self.access_pattern}: {used:g} {what}, more than {name} {most:g}"
+            for name, most, used, what in told
+            if most is not None and used > most
+        ]
+
     def add(self, action: str, response: bytes) -> None:
         """Count one response."""
         units = consumed_units(action, response) or Units()
         self.read += units.read
         self.write += units.write
+        self.items += units.items
         self.requests += 1
 
 
@@ -74,12 +96,23 @@ class Capacity:
             type(operation).__name__,
             tuple(dict.fromkeys(_models_of(operation))),
             getattr(operation, "access_pattern", None),
+            budget=_budget_of(operation),
         )
         block: Capacity | None = self
         while block is not None:
             block.operations.append(entry)
             block = block._outer
         return entry
+
+
+def _budget_of(operation: Any) -> PatternSchema | None:
+    """The access pattern that an operation asks, if it has a budget."""
+    name: str | None = getattr(operation, "access_pattern", None)
+    context = getattr(operation, "context", None)
+    if name is None or context is None:
+        return None
+    pattern: PatternSchema | None = context.design.patterns.get(name.rpartition(".")[2])
+    return pattern if pattern is not None and pattern.has_budget else None
 
 
 def _models_of(part: object) -> Iterator[str]:

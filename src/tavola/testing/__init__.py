@@ -6,6 +6,7 @@ Wherever Tavola is installed, pytest finds these fixtures by itself:
     tavola_faults     Faults: `tavola_faults.throttle("PutItem", times=2)`; none by default
     tavola_engine     a fresh engine in memory on that clock, with those faults
     tavola_store      the engine as a store: `Blog.open("memory:", store=tavola_store)`
+    tavola_budgets    fails a test whose access patterns cost more than the design allows
     tavola_endpoint   the engine's URL for boto3 and every other SDK
 """
 

@@ -13,6 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from tavola.engine import Engine
     from tavola.engine.faults import Faults
+    from tavola.operations.capacity import Capacity
     from tavola.stores.embedded import EmbeddedStore
     from tavola.testing.clock import Clock
 
@@ -40,6 +41,24 @@ def tavola_engine(tavola_clock: Clock, tavola_faults: Faults) -> Iterator[Engine
 
     with Engine.open("memory:", clock=tavola_clock, faults=tavola_faults) as engine:
         yield engine
+
+
+@pytest.fixture
+def tavola_budgets() -> Iterator[Capacity]:
+    """Fail the test when an access pattern costs more than its design says that it may.
+
+    The value has what all operations of the test consumed.
+    """
+    from tavola.operations.capacity import Capacity
+    from tavola.table.base import counting
+
+    counted = Capacity(counting.get())
+    token = counting.set(counted)
+    yield counted
+    counting.reset(token)
+    excess = [line for operation in counted.operations for line in operation.excess]
+    if excess:
+        pytest.fail("Beyond the budgets of the design:\n" + "\n".join(excess), pytrace=False)
 
 
 @pytest.fixture

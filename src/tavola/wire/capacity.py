@@ -19,6 +19,8 @@ class Units(Struct, frozen=True, gc=False):
 
     read: float = 0.0
     write: float = 0.0
+    items: int = 0
+    """Items that a query or scan read, also those that a filter left out."""
 
     @property
     def total(self) -> float:
@@ -35,6 +37,7 @@ class _Consumed(Struct, frozen=True):
 
 class _MeteredAnswer(Struct, frozen=True):
     ConsumedCapacity: _Consumed | list[_Consumed] | None = None
+    ScannedCount: int = 0
 
 
 @cache
@@ -55,9 +58,10 @@ def consumed_units(action: str, answer: bytes) -> Units | None:
     if _MENTION not in answer:
         return None
     try:
-        consumed = _decode()(answer).ConsumedCapacity
+        told = _decode()(answer)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
+    consumed = told.ConsumedCapacity
     if consumed is None:
         return None
     parts = consumed if isinstance(consumed, list) else [consumed]
@@ -67,4 +71,4 @@ def consumed_units(action: str, answer: bytes) -> Units | None:
         if traits_of(action).reads_items
         else sum(part.ReadCapacityUnits or 0.0 for part in parts)
     )
-    return Units(read, total - read)
+    return Units(read, total - read, told.ScannedCount)

@@ -189,9 +189,7 @@ def _send(context: TableContext, plan: Plan) -> Steps[None]:
 def _plan(one: Stored, found: Locks) -> Plan | None:
     """The write that makes an item's index keys right and claims its values; None if they are."""
     codec, item = one.codec, one.item
-    wanted = _wanted_keys(one)
-    stale = {name: wanted.get(name) for name in _index_attributes(codec)}
-    stale = {name: value for name, value in stale.items() if item.get(name) != value}
+    stale = stale_keys(one)
     locks = tuple(lock for lock in one.locks if not is_held(lock, found))
     if not stale and not locks:
         return None
@@ -227,6 +225,13 @@ def _change(stale: dict[str, Any]) -> tree.UpdateTree:
     removes = tuple(tree.UpdateAction(path(name)) for name, value in stale.items() if not value)
     sections = (tree.UpdateClause("SET", sets), tree.UpdateClause("REMOVE", removes))
     return tree.UpdateTree(tuple(section for section in sections if section.actions))
+
+
+def stale_keys(one: Stored) -> dict[str, Any]:
+    """The attributes of index keys that are not right, with what they should be; None for none."""
+    wanted = _wanted_keys(one)
+    should = {name: wanted.get(name) for name in _index_attributes(one.codec)}
+    return {name: value for name, value in should.items() if one.item.get(name) != value}
 
 
 def _wanted_keys(one: Stored) -> RawItem:

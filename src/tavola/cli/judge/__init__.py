@@ -1,0 +1,1 @@
+"""Stored data beside its design: `tavola check --data`."""
