@@ -37,8 +37,12 @@ def is_expired_instance(context: TableContext, instance: Model) -> bool:
 
 def expired_condition(context: TableContext, ttl: str) -> tree.Condition:
     """The item has expired, as a condition that DynamoDB checks."""
-    now = tree.Literal({"N": format(_now(context), "f")})
-    return tree.Comparison("<=", path(ttl), now)
+    return tree.Comparison("<=", path(ttl), tree.Literal(now_of(context)))
+
+
+def now_of(context: TableContext) -> dict[str, Any]:
+    """The table's time, as a time to live is stored."""
+    return {"N": format(_now(context), "f")}
 
 
 def live_condition(context: TableContext, ttl: str) -> tree.Condition:

@@ -121,10 +121,13 @@ def _send_with_locks(context: TableContext, plan: Plan) -> Steps[None]:
 def send_all(context: TableContext, plans: Sequence[Plan], token: str) -> Steps[None]:
     """Send plans and their locks as one transaction."""
     locks = merge_locks(lock for plan in plans for lock in plan.locks)
-    joined, checks = _join_checks(plans, check_owners(locks))
-    sent = [
-        plan.also(joined[plan.text].conditions) if plan.text in joined else plan for plan in plans
-    ]
+    joined, checks = _join_checks(plans, check_owners(locks)) if locks else ({}, [])
+    sent = plans
+    if joined:
+        sent = [
+            plan.also(joined[plan.text].conditions) if plan.text in joined else plan
+            for plan in plans
+        ]
     actions = [plan.action() for plan in sent] + [lock.action(context) for lock in locks]
     actions += [check.action() for check in checks]
     check_size(len(plans), len(actions))
@@ -133,7 +136,10 @@ def send_all(context: TableContext, plans: Sequence[Plan], token: str) -> Steps[
         yield Request("TransactWriteItems", body)
     except TransactionCancelled as cancelled:
         refusals = [
-            *(refuse_plan(context, plan, joined.get(plan.text)) for plan in plans),
+            *(
+                refuse_plan(context, plan, joined.get(plan.text) if joined else None)
+                for plan in plans
+            ),
             *(refuse_lock(lock) for lock in locks),
             *(refuse_check(check) for check in checks),
         ]

@@ -26,7 +26,6 @@ from tavola.errors import ConditionFailed, ItemMissing, StoreError
 from tavola.operations.steps import Steps, Wait
 from tavola.operations.write.operations import Write
 from tavola.patterns.lease import LeaseHeld, LeaseLost, Leases
-from tavola.patterns.pieces.parts import part_of
 from tavola_systems.requests.models import (
     AsyncEventTable,
     DispatcherLease,
@@ -43,7 +42,7 @@ from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.moves import failed, moving
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.sending import now_of, together
+from tavola_systems.requests.services.sending import creating, deleting, now_of, together
 
 __all__ = ["Dispatcher", "body_of"]
 
@@ -294,16 +293,12 @@ class Dispatcher:
                 ticket = first + given.index(request.request_id)
                 values = {"ticket": ticket, "queued_at": now}
             writes += moving(self._db, request, "QUEUED", by=self._holder, **values)
-            writes.append(self._taking_out(entry))
+            key = (entry.event_id, entry.shard, entry.request_id)
+            writes.append(deleting(self._db, OutboxEntry, *key))
         if given:
             run = TicketRun(event_id=block.event_id, from_ticket=first, request_ids=list(given))
-            writes.append(self._db.ticket_run.plan.add(run))
+            writes.append(creating(self._db, run))
         return writes
-
-    def _taking_out(self, entry: OutboxEntry) -> Write[Any]:
-        exists = OutboxEntry.fields.request_id.exists()
-        key = (entry.event_id, entry.shard, entry.request_id)
-        return part_of(self._db, OutboxEntry).delete(key, condition=exists)
 
     def _give_up(
         self, pairs: Sequence[tuple[OutboxEntry, Request]], error: QueueFailed

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
 
+from tavola.codec.codec import Codec
 from tavola.errors import AlreadyExists, ConditionFailed, OutcomeUnknown, TavolaError
+from tavola.model.fields import Expr
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
+from tavola.operations.write.prepared import CheckForm
 from tavola.patterns.outbox import Outbox
 from tavola.patterns.pieces.parts import part_of
-from tavola.table.internals import context_of
+from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import (
     Admission,
     AdmissionCode,
@@ -30,7 +35,7 @@ from tavola_systems.requests.models import (
     Request,
 )
 from tavola_systems.requests.rules import SHARDS, WrongState, shard_of
-from tavola_systems.requests.services.sending import now_of, together
+from tavola_systems.requests.services.sending import creating, now_of, together
 
 __all__ = [
     "MOST_TOGETHER",
@@ -149,23 +154,18 @@ class Accept(Struct, frozen=True):
         event_id, request_id = request.event_id, request.request_id
         lock = IdempotencyLock(event_id=event_id, user_id=request.user_id, request_id=request_id)
         entry = OutboxEntry(event_id=event_id, shard=0, request_id=request_id)
+        entry.shard = self.outbox.items.shard_of(entry)
         return [
-            self.db.idempotency_lock.plan.add(lock),
-            self.db.request.plan.add(request),
-            self.outbox.add(entry),
+            *(creating(self.db, one) for one in (lock, request, entry)),
             *self._admission(request_id),
         ]
 
     def gate(self, request: Request) -> Write[Any]:
         """Check that the event takes requests; one of its gates is asked."""
-        shard = shard_of(request.request_id)
-        gate, now = Gate.fields, now_of(self.db)
-        is_open = (
-            (gate.is_open == True)  # noqa: E712 - a condition of the store's
-            & (gate.opens_at.is_missing() | (gate.opens_at <= now))
-            & (gate.ends_at.is_missing() | (gate.ends_at > now))
-        )
-        return part_of(self.db, Gate).check((self.config.event_id, shard), is_open)
+        codec = codec_of(self.db, Gate)
+        now = Gate.__shape__.by_python_name["ends_at"].kind.attribute(now_of(self.db))
+        key = (self.config.event_id, shard_of(request.request_id))
+        return _gate_form(codec).write(context_of(self.db), key, now)
 
     def _admission(self, request_id: str) -> list[Write[Any]]:
         event_id = self.config.event_id
@@ -195,6 +195,20 @@ class Accept(Struct, frozen=True):
     def _lock(self) -> Steps[IdempotencyLock | None]:
         key = (self.config.event_id, self.applicant.user_id)
         return (yield from self.db.idempotency_lock.plan.get(*key).steps())
+
+
+@lru_cache(maxsize=16)
+def _gate_form(codec: Codec[Gate]) -> CheckForm[Gate]:
+    return CheckForm(codec, _is_open)
+
+
+def _is_open(now: datetime) -> Expr:
+    gate = Gate.fields
+    return (
+        (gate.is_open == True)  # noqa: E712 - a condition of the store's
+        & (gate.opens_at.is_missing() | (gate.opens_at <= now))
+        & (gate.ends_at.is_missing() | (gate.ends_at > now))
+    )
 
 
 class AcceptAll(Struct, frozen=True):

@@ -6,13 +6,18 @@ move a request one is refused, the log has no gap, and no worker finishes what a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Final, Literal
 
+from tavola.codec.codec import Codec
 from tavola.operations.write.operations import Write
+from tavola.operations.write.prepared import UpdateForm, UpdateSpec
+from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
 from tavola_systems.requests.rules import short_error
-from tavola_systems.requests.services.sending import now_of
+from tavola_systems.requests.services.sending import creating, now_of
 
 __all__ = ["Status", "failed", "is_untouched", "moving", "refused", "succeeded", "withdrawn"]
 
@@ -37,11 +42,6 @@ def moving(
 ) -> list[Write[Any]]:
     """Plan a move of a request that was read, with other fields of it; and its log."""
     before, moves = request.status, request.moves or 0
-    condition = is_untouched(before, moves)
-    for name, value in values.items():
-        setattr(request, name, value)
-    request.status = to
-    request.moves = moves + 1
     entry = StatusLog(
         request_id=request.request_id,
         occurred_at=now_of(db),
@@ -51,8 +51,47 @@ def moving(
         message=None if message is None else short_error(message),
         by=by,
     )
-    save = db.request.plan.save(request, condition=condition)
-    return [save, db.status_log.plan.add(entry)]
+    context, codec = context_of(db), codec_of(db, Request)
+    form = _form_of(codec, to, *_sorted(values), is_first=not moves)
+    given = {**values, "moves": moves + 1}
+    as_read = {"status": before, "moves": moves}
+    as_read |= {name: getattr(request, name) for name in _LISTED_BY}
+    change = form.write(context, (request.request_id,), given, as_read)
+    for name, value in given.items():
+        setattr(request, name, value)
+    request.status = to
+    return [change, creating(db, entry)]
+
+
+_LISTED_BY: Final = ("user_id", "event_id")
+"""What the lists are made of beside `queued_at`."""
+
+
+def _sorted(values: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields that get a value, and those that lose theirs."""
+    written = tuple(name for name, value in values.items() if value is not None)
+    return written, tuple(name for name, value in values.items() if value is None)
+
+
+@lru_cache(maxsize=256)
+def _form_of(
+    codec: Codec[Request],
+    to: Status,
+    written: tuple[str, ...],
+    removed: tuple[str, ...],
+    *,
+    is_first: bool,
+) -> UpdateForm[Request]:
+    """The update of such a move; it is rendered once."""
+    listed = _LISTED_BY if "queued_at" in written else ()
+    spec = UpdateSpec(
+        sets=(*written, "moves"),
+        fixed=(("status", to),),
+        removes=removed,
+        equal=("status", *(() if is_first else ("moves",)), *listed),
+        either=("moves",) if is_first else (),
+    )
+    return UpdateForm(codec, spec)
 
 
 _NO_LEASE: dict[str, Any] = {"lease_owner": None, "lease_until": None}

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 
+from tavola.model.model import Model
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
+from tavola.operations.write.plan import Needs, Plan
+from tavola.operations.write.prepared import PreparedWrite, prepare_create, prepare_delete
+from tavola.operations.write.send import send_all
 from tavola.operations.write.transaction import Transaction
-from tavola.table.internals import context_of
+from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable
 
-__all__ = ["Doing", "now_of", "together"]
+__all__ = ["Doing", "creating", "deleting", "now_of", "together"]
 
 R = TypeVar("R")
 
@@ -31,7 +35,34 @@ class Doing(Struct, Generic[R], frozen=True):
 
 def together(db: AsyncEventTable, writes: Sequence[Write[Any]]) -> Steps[None]:
     """Send writes, all or none."""
-    yield from Transaction(context_of(db), tuple(writes)).steps()
+    context = context_of(db)
+    plans = [_plan_of(write) for write in writes]
+    if None in plans:
+        yield from Transaction(context, tuple(writes)).steps()
+    else:
+        yield from send_all(context, cast("list[Plan]", plans), context.token())
+
+
+def _plan_of(write: Write[Any]) -> Plan | None:
+    """The action of a write that needs no second look: nothing read, no locks, no hooks."""
+    if isinstance(write, PreparedWrite):
+        return write.ready
+    if write.context.hooks.are_there:
+        return None
+    plan = write.plan(None)
+    if isinstance(plan, Needs) or plan.locks or plan.guards or plan.limits or plan.version:
+        return None
+    return plan
+
+
+def creating(db: AsyncEventTable, instance: Model) -> Write[Any]:
+    """Plan a new item that nobody looks at afterwards."""
+    return prepare_create(context_of(db), codec_of(db, type(instance)), instance)
+
+
+def deleting(db: AsyncEventTable, model: type[Model], *key: Any) -> Write[Any]:
+    """Plan that an item goes which is there."""
+    return prepare_delete(context_of(db), codec_of(db, model), key)
 
 
 def now_of(db: AsyncEventTable) -> datetime:

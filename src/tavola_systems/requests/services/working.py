@@ -250,11 +250,9 @@ class Worker:
             yield from self._try([write])
 
     def _unleasing(self, request: Request, **values: Any) -> Write[Any]:
-        return self._db.request.plan.update(
-            request.request_id,
-            condition=is_untouched("PROCESSING", request.moves or 0),
-            **{"lease_owner": None, "lease_until": None, **values},
-        )
+        given: dict[str, Any] = {"lease_owner": None, "lease_until": None, **values}
+        condition = is_untouched("PROCESSING", request.moves or 0)
+        return self._db.request.plan.update(request.request_id, condition=condition, **given)
 
     def _end_if_held_up(self, blocker: Request) -> Steps[bool]:
         """End a request that has held up later tickets for too long; say whether it was ended."""

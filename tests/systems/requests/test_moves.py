@@ -1,0 +1,170 @@
+"""Moves are written by forms that are rendered once: they do what a planned update does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tavola.errors import ConditionFailed, OperationError
+from tavola.operations.write.prepared import UpdateForm, UpdateSpec, prepare_create
+from tavola.table.internals import codec_of, context_of
+from tavola_systems.requests.models import AsyncEventTable, Capacity, IdempotencyLock, Request
+from tavola_systems.requests.services.moves import is_untouched, moving
+from tavola_systems.requests.services.sending import Doing, together
+from tests.systems.requests.simulation import World, open_world
+
+NOW = datetime(2027, 1, 15, 8, tzinfo=UTC)
+MOMENTS = st.integers(0, 10**9).map(lambda n: NOW + timedelta(milliseconds=n))
+NAMES = st.text("abc#%é", min_size=1, max_size=8)
+CHANGES = st.fixed_dictionaries(
+    {},
+    optional={
+        "ticket": st.integers(1, 10**9),
+        "queued_at": MOMENTS,
+        "started_at": MOMENTS | st.none(),
+        "finished_at": MOMENTS | st.none(),
+        "attempts": st.integers(0, 5),
+        "lease_owner": NAMES | st.none(),
+        "lease_until": MOMENTS | st.none(),
+        "error_message": NAMES | st.none(),
+        "result_code": st.sampled_from(["SUCCESS", "FAILED_WORKER"]) | st.none(),
+    },
+)
+
+
+@pytest.fixture(name="world")
+def new_world() -> Iterator[World]:
+    with open_world() as made:
+        yield made
+
+
+def a_request(db: AsyncEventTable, user: str = "ada", **more: Any) -> Request:
+    return db.request.create(
+        event_id="e-1",
+        user_id=user,
+        event_type="FIRST_COME",
+        status="RECEIVED",
+        requested_at=NOW,
+        idempotency_key=f"IDEMP#e-1#{user}",
+        **more,
+    )
+
+
+def sent(world: World, request: Request, **values: Any) -> None:
+    world.run(lambda: together(world.db, moving(world.db, request, "QUEUED", by="d", **values)))
+
+
+def stored(world: World, request_id: str) -> dict[str, Any]:
+    """The item without what two requests differ in."""
+    key = {"PK": {"S": f"REQ#{request_id}"}, "SK": {"S": "META"}}
+    body = {"TableName": world.db.table_name, "Key": key, "ConsistentRead": True}
+    raw = json.loads(world.db.store.execute("GetItem", body))["Item"]
+    own = ("requestId", "PK", "GSI1SK", "GSI2SK", "GSI2PK")
+    keys = {name: raw.pop(name)["S"].replace(request_id, "ID") for name in own if name in raw}
+    return raw | {name: keys[name] for name in keys if name != "GSI2PK"} | {"n": len(keys)}
+
+
+@given(values=CHANGES, user=NAMES)
+def test_a_move_writes_what_a_planned_update_writes(values: dict[str, Any], user: str) -> None:
+    with open_world() as world:
+        prepared, planned = a_request(world.db, user), a_request(world.db, user)
+        sent(world, prepared, **values)
+        world.db.request.update(
+            planned.request_id,
+            condition=is_untouched("RECEIVED", 0),
+            status="QUEUED",
+            moves=1,
+            **values,
+        )
+        assert stored(world, prepared.request_id) == stored(world, planned.request_id)
+
+
+def test_a_move_of_what_moved_meanwhile_is_refused(world: World) -> None:
+    request = a_request(world.db)
+    before = world.db.request.get(request.request_id)
+    assert before is not None
+    sent(world, request)
+    with pytest.raises(ConditionFailed) as refused:
+        sent(world, before)
+    assert refused.value.position == 0
+
+
+def test_a_status_goes_only_where_the_design_lets_it_go(world: World) -> None:
+    request = a_request(world.db)
+    with pytest.raises(ConditionFailed):
+        world.run(lambda: together(world.db, moving(world.db, request, "SUCCEEDED", by="w")))
+    kept = world.db.request.get(request.request_id)
+    assert kept is not None
+    assert kept.status == "RECEIVED"
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"ticket": 0}, "ticket"),
+        ({"ticket": "1"}, "ticket: is '1'. Use an int."),
+        ({"error_message": "x" * 257}, "257 characters"),
+        ({"result_code": "LUCK"}, "Use one of"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused(
+    world: World, values: dict[str, Any], words: str
+) -> None:
+    request = a_request(world.db)
+    with pytest.raises(OperationError, match=words):
+        sent(world, request, **values)
+
+
+def test_a_request_that_is_gone_cannot_move(world: World) -> None:
+    request = a_request(world.db)
+    world.db.request.delete(request.request_id)
+    with pytest.raises(ConditionFailed, match="does not exist"):
+        sent(world, request)
+
+
+def test_an_expired_item_gives_its_place_to_a_new_one(world: World) -> None:
+    db = world.db
+    old = db.now() - timedelta(seconds=5)
+    db.idempotency_lock.create(
+        event_id="e",
+        user_id="ada",
+        request_id="01ARZ3NDEKTSV4RRFFQ69G5FAV",
+        ttl=old,
+    )
+    codec = codec_of(db, IdempotencyLock)
+    lock = IdempotencyLock(event_id="e", user_id="ada", request_id="01ARZ3NDEKTSV4RRFFQ69G5FAW")
+    write = prepare_create(context_of(db), codec, lock)
+    db.run(Doing(lambda: together(db, [write])))
+    found = db.idempotency_lock.get("e", "ada")
+    assert found is not None
+    assert found.request_id == "01ARZ3NDEKTSV4RRFFQ69G5FAW"
+    with pytest.raises(ConditionFailed, match="exists already"):
+        db.run(Doing(lambda: together(db, [write])))
+
+
+@pytest.mark.parametrize(
+    ("model", "spec", "words"),
+    [
+        (Request, UpdateSpec(sets=("status",)), "is a status"),
+        (Request, UpdateSpec(sets=("request_id",)), "is fixed"),
+        (Request, UpdateSpec(removes=("queued_at",)), "index key"),
+        (Capacity, UpdateSpec(sets=("vacant",)), "writes more"),
+    ],
+)
+def test_a_form_refuses_what_only_a_planned_update_does(
+    world: World, model: Any, spec: UpdateSpec, words: str
+) -> None:
+    with pytest.raises(OperationError, match=words):
+        UpdateForm(codec_of(world.db, model), spec)
+
+
+def test_an_index_key_needs_all_its_parts(world: World) -> None:
+    form = UpdateForm(codec_of(world.db, Request), UpdateSpec(sets=("queued_at",)))
+    with pytest.raises(OperationError, match="GSI1PK lacks a part"):
+        form.write(context_of(world.db), ("01ARZ3NDEKTSV4RRFFQ69G5FAV",), {"queued_at": NOW}, {})
