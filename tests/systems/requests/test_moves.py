@@ -64,7 +64,7 @@ def stored(world: World, request_id: str) -> dict[str, Any]:
     """The item without what two requests differ in."""
     key = {"PK": {"S": f"REQ#{request_id}"}, "SK": {"S": "META"}}
     body = {"TableName": world.db.table_name, "Key": key, "ConsistentRead": True}
-    raw = json.loads(world.db.store.execute("GetItem", body))["Item"]
+    raw: dict[str, Any] = json.loads(world.db.store.execute("GetItem", body))["Item"]
     own = ("requestId", "PK", "GSI1SK", "GSI2SK", "GSI2PK")
     keys = {name: raw.pop(name)["S"].replace(request_id, "ID") for name in own if name in raw}
     return raw | {name: keys[name] for name in keys if name != "GSI2PK"} | {"n": len(keys)}
