@@ -15,9 +15,16 @@ from typing import Final, Protocol
 
 import msgspec
 
-from tavola.engine.engine import CheckedRequest
+from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest
 from tavola.engine.pacing import Pace
-from tavola.errors import AccessRefused, MalformedRequest, StoreError, StoreUnavailable
+from tavola.engine.request.large_bodies import decode_large
+from tavola.errors import (
+    AccessRefused,
+    MalformedRequest,
+    StoreError,
+    StoreUnavailable,
+    ValidationFailed,
+)
 from tavola.server.browsers import BrowserRules
 from tavola.server.encodings import (
     MAX_COMPRESSED_BYTES,
@@ -337,10 +344,15 @@ def _content_type(request: HttpRequest) -> bytes | None:
 
 def _is_json(body: bytes) -> bool:
     try:
-        # Read, but not made: a long body would take a tenth of a second more.
-        msgspec.json.decode(body, type=msgspec.Raw)
+        # Read, but not made; what is long is looked at in pieces.
+        if len(body) < LARGE_BODY_BYTES or not body.lstrip().startswith(b"{"):
+            msgspec.json.decode(body, type=msgspec.Raw)
+        else:
+            decode_large(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
+    except ValidationFailed:
+        return True  # too much of anything, in JSON
     return True
 
 
