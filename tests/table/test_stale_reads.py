@@ -11,9 +11,9 @@ from tavola import UniqueTaken
 from tavola.operations.reindex.reindex import Reindex
 from tavola.table.internals import codecs_of, context_of
 from tavola.testing import Clock
-from tests.table.generated.club import Club, Member
+from tests.table.generated.club import Club
 from tests.table.stale_reads import WRITES_BEHIND, StaleReads
-from tests.table.stores import Home, scan_raw
+from tests.table.stores import Home, scan_raw, set_raw
 from tests.table.test_any_sequence import STEPS, Step, World, assert_consistent
 
 
@@ -62,13 +62,37 @@ def test_a_value_that_was_just_taken_is_taken(stale: StaleReads) -> None:
     assert club.member.create(email="x").email == "x"
 
 
-def test_reindexing_writes_what_the_items_are_now(stale: StaleReads) -> None:
+def test_reads_are_consistent_unless_asked_otherwise(stale: StaleReads) -> None:
     club = club_on(stale)
-    made = [club.member.create(nick=f"n{number}", score=number) for number in range(5)]
-    for one in made:
-        club.member.update(one.member_id, Member.fields.score.set(9), nick=f"later{one.nick}")
-    before = scan_raw(club, ConsistentRead=True)
+    one = club.member.create(nick="n")
 
-    club.run(Reindex(context_of(club), codecs_of(club)))
+    many = club.member.get_many([one.member_id])
+    page = club.visit.visits_for_member(member_id=one.member_id, consistent=True)
 
-    assert scan_raw(club, ConsistentRead=True) == before
+    assert (club.member.get(one.member_id), many, page.items) == (one, [one], [])
+    assert stale.stale_reads == 0
+
+
+def test_reindexing_sees_what_was_written_last(stale: StaleReads) -> None:
+    club = club_on(stale)
+    made = [club.member.create(nick=f"n{number}", team="a") for number in range(5)]
+    right = scan_raw(club, ConsistentRead=True)
+    keys = [{"_pk": item["_pk"], "_sk": item["_sk"]} for item in right if item["_sk"] == {"S": "m"}]
+    for key in keys[:WRITES_BEHIND]:
+        set_raw(club, key, "_gsi1_pk", {"S": "spoiled"})
+    spoiled = scan_raw(club, ConsistentRead=True)
+
+    done = club.run(Reindex(context_of(club), codecs_of(club)))
+
+    assert len(made) == len(keys)
+    assert scan_raw(club, ConsistentRead=True) == right != spoiled
+    assert (done.rewritten, stale.stale_reads) == (WRITES_BEHIND, 0)
+
+
+def test_reindexing_claims_by_the_locks_that_are_there_now(stale: StaleReads) -> None:
+    club = club_on(stale)
+    made = [club.member.create(email=f"e{number}") for number in range(5)]
+
+    done = club.run(Reindex(context_of(club), codecs_of(club)))
+
+    assert (len(made), done.claimed, done.taken, stale.stale_reads) == (5, 0, (), 0)
