@@ -73,6 +73,7 @@ generate: setup ## Write the generated files again
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_models.py --name Bench
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_async_models.py --async --name Bench
 	$(BIN)/python -m tavola.generate.reference docs/reference.md
+	$(BIN)/python -m tavola.generate.json_schema docs/design.schema.json
 	$(BIN)/python -m tests.design.misspellings
 
 changelog: setup ## Show what the next release says; VERSION=0.2.0 writes it

@@ -13,7 +13,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
-__all__ = ["main"]
+__all__ = ["main", "whole_parser"]
 
 _COMMANDS: Mapping[str, str] = {
     "check": "check a design: errors exit 1, advice exits 0",
@@ -33,10 +33,12 @@ _COMMANDS: Mapping[str, str] = {
     "dump": "write a table's items as files",
     "load": "put items from files into a table",
     "backup": "copy a file of the embedded engine while others write to it",
+    "schema": "print the JSON Schema of design files, for editors",
+    "completion": "print a script that lets a shell complete the commands",
 }
 
 DESIGN_VARIABLE = "TAVOLA_DESIGN"
-_WITHOUT_DESIGN = ("serve", "backup")
+_WITHOUT_DESIGN = ("serve", "backup", "schema", "completion")
 """The commands that do not begin with a design."""
 
 _DESCRIPTION = """\
@@ -104,7 +106,12 @@ def _write_any_text() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+def whole_parser() -> argparse.ArgumentParser:
+    """The parser with all commands, for what tells about them."""
+    return _parser(list(_COMMANDS), every=True)
+
+
+def _parser(words: Sequence[str], *, every: bool = False) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tavola",
         description=_DESCRIPTION,
@@ -115,7 +122,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     called = next((word for word in words if not word.startswith("-")), None)
     for name, meaning in _COMMANDS.items():
-        if name == called:
+        if every or name == called:
             import_module(f"tavola.cli.{name}").add_parser(subparsers)
         else:
             subparsers.add_parser(name, help=meaning)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from tavola.cli.move.options import add_moving
 from tavola.design.load import check_design, load_design
-from tavola.errors import DesignError, Finding
+from tavola.errors import DesignError, Finding, OperationError
 
 if TYPE_CHECKING:
     from tavola.cli.judge.data import Judged
@@ -47,7 +47,9 @@ def add_parser(
         epilog="example: tavola check blog.yaml --strict",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("design", metavar="DESIGN", help="a design file, or a directory of them")
+    parser.add_argument(
+        "designs", metavar="DESIGN", nargs="+", help="a design file, or a directory of them"
+    )
     parser.add_argument("--strict", action="store_true", help="exit 1 on advice too")
     parser.add_argument(
         "--format",
@@ -63,23 +65,29 @@ def add_parser(
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the design and print what was found."""
+    """Check each design and print what was found."""
+    if args.data and len(args.designs) > 1:
+        raise OperationError("--data: goes with one design. Check the others without it.")
+    return max([_check(design, args) for design in args.designs])
+
+
+def _check(design: str, args: argparse.Namespace) -> int:
     try:
-        findings = check_design(args.design)
+        findings = check_design(design)
     except DesignError as error:
         findings = list(error.findings)
-    _SHOW[args.format](args.design, findings)
+    _SHOW[args.format](design, findings)
     errors = [finding for finding in findings if finding.is_error]
     if errors or (args.strict and findings):
         return 1
-    return _judge(args) if args.data else 0
+    return _judge(design, args) if args.data else 0
 
 
-def _judge(args: argparse.Namespace) -> int:
+def _judge(design: str, args: argparse.Namespace) -> int:
     """Look through stored items; 1 if anything is wrong with them."""
     from tavola.cli.judge.data import judge_data
 
-    judged = judge_data(load_design(args.design), args)
+    judged = judge_data(load_design(design), design, args)
     if args.format == "json":
         for kind, text in judged.named:
             print(msgspec.json.encode({"level": "data", "kind": kind, "problem": text}).decode())

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct, field
 
 from tavola.cli.data.parsers import Subparsers, add_command
-from tavola.cli.data.session import check_there, load_module
+from tavola.cli.data.session import add_store, check_there, load_module
 from tavola.cli.move.files import FORMATS, OTHER, Pieces, columns_of
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
 from tavola.cli.move.options import add_moving
@@ -58,7 +58,9 @@ def add_parser(subparsers: Subparsers) -> None:
         description=_DESCRIPTION,
         examples=_EXAMPLES,
         run=run,
+        has_store=False,
     )
+    add_store(parser, has_tenant=False)
     parser.add_argument("--to", dest="folder", required=True, type=Path, metavar="FOLDER")
     parser.add_argument(
         "--format", choices=tuple(FORMATS), default="dynamodb", help="(default: %(default)s)"

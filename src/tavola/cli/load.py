@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from tavola.cli.data.parsers import Subparsers, add_command
-from tavola.cli.data.session import load_module
+from tavola.cli.data.session import add_store, load_module
 from tavola.cli.move.documents import Restored, restore_item
 from tavola.cli.move.files import OTHER, data_files, read_documents, read_items
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
@@ -59,7 +59,7 @@ def add_parser(subparsers: Subparsers) -> None:
         has_store=False,
     )
     parser.add_argument("source", type=Path, metavar="FOLDER", help="a folder, or one file")
-    parser.add_argument("--store", required=True, metavar="URL")
+    add_store(parser, has_tenant=False)
     parser.add_argument(
         "--overwrite", action="store_true", help="load into a table that holds items already"
     )

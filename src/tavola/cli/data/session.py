@@ -30,7 +30,7 @@ def add_design(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("design", metavar="DESIGN", help="a design file, or a directory of them")
 
 
-def add_store(parser: argparse.ArgumentParser) -> None:
+def add_store(parser: argparse.ArgumentParser, *, has_tenant: bool = True) -> None:
     """Add where the items are, and whose."""
     usual = os.environ.get(STORE_VARIABLE)
     parser.add_argument(
@@ -41,7 +41,8 @@ def add_store(parser: argparse.ArgumentParser) -> None:
         help="a file of the embedded engine, or dynamodb://REGION/TABLE?endpoint=URL"
         f" (default: ${STORE_VARIABLE})",
     )
-    parser.add_argument("--tenant", metavar="ID", help="whose items, in a design with tenants")
+    if has_tenant:
+        parser.add_argument("--tenant", metavar="ID", help="whose items, in a design with tenants")
 
 
 class Session(Struct, frozen=True):

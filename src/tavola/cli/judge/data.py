@@ -49,16 +49,16 @@ class Judged(Struct):
             self.named.append((kind, text))
 
 
-def judge_data(design: Design, args: argparse.Namespace) -> Judged:
+def judge_data(design: Design, source: str, args: argparse.Namespace) -> Judged:
     """Look through the data of a design, and measure its access patterns there."""
     check_there(args.data, [table.name for table in design.tables])
-    module = load_module(design, Path(args.design).name)
+    module = load_module(design, Path(source).name)
     budgets = Budgets(design)
     judged = Judged()
     journals: list[Journal] = []
     for side in Side.each(design, args.data, args.capacity):
         codecs = tuple(Codec(side.design, getattr(module, name)) for name in side.design.models)
-        job = fingerprint_of("check", args.data, side.name, Path(args.design).resolve())
+        job = fingerprint_of("check", args.data, side.name, Path(source).resolve())
         path = journal_path(args.journal, side.name, f"tavola-check-{job}.json")
         work = _Search.of(side, Journal(path, job), codecs, budgets, args.workers)
         with progress_bar("checking", count_of(side.need()), work.read) as advance:
