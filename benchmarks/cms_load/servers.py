@@ -62,6 +62,11 @@ def _bare(size: int) -> tuple[Any, Callable[[], list[float]]]:
     return Starlette(routes=[Route("/{path:path}", page)]), list[float]
 
 
+def _never(page: object) -> bool:
+    del page
+    return False
+
+
 def _site(store: str, way: str, port: int) -> tuple[Any, Callable[[], list[float]]]:
     from tavola_systems.cms.system import SYSTEM
     from tavola_systems.cms.web import public
@@ -69,7 +74,7 @@ def _site(store: str, way: str, port: int) -> tuple[Any, Callable[[], list[float
     from tavola_systems.platform.running.settings import Settings
 
     if way == "anew":
-        setattr(public, "can_be_kept", lambda page: not page)  # noqa: B010 - a name of its own
+        setattr(public, "can_be_kept", _never)  # noqa: B010 - it is not the module's own
     lines: list[str] = []
     settings = Settings(store=store, base_url=f"http://127.0.0.1:{port}")
     process = assemble(settings, [SYSTEM], log=lines.append, has_workers=False)

@@ -109,8 +109,10 @@ class Site:
         return found[1]
 
 
-def open_site(systems: Sequence[System], **settings: Any) -> Site:
-    """Put systems together in memory."""
+def open_site(
+    systems: Sequence[System], store_options: dict[str, Any] | None = None, **settings: Any
+) -> Site:
+    """Put systems together: in memory, unless the settings name another store."""
     clock = Clock()
     lines: list[str] = []
     chosen: dict[str, Any] = {"store": "memory:", "base_url": BASE, **settings}
@@ -122,5 +124,6 @@ def open_site(systems: Sequence[System], **settings: Any) -> Site:
         carrier=MemoryCarrier(),
         log=lines.append,
         has_workers=False,
+        **(store_options or {}),
     )
     return Site(process, clock, lines)

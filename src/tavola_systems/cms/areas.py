@@ -109,6 +109,7 @@ def page_routers(services: Services) -> Sequence[APIRouter]:
     """Return the pages for people."""
     cms = CmsContext(services)
     services.pages.add_filter("tabs", _tabs_for)
+    services.pages.add_filter("site_named", cms.tenants.known)
     return [area.routes(cms) for area in _PAGES]
 
 

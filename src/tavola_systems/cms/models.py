@@ -19,13 +19,15 @@ tavola.runtime.require(1)
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table, begins_with
 from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query,
-    QueryOptions, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
+    BatchWrite, Collect, CollectOptions, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema, Fields, Filter,
+    FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem,
+    PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template, TextRef, UniqueSchema,
+    Update, auto, create_method, handle, member, method, upsert_method,
 )
 
 __all__ = [
@@ -793,6 +795,17 @@ _DESIGN = Design(
                 ),
             },
             type_value="DEAD_SCHEDULE", counters=("receives",), description="A schedule that no worker could carry out.",
+        ),
+    },
+    collections={
+        "tenantFile": CollectionSchema(
+            name="tenantFile", python_name="tenant_file",
+            models=(
+                "Content", "ContentVersion", "ContentDraft", "BinnedContent", "TitleEntry", "Route", "Product", "CategoryProduct", "Comment", "Lead",
+                "Context", "Asset", "Resource", "Signal", "Consent", "AuditEntry", "AuditByActor", "AuditByTarget",
+            ),
+            partition_attribute="PK", partition=Template(("TENANT#", Placeholder("$tenant", "tenant"))), arguments=(), sort_attribute="SK",
+            is_tenanted=True, foreign=("Product.uniqueSlug",),
         ),
     },
     patterns={
@@ -3392,7 +3405,22 @@ class DeadScheduleHandle(DeadScheduleMethods, Handle[DeadSchedule, DeadScheduleP
     """The DeadSchedule items of a table."""
 
 
-class Cms(Table):
+class CmsCollections(Collections):
+    """Reads of several models at once."""
+
+    @method
+    def tenant_file(
+        self, **options: Unpack[CollectOptions],
+    ) -> Collect[Content | ContentVersion | ContentDraft | BinnedContent | TitleEntry | Route | Product | CategoryProduct | Comment | Lead | Context | Asset | Resource | Signal | Consent | AuditEntry | AuditByActor | AuditByTarget]:
+        """Read `tenantFile`: the items of all its models with PK = TENANT#{tenant}."""
+        return self._collect("tenantFile", {}, **options)
+
+
+class CmsPlans(CmsCollections, CollectionPlans):
+    """The same, unsent."""
+
+
+class Cms(CmsCollections, Table):
     """The table `cms` on a store."""
 
     design = _DESIGN
@@ -3447,3 +3475,8 @@ class Cms(Table):
     """The Schedule items."""
     dead_schedule = handle(DeadSchedule, DeadScheduleHandle, DeadSchedulePlans)
     """The DeadSchedule items."""
+
+    @cached_property
+    def plan(self) -> CmsPlans:
+        """Collections, unsent."""
+        return CmsPlans(self)

@@ -8,6 +8,7 @@ from tavola_systems.cms.access import ROLES
 from tavola_systems.cms.areas import RULES, api_routers, page_routers, path_of_host, problem_page
 from tavola_systems.cms.context import CmsContext
 from tavola_systems.cms.models import Cms
+from tavola_systems.cms.people import people_record
 from tavola_systems.cms.samples import seed
 from tavola_systems.cms.services.worker import CmsWorker
 from tavola_systems.platform.demonstration import DemoPerson
@@ -36,6 +37,7 @@ SYSTEM: Final = System(
     admin_role="admin",
     path_of_host=path_of_host,
     problem_page=problem_page,
+    people_record=people_record,
     workers=_workers,
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "global_admin"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from tavola.errors import OperationError
+from tavola.operations.write.operations import Write
 from tavola_systems.platform.access.identity import Account, Accounts
 from tavola_systems.platform.access.links import Links
 from tavola_systems.platform.access.passwords import check_password
@@ -26,6 +28,11 @@ _TRIES_OF_PAIR: Final = Limit("sign-in", 10, 900)
 _TRIES_OF_ADDRESS: Final = Limit("sign-in-address", 100, 900)
 _LINKS_OF_ADDRESS: Final = Limit("link-address", 20, 3600)
 _LINKS_OF_RECIPIENT: Final = Limit("link-recipient", 5, 3600)
+
+
+def _nothing_else(user: User) -> Sequence[Write[Any]]:
+    del user
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +83,20 @@ class Onboarding:
         self._limits.count(_LINKS_OF_ADDRESS, self._system, address)
         self._limits.count(_LINKS_OF_RECIPIENT, self._system, recipient.strip().lower())
 
-    def invite(self, email: str, name: str, role: str, *, scope: str, by: str) -> User:
-        """Give somebody a role, and mail them a link to choose a password with."""
+    def invite(
+        self,
+        email: str,
+        name: str,
+        role: str,
+        *,
+        scope: str,
+        by: str,
+        also: Callable[[User], Sequence[Write[Any]]] = _nothing_else,
+    ) -> User:
+        """Give somebody a role, and mail them a link to choose a password with.
+
+        `also` plans what a system writes about it, in the same transaction.
+        """
         user = self._users.find_or_create(email, name)
         grant = Grant(
             user_id=user.user_id, system=self._system, scope=scope, role=role, granted_by=by
@@ -95,6 +114,8 @@ class Onboarding:
             body = f"Hello {user.name},\n\nyou can now use {self._title} as {role}.\n\n{way}\n"
             letter = Letter(user.email, f"Your invitation to {self._title}", body)
             tx.add(self._outbox.plan(self._system, letter))
+            for write in also(user):
+                tx.add(write)
         return user
 
     def check_sign_up(self, email: str, name: str) -> None:

@@ -26,6 +26,7 @@ from tavola_systems.platform.mail.outbox import Outbox
 from tavola_systems.platform.models import Platform
 from tavola_systems.platform.onboarding import Onboarding
 from tavola_systems.platform.pages.kit import NavItem, Pages
+from tavola_systems.platform.pages.people_pages import PeopleRecord
 from tavola_systems.platform.storage import Storage
 
 __all__ = ["Progress", "Services", "Shared", "System", "Task", "Worker"]
@@ -148,6 +149,8 @@ class System:
     problem_page: Callable[[Services], ProblemPage] | None = None
     """Shows a refusal on pages that have a frame of their own; where it returns None, the platform
     shows it."""
+    people_record: Callable[[Services], PeopleRecord] | None = None
+    """Plans what the system writes when somebody gets or loses a role on the page of people."""
     path_of_host: Callable[[Services], Callable[[str], str | None]] | None = None
     """Says where a host beside the base URL's is answered, such as `/cms/s/luna` for a tenant's own
     domain; None if it is not served. Nothing else of ours is reached by that host."""

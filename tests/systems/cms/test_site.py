@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 from importlib import import_module
 from threading import Thread
@@ -13,15 +12,8 @@ import pytest
 from tavola.errors import OperationError
 from tavola_systems.cms.dns import txt_records
 from tavola_systems.cms.models import (
-    AuditByActor,
-    AuditByTarget,
-    AuditEntry,
-    ContentVersion,
     TenantConfig,
 )
-from tavola_systems.cms.services.comments import Comments
-from tavola_systems.cms.services.consents import Consents
-from tavola_systems.cms.services.contexts import Contexts
 from tavola_systems.cms.services.domains import (
     Domains,
     DomainTaken,
@@ -29,8 +21,6 @@ from tavola_systems.cms.services.domains import (
     record_name,
     record_value,
 )
-from tavola_systems.cms.services.leads import Leads
-from tavola_systems.cms.services.personal_data import REMOVED, PersonalData
 from tests.patience import PATIENCE_SECONDS
 from tests.systems.cms.conftest import ADA, CmsSite
 
@@ -178,81 +168,3 @@ def test_nobody_gives_a_role_that_is_stronger_than_their_own(luna: CmsSite) -> N
     body = {"email": BEA, "name": "Bea", "role": "global_admin"}
     assert admin.post("people", json=body).status_code == 400
     assert luna.program("editor").get("people").status_code == 403
-
-
-def known_person(luna: CmsSite) -> str:
-    """A person who left traces everywhere; returns a page's id."""
-    scope, db = luna.scope, luna.scope.db
-    page = next(one for one in db.content.pages() if one.slug == "/")
-    Consents(scope).record(VISITOR, "all")
-    Comments(scope).post(
-        page.node_id,
-        author="Bea",
-        body=f"Write to {BEA}",
-        policy="after",
-        email=BEA,
-        visitor_id=VISITOR,
-    )
-    Contexts(scope).create(title="Readers", body="Ask Bea@Example.com first.")
-    db.content.update(page.node_id, blocks=[{"type": "text", "markdown": f"Contact: {BEA}"}])
-    now = scope.now()
-    version = ContentVersion(
-        node_id=page.node_id,
-        version=1,
-        title="Home",
-        blocks=[{"type": "text", "markdown": f"By {BEA}"}],
-        updated_at=now,
-        updated_by=BEA,
-    )
-    db.content_version.put_all([version])
-    told = {
-        "at": now,
-        "audit_id": "01ARZ3NDEKTSV4RRFFQ69G5FAV",
-        "action": "UPDATE_LEAD",
-        "target_type": "lead",
-        "target_id": BEA,
-        "target_title": f"Bea <{BEA}>",
-    }
-    entry: dict[str, Any] = {**told, "actor_email": BEA}
-    db.audit_entry.put(AuditEntry(**entry, actor_id="x", snapshot={"mail": BEA}))
-    db.audit_by_actor.put(AuditByActor(**entry))
-    db.audit_by_target.put(AuditByTarget(**entry))
-    return page.node_id
-
-
-def test_everything_that_is_known_of_a_person_is_given_to_them(luna: CmsSite) -> None:
-    known_person(luna)
-    found = luna.program("admin").get("personal-data", params={"email": BEA}).json()
-    kinds = sorted({one["kind"] for one in found})
-    assert kinds == ["audit", "comment", "consent", "context", "lead", "page", "version 1 of page"]
-    assert json.dumps(found).count("Lovely") == 0
-
-
-def test_an_erased_person_is_nowhere_and_the_rest_stays(luna: CmsSite) -> None:
-    page_id = known_person(luna)
-    Leads(luna.scope).submit("carl@example.com", source="form")
-    told = luna.program("admin").post("personal-data/erasure", json={"email": "BEA@example.com"})
-    changes = told.json()["changes"]
-    assert [one for one in changes if one.startswith("lead")] == ["lead: deleted"]
-    assert any(one.startswith("version 1 of page") for one in changes)
-    assert list(PersonalData(luna.scope).export(BEA)) == []
-    items = _everything(luna)
-    assert [one for one in items if BEA in one.lower()] == []
-    assert any("carl@example.com" in one for one in items)
-    assert [one.author for one in Comments(luna.scope).in_status("approved")] == [REMOVED]
-    page = luna.scope.db.content.get(page_id)
-    assert page is not None
-    assert page.blocks == [{"type": "text", "markdown": f"Contact: {REMOVED}"}]
-
-
-def test_to_erase_a_second_time_changes_nothing_more(luna: CmsSite) -> None:
-    known_person(luna)
-    list(PersonalData(luna.scope).erase(BEA))
-    assert list(PersonalData(luna.scope).erase(BEA)) == []
-
-
-def _everything(luna: CmsSite) -> list[str]:
-    """All items of the table, as they are stored."""
-    db = luna.scope.db
-    answer = json.loads(bytes(db.store.execute("Scan", {"TableName": db.table_name})))
-    return [json.dumps(item) for item in answer["Items"]]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
 
 from tavola.errors import ConditionFailed, OperationError
 from tavola.patterns.versions import VersionConflict
@@ -16,6 +17,7 @@ from tavola_systems.cms.previews import Previews
 from tavola_systems.cms.services.blocks import BLOCK_TYPES, render_blocks
 from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.services.content_writes import DraftConflict, Workflow, values_of
+from tavola_systems.cms.services.media import MediaLibrary
 from tavola_systems.cms.services.publishing import ScheduledAction
 from tavola_systems.cms.web.block_forms import blocks_of, changed_blocks
 from tavola_systems.cms.web.desk import Desk, errors_of
@@ -134,6 +136,7 @@ class _Editor:
 
     def __init__(self, cms: CmsContext) -> None:
         self._renderer = PageRenderer(cms)
+        self._storage = cms.storage
 
     def show(
         self,
@@ -156,6 +159,7 @@ class _Editor:
             written=shown,
             is_unsaved=written is not None,
             kinds=BLOCK_TYPES,
+            assets=MediaLibrary(desk.scope, self._storage).page().items,
             preview=render_blocks(shown.blocks, around),
             **more,
         )
@@ -199,6 +203,8 @@ def _editing(router: APIRouter, cms: CmsContext) -> None:
             return editor.show(request, desk, node_id, changed)
         service = ContentService(desk.scope)
         version, revision = _number(form, "version"), _number(form, "revision")
+        if wish == "autosave" and "application/json" in request.headers.get("accept", ""):
+            return _autosave(service, node_id, written, version, revision)
         try:
             told = _save(service, node_id, written, version, revision, wish)
         except (VersionConflict, DraftConflict) as conflict:
@@ -207,6 +213,23 @@ def _editing(router: APIRouter, cms: CmsContext) -> None:
             errors = errors_of(error)
             return editor.show(request, desk, node_id, written, status=422, errors=errors)
         return desk.leave(f"/content/{node_id}", told)
+
+
+def _autosave(
+    service: ContentService, node_id: str, written: Written, version: int, revision: int
+) -> Response:
+    """Keep what is written beside the page, for the editor's script."""
+    try:
+        draft = service.save_draft(
+            node_id, written.changes(), version=version, revision=revision, is_autosave=True
+        )
+    except (VersionConflict, DraftConflict):
+        told = "Somebody else has saved this page. Save yours to see both texts."
+        return JSONResponse({"told": told}, 409)
+    except OperationError as error:
+        return JSONResponse({"told": f"Not kept yet: {error}"}, 422)
+    at = draft.updated_at.strftime("%H:%M")
+    return JSONResponse({"told": f"Kept as a draft at {at} UTC.", "revision": draft.revision})
 
 
 def _save(

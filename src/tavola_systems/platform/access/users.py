@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from tavola.errors import ItemMissing, OperationError, UniqueTaken
+from tavola.operations.write.operations import Write
 from tavola.table import Page
 from tavola_systems.platform.access.identity import EVERYWHERE, Account
 from tavola_systems.platform.access.passwords import Passwords
@@ -114,9 +116,19 @@ class Users:
             tx.put(grant)
             tx.check_key(User, {"user_id": user_id}, User.fields.email.exists())
 
-    def withdraw(self, user_id: str, system: str, scope: str = EVERYWHERE) -> None:
-        """Take a role away."""
-        self._db.grant.delete(user_id, system, scope)
+    def withdraw(
+        self,
+        user_id: str,
+        system: str,
+        scope: str = EVERYWHERE,
+        *,
+        also: Sequence[Write[Any]] = (),
+    ) -> None:
+        """Take a role away; `also` is what a system writes about it, in the same transaction."""
+        with self._db.transaction() as tx:
+            tx.add(self._db.grant.plan.delete(user_id, system, scope))
+            for write in also:
+                tx.add(write)
 
     def members(
         self, system: str, scope: str, *, limit: int = 50, cursor: str | None = None

@@ -261,6 +261,7 @@ def _common_pages(system: System, services: Services) -> list[APIRouter]:
             users=shared.users,
             onboarding=services.onboarding,
             rules=services.rules,
+            record=system.people_record(services) if system.people_record else None,
         )
         routers.append(people)
     return routers

@@ -40,19 +40,19 @@ def location_of(store: str, kind: type[Table]) -> str:
 
 
 def open_tables(
-    store: str,
+    location: str,
     kinds: Iterable[type[Table]],
     *,
     clock: Callable[[], float],
     **options: Any,
 ) -> OpenTables:
     """Open all tables of a store: a path, `memory:`, or `dynamodb://region/prefix-*`."""
-    platform = Platform.open(location_of(store, Platform), clock=clock, **options)
+    platform = Platform.open(location_of(location, Platform), clock=clock, **options)
     tables: dict[type[Table], Table] = {Platform: platform}
     try:
         for kind in kinds:
-            location = location_of(store, kind)
-            opened = cast(Any, kind).open(location, clock=clock, store=platform.store)
+            own = location_of(location, kind)
+            opened = cast(Any, kind).open(own, clock=clock, store=platform.store)
             tables[kind] = opened
     except BaseException:
         platform.close()
