@@ -175,7 +175,7 @@ def filled(luna: CmsSite, model: type[Model]) -> Model:
         if not one.pattern
     }
     patterned = {"currency": "EUR", "visitor_id": VISITOR}
-    names: tuple[str, ...] = model.__match_args__
+    names = [one.python_name for one in fields]
     given |= {name: text for name, text in patterned.items() if name in names}
     # Keys that cannot hold this address: a lead of another person's, and slugs, which have no @.
     keys: dict[type[Model], dict[str, str]] = {
