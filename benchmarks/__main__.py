@@ -9,7 +9,18 @@ import subprocess
 import sys
 from importlib import import_module
 
-NAMES = ("engine", "models", "serve", "client", "fairness", "vote", "requests", "cms", "move")
+NAMES = (
+    "engine",
+    "models",
+    "serve",
+    "client",
+    "fairness",
+    "vote",
+    "requests",
+    "branding",
+    "cms",
+    "move",
+)
 
 
 def run_all() -> int:

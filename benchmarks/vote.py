@@ -7,7 +7,9 @@ one process, and by four processes on a store whose every request takes 10 ms mo
 
 from __future__ import annotations
 
+import base64
 import json
+import os
 import random
 import resource
 import socket
@@ -26,6 +28,7 @@ from rich.console import Console
 
 from benchmarks.measuring import Report, at_least, print_settings
 from tavola.errors import StoreError
+from tavola_systems.platform.access.identity import Account
 from tavola_systems.platform.access.passwords import Passwords
 from tavola_systems.platform.running.assembly import Process, assemble
 from tavola_systems.platform.running.settings import Settings
@@ -34,6 +37,7 @@ from tavola_systems.vote.backends.table import TableBackend, open_tables
 from tavola_systems.vote.domain.entities import Ranking
 from tavola_systems.vote.domain.sealing import Contents, Seal
 from tavola_systems.vote.domain.tally import count_pairs
+from tavola_systems.vote.opening import KEY_VARIABLE
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.accounts import service_of
@@ -157,14 +161,19 @@ def _organised(backend: TableBackend, voters: Sequence[str]) -> VoteService:
 
 
 def finish(store: str) -> None:
-    """End the voting, and count as the result page does, in a process of its own."""
-    with open_tables(store) as backend:
-        service = VoteService(backend, sealing_key=KEY)
+    """Serve the election, end its voting, and open the result page; in a process of its own."""
+    os.environ[KEY_VARIABLE] = base64.b64encode(KEY).decode()
+    with _Served(store) as served:
+        service = served.service
+        connection = HTTPConnection("127.0.0.1", served.port)
+        headers = {"Cookie": f"tavola-vote={served.session('ada')}"}
         begun = time.perf_counter()
         service.commands.finalize("ada", ELECTION)
-        result = service.queries.tally(ELECTION)
+        connection.request("GET", f"/vote/elections/{as_segment(ELECTION)}/results", None, headers)
+        page = connection.getresponse().read()
         seconds = time.perf_counter() - begun
-    assert result.ballot_count == BALLOTS
+        connection.close()
+    assert f"{BALLOTS} ballots".encode() in page
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     _say({"seconds": seconds, "megabytes": peak})
 
@@ -176,12 +185,12 @@ def _say(value: Any) -> None:
 class _Served:
     """The system behind a port, in this process."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, store: str) -> None:
         import uvicorn
 
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self.listener.getsockname()[1]
-        settings = Settings(store=str(folder / "load.db"), base_url=f"http://127.0.0.1:{self.port}")
+        settings = Settings(store=store, base_url=f"http://127.0.0.1:{self.port}")
         self.process: Process = assemble(
             settings, [SYSTEM], passwords=Passwords.cheap(), log=None, has_workers=False
         )
@@ -200,17 +209,28 @@ class _Served:
         self._thread.join()
         self.listener.close()
 
+    @property
+    def service(self) -> VoteService:
+        """The system itself."""
+        return service_of(self.process.application.services["vote"])
+
+    def _account(self, name: str) -> Account:
+        account = self.process.application.services["vote"].accounts.find("vote", name)
+        assert account is not None
+        return account
+
     def token(self, name: str) -> str:
         """A token, so that everybody is signed in before."""
-        services = self.process.application.services["vote"]
-        account = services.accounts.find("vote", name)
-        assert account is not None
-        return self.process.shared.tokens.issue("vote", account, "load")
+        return self.process.shared.tokens.issue("vote", self._account(name), "load")
+
+    def session(self, name: str) -> str:
+        """A session's cookie, for somebody with a browser."""
+        return self.process.shared.sessions.begin("vote", self._account(name), "benchmark")
 
 
 def _load(report: Report, folder: Path) -> None:
-    with _Served(folder) as served:
-        service = service_of(served.process.application.services["vote"])
+    with _Served(str(folder / "load.db")) as served:
+        service = served.service
         voters = [f"v{number:04}" for number in range(VOTERS)]
         backend = service.backend
         assert isinstance(backend, TableBackend)

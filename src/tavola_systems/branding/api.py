@@ -38,8 +38,9 @@ from tavola_systems.branding.views import (
 from tavola_systems.platform.http.etags import matches, not_modified, validators
 from tavola_systems.platform.http.files import HARMLESS
 from tavola_systems.platform.http.guard import Caller
+from tavola_systems.platform.http.near_reads import near_read
 from tavola_systems.platform.http.paging import Cursor, Limit, add_links
-from tavola_systems.platform.system import Services
+from tavola_systems.platform.system import Services, Shared
 
 __all__ = ["api_routers"]
 
@@ -61,7 +62,7 @@ def api_routers(services: Services) -> Sequence[APIRouter]:
         _businesses(service, services),
         _drafts(service),
         _themes(service, assets),
-        _published(service, assets, services.shared.base_url),
+        _published(service, assets, services.shared),
         _publications(service),
         asset_routes(assets),
     ]
@@ -179,8 +180,9 @@ def _themes(service: BrandingService, assets: AssetService) -> APIRouter:
     return router
 
 
-def _published(service: BrandingService, assets: AssetService, base_url: str) -> APIRouter:
+def _published(service: BrandingService, assets: AssetService, shared: Shared) -> APIRouter:
     router = APIRouter(prefix="/businesses/{business_id}/published", tags=["published"])
+    base_url = shared.base_url
 
     def show(
         business_id: str,
@@ -210,6 +212,7 @@ def _published(service: BrandingService, assets: AssetService, base_url: str) ->
         return show(business_id, if_none_match, "application/json", _json)
 
     @router.get("/css", response_class=Response, responses=_CSS | _NOT_MODIFIED)
+    @near_read(shared.store)
     def css(business_id: BusinessId, if_none_match: IfNoneMatch = None) -> Response:
         """Read the published theme as CSS custom properties."""
         return show(business_id, if_none_match, CSS, sheet)

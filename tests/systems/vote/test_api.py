@@ -236,3 +236,22 @@ def test_lists_are_read_page_by_page(office: Office, path: str) -> None:
     whole = ada.get(path, params={"limit": 1000}).json()
     assert len(whole) >= 3
     assert all_pages(ada, path, 1) == all_pages(ada, path, 2) == whole
+
+
+def test_a_password_that_protects_nothing_is_refused(office: Office) -> None:
+    new = {"name": "Nia", "email": "nia@example.com", "password": "short"}
+    answer = office.site.client().post("/vote/api/users", json=new)
+    assert answer.status_code == 400
+    assert office.service.queries.search_user("Nia") is None
+    changed = office.program("vera").patch("users/vera", json={"password": "aaaaaaaaaaaa"})
+    assert changed.status_code == 400
+
+
+def test_passwords_of_all_systems_are_computed_two_at_a_time(office: Office) -> None:
+    passwords = office.site.process.shared.passwords
+    passwords._wait_seconds = 0.01  # pyright: ignore[reportPrivateUsage] - nobody gives a place back
+    with passwords.turn(), passwords.turn():
+        fields = {"name": "vera", "password": PASSWORD}
+        door = "/vote/sign-in"
+        answer = office.site.send(office.site.client(), door, door, **fields)
+    assert answer.status_code == 503

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from threading import BoundedSemaphore
 from typing import Final
 
@@ -58,27 +60,28 @@ class Passwords:
     def hash(self, password: str) -> str:
         """Hash a password that is strong enough."""
         check_password(password)
-        self._take()
-        try:
+        with self.turn():
             return self._hasher.hash(password)
-        finally:
-            self._free.release()
 
     def verify(self, stored: str | None, password: str) -> bool:
         """Say whether a password is the stored one; without one, take as long to say no."""
         if len(password) > MAX_PASSWORD_LENGTH:
             password = ""
-        self._take()
-        try:
+        with self.turn():
             if self._nobody is None:
                 self._nobody = self._hasher.hash("nobody has this password")
-            self._hasher.verify(stored or self._nobody, password)
-        except (VerificationError, InvalidHashError):
-            return False
-        finally:
-            self._free.release()
+            try:
+                self._hasher.verify(stored or self._nobody, password)
+            except (VerificationError, InvalidHashError):
+                return False
         return stored is not None
 
-    def _take(self) -> None:
+    @contextmanager
+    def turn(self) -> Generator[None]:
+        """Wait for one of the two places at which passwords are computed in this process."""
         if not self._free.acquire(timeout=self._wait_seconds):
             raise Busy("Many people are signing in. Try again in a moment.")
+        try:
+            yield
+        finally:
+            self._free.release()

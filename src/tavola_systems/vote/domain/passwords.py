@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hmac
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from threading import BoundedSemaphore
 
 from argon2.low_level import Type, hash_secret_raw
@@ -13,10 +14,14 @@ __all__ = ["Passwords"]
 
 SALT_BYTES = 32
 _HASH_BYTES = 32
+_AT_ONCE = 2
 
 
 class Passwords:
-    """Makes and checks hashes; at most two are computed at once, since each takes much memory."""
+    """Makes and checks hashes; few are computed at once, since each takes much memory.
+
+    A process that computes others beside them gives the `turn` that all wait for.
+    """
 
     def __init__(
         self,
@@ -24,12 +29,13 @@ class Passwords:
         *,
         memory_kib: int = 19456,
         passes: int = 2,
-        at_once: int = 2,
+        turn: Callable[[], AbstractContextManager[object]] | None = None,
     ) -> None:
         self._random = random
         self._memory = memory_kib
         self._passes = passes
-        self._turns = BoundedSemaphore(at_once)
+        places = BoundedSemaphore(_AT_ONCE)
+        self._turn = turn or (lambda: places)
         self._decoy = self.make("nobody has this password")
 
     def make(self, password: str) -> tuple[str, str]:
@@ -49,7 +55,7 @@ class Passwords:
         return hmac.compare_digest(digest, expected) and is_known
 
     def _digest(self, password: str, salt: bytes, memory: int, passes: int) -> bytes:
-        with self._turns:
+        with self._turn():
             return hash_secret_raw(
                 password.encode("utf-8", "surrogatepass"),
                 salt,

@@ -85,7 +85,9 @@ def open_accounts(shared: Shared) -> Accounts:
         _named(url) if url else _own_tables(shared),
         sealing_key=lambda: kept_key(shared, url),
         clock=shared.clock,
-        passwords=Passwords(os.urandom, memory_kib=memory, passes=passes),
+        passwords=Passwords(
+            os.urandom, memory_kib=memory, passes=passes, turn=shared.passwords.turn
+        ),
     )
     return VoteAccounts(service)
 

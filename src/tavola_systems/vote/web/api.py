@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from msgspec import UNSET
 
+from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.limits import Limit
 from tavola_systems.platform.system import Services
@@ -74,7 +75,7 @@ def _users(service: VoteService, services: Services) -> APIRouter:
     @router.post("/users", status_code=201)
     def register(request: Request, body: views.NewUser) -> views.UserOut:
         services.shared.limits.count(REGISTRATION, request.state.address)
-        event = commands.register(body.name, body.email, body.password)
+        event = commands.register(body.name, body.email, check_password(body.password))
         return _shown(queries.find_user(event.event_data["name"]))
 
     @router.get("/users")
@@ -112,7 +113,7 @@ def _change(service: VoteService, actor: str, name: str, body: views.UserChanges
     if body.email is not None:
         commands.change_email(actor, name, body.email)
     if body.password is not None:
-        commands.change_password(actor, name, body.password)
+        commands.change_password(actor, name, check_password(body.password))
     if body.name is not None:
         commands.change_name(actor, name, body.name)
 

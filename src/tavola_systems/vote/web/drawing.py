@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Any
 
@@ -119,7 +118,7 @@ def shown(value: Any) -> str:
             return "; ".join(shown(one) for one in several)
         case {"name": name, "description": str(description)}:
             return f"{name} ({description})" if description else str(name)
-        case Mapping():
-            return ", ".join(str(one) for one in value.values())
+        case {**named}:
+            return ", ".join(shown(one) for one in named.values())
         case _:
             return str(value)
