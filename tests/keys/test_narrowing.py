@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavola.keys import NOTHING, SortRange, beyond
+from tavola.keys import SortRange, beyond, empty_range
 
 TEXTS = st.text("ab\0\ud7ff\ue000", min_size=1, max_size=3)
 RANGES = st.one_of(
@@ -27,7 +27,7 @@ def test_what_is_left_is_what_the_range_holds_beyond_the_text(
 
 
 def test_nothing_is_left_beyond_an_equal_key() -> None:
-    assert beyond(SortRange("=", "a"), "a", forward=True, inclusive=False) is NOTHING
+    assert beyond(SortRange("=", "a"), "a", forward=True, inclusive=False) is empty_range()
 
 
 @pytest.mark.parametrize("forward", [True, False])

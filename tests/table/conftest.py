@@ -22,6 +22,7 @@ from tests.table.generated.club import Club
 from tests.table.generated.depot import Depot
 from tests.table.generated.forms import Forms
 from tests.table.generated.library import Library
+from tests.table.generated.natural import Natural
 from tests.table.generated.offices import Offices
 from tests.table.generated.orders import Orders
 from tests.table.generated.spread import Spread
@@ -110,6 +111,12 @@ def arcade(home: Home, some: str) -> Arcade:
 def circuit(home: Home, some: str) -> Circuit:
     """Matches of several tenants beside a table without any, on each store."""
     return home.open(Circuit, _name(home, "circuit", some) + "-*")
+
+
+@pytest.fixture
+def natural(home: Home, some: str) -> Natural:
+    """Tables whose keys are fields themselves, on each store."""
+    return home.open(Natural, _name(home, "natural", some) + "-*")
 
 
 @pytest.fixture

@@ -82,17 +82,12 @@ class Codec(Generic[M]):
     @cached_property
     def primary_attributes(self) -> tuple[str, ...]:
         """The attributes of the primary key, partition first."""
-        pair = self.schema.key
-        names = (pair.partition_attribute, pair.sort_attribute)
-        return tuple(name for name in names if name is not None)
+        return self.schema.key.names
 
     @cached_property
     def key_attributes(self) -> frozenset[str]:
         """The names of all attributes that hold keys of this model."""
-        names: list[str | None] = []
-        for pair in (self.schema.key, *self.secondary):
-            names += [pair.partition_attribute, pair.sort_attribute]
-        return frozenset(name for name in names if name)
+        return frozenset(name for pair in (self.schema.key, *self.secondary) for name in pair.names)
 
     def values(self, instance: Model) -> dict[str, Any]:
         """Return an instance's values by the fields' own names."""
@@ -136,11 +131,7 @@ class Codec(Generic[M]):
     def _format_key(self, values: Values, tenant: str | None) -> RawItem:
         if self.schema.is_tenanted:
             values = {**values, TENANT: self.need_tenant(tenant)}
-        pair = self.schema.key
-        key: RawItem = {pair.partition_attribute: {"S": pair.partition.format_all(values)}}
-        if pair.sort_attribute is not None and pair.sort is not None:
-            key[pair.sort_attribute] = {"S": pair.sort.format_all(values)}
-        return key
+        return _whole_key(self.schema.key, values)
 
     @cached_property
     def _key_from_values(self) -> WriteKey:
@@ -269,11 +260,7 @@ class Codec(Generic[M]):
         scope = {name: values[name] for name in unique.fields}
         if self.schema.is_tenanted:
             scope[TENANT] = self.need_tenant(tenant)
-        pair = unique.key
-        key: RawItem = {pair.partition_attribute: {"S": pair.partition.format_all(scope)}}
-        if pair.sort_attribute and pair.sort:
-            key[pair.sort_attribute] = {"S": pair.sort.format_all(scope)}
-        return key
+        return _whole_key(unique.key, scope)
 
     def lock(self, unique: UniqueSchema, values: Values, tenant: str | None) -> RawItem | None:
         """Return the lock item that claims a unique value; None where there is no value."""
@@ -360,21 +347,28 @@ class Codec(Generic[M]):
         return found
 
 
+def _whole_key(pair: KeyPair, values: Values) -> RawItem:
+    """Return the attributes of a key; a missing part is an OperationError."""
+    return {
+        one.name: {one.template.tag: one.template.format_all(values)} for one in pair.attributes
+    }
+
+
 def index_key(pair: KeyPair, scope: Values) -> RawItem:
-    """Return the attributes of one index key; none at all when a part is missing."""
-    partition = pair.partition.format(scope)
-    if partition is None or not partition:
-        return {}
-    key = {pair.partition_attribute: {"S": partition}}
-    if pair.sort_attribute and pair.sort:
-        sort = pair.sort.format(scope)
-        if sort is None or not sort:
+    """Return the attributes that are made for one index key; none at all when a part is missing.
+
+    Attributes that are fields themselves stand in the item already, or do not.
+    """
+    key: RawItem = {}
+    for one in pair.made:
+        text = one.template.format(scope)
+        if not text:
             return {}
-        key[pair.sort_attribute] = {"S": sort}
+        key[one.name] = {"S": text}
     return key
 
 
 def touched(pairs: Iterable[KeyPair], names: Iterable[str]) -> tuple[KeyPair, ...]:
     """Return the keys that a change of these fields moves."""
     changed = frozenset(names)
-    return tuple(pair for pair in pairs if changed.intersection(pair.fields))
+    return tuple(pair for pair in pairs if not changed.isdisjoint(pair.made_of))

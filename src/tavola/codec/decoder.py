@@ -22,7 +22,7 @@ from tavola.codec.ownership import (
     agreement,
     is_of_tenant,
     item_filter,
-    key_attributes,
+    key_members,
     read_key,
 )
 from tavola.codec.wrappers import INLINE, INLINE_NAMES, converter_of, wrapper_of
@@ -93,7 +93,7 @@ class Decoder(Generic[M]):
 
     @cached_property
     def _struct(self) -> Any:
-        key = key_attributes(self._model.__shape__.schema.key)
+        key = key_members(self._model.__shape__.schema.key.made)
         members = [self._member(field) for field in self._fields]
         members += [(member, KeyText) for member in key]
         # A cyclic collector has nothing to find in these: they hold only immutable leaves.
@@ -102,14 +102,14 @@ class Decoder(Generic[M]):
             sorted(members, key=len),
             rename={
                 **{field.python_name: field.attribute_name for field in self._fields},
-                **{member: attribute for member, (attribute, _) in key.items()},
+                **{member: one.name for member, one in key.items()},
             },
             frozen=True,
             gc=False,
         )
 
     def _member(self, field: FieldShape) -> Any:
-        wrapper = wrapper_of(field)
+        wrapper = wrapper_of(field, is_key=is_natural_key(self._model, field))
         if self._is_certain(field):
             return (field.python_name, wrapper)
         return (field.python_name, wrapper | UnsetType, UNSET)
@@ -245,8 +245,7 @@ class Decoder(Generic[M]):
 
     def raw(self, item: RawItem, table: object, tenant: str | None = None) -> M:
         """Decode an item that is known to be the model's; without its key, by its fields."""
-        key = key_attributes(self._model.__shape__.schema.key).values()
-        if not any(attribute in item for attribute, _ in key):
+        if not any(name in item for name in self._model.__shape__.schema.key.names):
             return self._read(item, table)
         found = self.find(item, table, tenant)
         if found is None:
@@ -294,6 +293,11 @@ class Decoder(Generic[M]):
             return stored is not None and write(field.name, stored) == write(field.name, value)
         except OperationError:
             return False
+
+
+def is_natural_key(model: type[Model], field: FieldShape) -> bool:
+    """Say whether a field is itself an attribute of the primary key."""
+    return field.attribute_name in model.__shape__.schema.key.natural
 
 
 def any_item(_: msgspec.Raw) -> bool:
@@ -358,8 +362,7 @@ def _unfit(
 def _name_of(model: type[Model], item: RawItem) -> str:
     """The key of an item as text, where it was read with it."""
     pair = model.__shape__.schema.key
-    names = (pair.partition_attribute, pair.sort_attribute)
-    texts = [str(item[name].get("S")) for name in names if name and name in item]
+    texts = [str(*item[name].values()) for name in pair.names if name in item]
     return " " + "/".join(texts) if texts else ""
 
 
@@ -408,7 +411,7 @@ def loaded_value(instance: Model, field: FieldShape) -> Any:
     inner = getattr(wrapper, field.kind.tag)
     if field.schema.is_date and field.kind.tag == "N":
         return field.kind.decode(inner) if field.kind.decode else inner
-    convert = converter_of(field)
+    convert = converter_of(field, is_key=is_natural_key(type(instance), field))
     return convert(inner) if convert else inner
 
 
@@ -424,7 +427,8 @@ def _compile(
     if hasattr(model, "_table"):
         lines.append(" self._table = table")
     for number, field in enumerate(fields):
-        lines += _lines_of(field, number, names, certain=is_certain(field))
+        convert = converter_of(field, is_key=is_natural_key(model, field))
+        lines += _lines_of(field, number, names, convert, certain=is_certain(field))
     python_names = {field.name: field.python_name for field in fields}
     is_own = agreement(model.__shape__.schema, names, lambda name: f"self.{python_names[name]}")
     lines.append(f" if not ({is_own}): raise ValueError")
@@ -433,10 +437,11 @@ def _compile(
     return compile_function(model.__name__, "convert", lines, names)
 
 
-def _lines_of(field: FieldShape, number: int, names: dict[str, Any], *, certain: bool) -> list[str]:
+def _lines_of(
+    field: FieldShape, number: int, names: dict[str, Any], convert: Any, *, certain: bool
+) -> list[str]:
     name = field.python_name
     source = f"item.{name}.{field.kind.tag}" if certain else f"value.{field.kind.tag}"
-    convert = converter_of(field)
     if convert is not None:
         names[f"convert_{number}"] = convert
         source = f"convert_{number}({source})"

@@ -72,10 +72,8 @@ def key_from_parts(model: str, pair: KeyPair, fields: Sequence[FieldShape]) -> W
 
 def write_entries(text: Text, pair: KeyPair, variables: dict[str, str]) -> str:
     """Write the lines that make a key's texts; return the entries of the dictionary of it."""
-    made = [(pair.partition_attribute, _written(text, pair.partition, variables))]
-    if pair.sort_attribute is not None and pair.sort is not None:
-        made.append((pair.sort_attribute, _written(text, pair.sort, variables)))
-    return ", ".join(f"{attribute!r}: {{'S': {source}}}" for attribute, source in made)
+    made = [(one, _written(text, one.template, variables)) for one in pair.attributes]
+    return ", ".join(f"{one.name!r}: {{{one.template.tag!r}: {source}}}" for one, source in made)
 
 
 def _written(text: Text, template: Template, variables: dict[str, str]) -> str:

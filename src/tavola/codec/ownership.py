@@ -6,13 +6,15 @@ programs may leave it, the key is believed; so an instance always leads back to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from tavola.design.schema import KeyPair, ModelSchema
+from tavola.design.key_pair import KeyAttribute
+from tavola.design.schema import ModelSchema
 from tavola.keys import TENANT, Placeholder, Template
 from tavola.keys.template import text_pattern, writer_of
 
@@ -25,31 +27,35 @@ class KeyText(Struct, frozen=True, gc=False):
     S: str
 
 
-PARTITION, SORT = "_partition", "_sort"
-"""What the attributes of the primary key are called beside a model's fields."""
+class _KeyNumber(Struct, frozen=True, gc=False):
+    N: str
 
 
-def key_attributes(pair: KeyPair) -> dict[str, tuple[str, Template]]:
-    """Give the attributes of a key by the names above, each with its template."""
-    found = {PARTITION: (pair.partition_attribute, pair.partition)}
-    if pair.sort_attribute is not None and pair.sort is not None:
-        found[SORT] = (pair.sort_attribute, pair.sort)
-    return found
+class _KeyBytes(Struct, frozen=True, gc=False):
+    B: str
+
+
+_STORED: Mapping[str, type[Struct]] = {"S": KeyText, "N": _KeyNumber, "B": _KeyBytes}
+
+
+def key_members(attributes: Iterable[KeyAttribute]) -> dict[str, KeyAttribute]:
+    """Give attributes of a key by what they are called beside a model's fields."""
+    return {f"_key{number}": one for number, one in enumerate(attributes)}
 
 
 def read_key(schema: ModelSchema, item: RawItem) -> dict[str, object] | None:
     """Read the fields of a model's primary key, and the tenant; None for another model's item."""
     values: dict[str, object] = {}
     texts: list[tuple[Template, str]] = []
-    for attribute, template in key_attributes(schema.key).values():
-        text = item.get(attribute, {}).get("S")
-        found = template.find_values(text) if isinstance(text, str) else None
+    for one in schema.key.attributes:
+        text = item.get(one.name, {}).get(one.template.tag)
+        found = one.template.find_values(text) if isinstance(text, str) else None
         if found is None or not isinstance(text, str):
             return None
-        texts.append((template, text))
+        texts.append((one.template, text))
         values |= found
     # A field in both parts has to be the same in both.
-    return values if all(template.format(values) == text for template, text in texts) else None
+    return values if all(template.writes(values, text) for template, text in texts) else None
 
 
 def is_of_tenant(values: Mapping[str, object], tenant: str | None) -> bool:
@@ -63,13 +69,30 @@ def agreement(schema: ModelSchema, names: dict[str, Any], variable: Callable[[st
     It stands in a function that has the parsed item as `item` and the tenant as `tenant`.
     """
     tests: list[str] = []
-    for member, (_, template) in key_attributes(schema.key).items():
+    for member, one in key_members(schema.key.made).items():
         parts = [
             repr(part) if isinstance(part, str) else _written(part, names, variable)
-            for part in template.parts
+            for part in one.template.parts
         ]
         tests.append(f"{' + '.join(parts)} == item.{member}.S")
-    return " and ".join(tests)
+    tests += _natural_tests(schema, names, variable)
+    return " and ".join(tests) or "True"
+
+
+def _natural_tests(
+    schema: ModelSchema, names: dict[str, Any], variable: Callable[[str], str]
+) -> Iterable[str]:
+    """Compare a field that is a key with what is stored, where several texts have one value."""
+    for one in schema.key.attributes:
+        (part, *_) = one.template.placeholders or (None,)
+        if one.name not in schema.key.natural or part is None or part.form == "text":
+            continue
+        stored = f"item.{variable(part.field).removeprefix('self.')}.{one.template.tag}"
+        if part.form == "number:float":
+            names["Decimal"] = Decimal
+            yield f"Decimal({_written(part, names, variable)}) == {stored}"
+        elif one.template.tag == "S":
+            yield f"{_written(part, names, variable)} == {stored}"
 
 
 def _written(part: Placeholder, names: dict[str, Any], variable: Callable[[str], str]) -> str:
@@ -89,16 +112,18 @@ def item_filter(schema: ModelSchema, type_attribute: str | None) -> Callable[[Ra
 
     What it lets through may still be foreign; decoding it tells for certain.
     """
-    members = key_attributes(schema.key)
-    rename = {member: attribute for member, (attribute, _) in members.items()}
-    fields: list[Any] = [(member, KeyText) for member in members]
+    members = key_members(schema.key.attributes)
+    rename = {member: one.name for member, one in members.items()}
+    fields: list[Any] = [(member, _STORED[one.template.tag]) for member, one in members.items()]
     if type_attribute is not None:
         rename["_type"] = type_attribute
         fields.append(("_type", KeyText | UnsetType, UNSET))
     decode = msgspec.json.Decoder(msgspec.defstruct("KeyOnly", fields, rename=rename)).decode
-    patterns = {member: text_pattern(template) for member, (_, template) in members.items()}
-    matches_partition = patterns[PARTITION].fullmatch
-    matches_sort = patterns[SORT].fullmatch if SORT in patterns else None
+    matches = [
+        text_pattern(one.template).fullmatch if one.template.tag == "S" else None
+        for one in schema.key.attributes
+    ]
+    matches_partition, matches_sort = matches[0], matches[1] if len(matches) > 1 else None
     has_type, type_value = type_attribute is not None, schema.type_value
 
     def may_be_own(item: Raw) -> bool:
@@ -108,9 +133,9 @@ def item_filter(schema: ModelSchema, type_attribute: str | None) -> Callable[[Ra
             return False
         if has_type and key._type is not UNSET and type_value != key._type.S:
             return False
-        if matches_sort is not None and matches_sort(key._sort.S) is None:
+        if matches_sort is not None and matches_sort(key._key1.S) is None:
             return False
-        return matches_partition(key._partition.S) is not None
+        return matches_partition is None or matches_partition(key._key0.S) is not None
 
     return may_be_own
 

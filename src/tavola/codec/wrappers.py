@@ -92,12 +92,19 @@ INLINE_NAMES = {
 }
 
 
-def wrapper_of(field: FieldShape) -> type[Struct]:
-    """Return the Struct that stands for one field's attribute."""
-    if field.schema.is_date and field.kind.tag == "S":
-        return _Text if _has_layout(field) else _Moment
+def wrapper_of(field: FieldShape, *, is_key: bool = False) -> type[Struct]:
+    """Return the Struct that stands for one field's attribute.
+
+    A field that is a key itself keeps what is stored, of which several may be one value.
+    """
     if field.schema.values:
         return _one_of(field.schema.values)
+    if is_key and field.kind.tag == "S":
+        return _Text
+    if is_key and field.schema.type == "FloatField":
+        return _Decimal
+    if field.schema.is_date and field.kind.tag == "S":
+        return _Text if _has_layout(field) else _Moment
     return _BY_TYPE.get(field.schema.type) or _BY_TAG[field.kind.tag]
 
 
@@ -107,11 +114,13 @@ def _one_of(values: tuple[str, ...]) -> type[Struct]:
     return defstruct("Enum", [("S", text)], frozen=True, gc=False, forbid_unknown_fields=True)
 
 
-def converter_of(field: FieldShape) -> Any:
+def converter_of(field: FieldShape, *, is_key: bool = False) -> Any:
     """Return the function from the wrapper's inner value to the field's; None for the same.
 
     It raises a ValueError where a member is not of the members' type.
     """
+    if is_key and (field.kind.tag == "S" or field.schema.type == "FloatField"):
+        return field.kind.decode
     if field.schema.type == "JsonField" or _has_layout(field):
         return field.kind.decode
     if field.schema.type == "BooleanField" and field.schema.is_numbered:

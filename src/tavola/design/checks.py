@@ -11,6 +11,7 @@ from tavola.design.cost import estimate_pattern_units
 from tavola.design.findings import Findings
 from tavola.design.names import KEY_NAMES, suggest
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
+from tavola.design.sharing import key_in_index
 from tavola.design.sources import Sources
 from tavola.design.tree import Node
 from tavola.keys import TENANT, Template
@@ -127,13 +128,17 @@ def _partitions(
         )
     for model in design.models.values():
         node = sources.models[model.name]
-        for index in model.indexes.values():
-            if index.physical is None or index.physical.is_local:
+        declared = {one.physical.name: one for one in model.indexes.values() if one.physical}
+        for physical in design.table.indexes:
+            key = None if physical.is_local else key_in_index(model, physical)
+            if key is None:
                 continue
-            at = node.entries["indexes"].entries[index.name]
-            where = f"{model.name}.indexes.{index.name}"
-            attribute = index.key.partition_attribute
-            yield attribute, where, index.key.partition, at, model.is_tenanted
+            index = declared.get(physical.name)
+            at, where = node, model.name
+            if index is not None:
+                at = node.entries["indexes"].entries[index.name]
+                where = f"{model.name}.indexes.{index.name}"
+            yield key.partition_attribute, where, key.partition, at, model.is_tenanted
 
 
 def _check_tenants(design: Design, sources: Sources, findings: Findings) -> None:

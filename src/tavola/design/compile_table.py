@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
+from tavola.design.key_attributes import read_key_attribute
 from tavola.design.reader import Reader
 from tavola.design.schema import Layout, PhysicalIndex, Projection, TableSettings
 from tavola.design.sources import TableSource
@@ -63,7 +64,7 @@ def compile_table(
     if source.where != "table" and "name" in source.node.entries:
         reader.error(f"has its name already, '{name}'.", "Leave 'name' out.", key="name")
     billing = reader.choice("billing", ("onDemand", "provisioned"), "onDemand")
-    keys = _Keys.read(reader) if layout == "templates" else _Keys("_pk", "_sk", None, "ttl")
+    keys = _Keys.read(reader) if layout == "templates" else _Keys("_pk", "_sk", None, "ttl", {})
     indexes = _compile_indexes(reader, keys) if layout == "templates" else managed_indexes()
     if source.where == "table":
         name = reader.text("name") or name
@@ -76,6 +77,7 @@ def compile_table(
         type_attribute=keys.type_attribute,
         ttl_attribute=keys.ttl,
         indexes=indexes,
+        key_types={name: kind for name, kind in keys.types.items() if kind != "S"},
         billing="provisioned" if billing == "provisioned" else "onDemand",
         read_capacity=reader.integer("readCapacity", 1, 10**6),
         write_capacity=reader.integer("writeCapacity", 1, 10**6),
@@ -98,14 +100,22 @@ class _Keys(Struct, frozen=True):
     sort: str | None
     type_attribute: str | None
     ttl: str | None
+    types: dict[str, str]
 
     @classmethod
     def read(cls, reader: Reader) -> _Keys:
         """Read them from the table section."""
-        partition = reader.text("partitionKey")
-        sort = reader.text("sortKey") or (None if partition else "SK")
+        types: dict[str, str] = {}
+        partition = read_key_attribute(reader, "partitionKey", types)
+        sort = read_key_attribute(reader, "sortKey", types)
+        if partition is None and "sortKey" not in reader.node.entries:
+            sort = "SK"
         keys = cls(
-            partition or "PK", sort, reader.text("typeAttribute"), reader.text("ttlAttribute")
+            partition or "PK",
+            sort,
+            reader.text("typeAttribute"),
+            reader.text("ttlAttribute"),
+            types,
         )
         names = [name for name in (keys.partition, sort, keys.type_attribute, keys.ttl) if name]
         if len(set(names)) < len(names):
@@ -130,8 +140,8 @@ def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> Physica
     if not _AWS_NAME.fullmatch(name):
         reader.error(f"'{name}' is no index name.", "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.")
     is_local = reader.flag("local")
-    partition = reader.text("partitionKey")
-    sort = reader.text("sortKey")
+    partition = read_key_attribute(reader, "partitionKey", keys.types)
+    sort = read_key_attribute(reader, "sortKey", keys.types)
     if is_local and partition not in (None, keys.partition):
         reader.error(
             f"a local index has the table's partition key, not '{partition}'.",
@@ -140,7 +150,7 @@ def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> Physica
         )
     if is_local and (sort is None or keys.sort is None):
         reader.error("a local index needs a sort key, and so does its table.", "Add sortKey.")
-    if not is_local and partition is None and isinstance(node.value, dict):
+    if not is_local and "partitionKey" not in node.entries and isinstance(node.value, dict):
         reader.error("'partitionKey' is missing.", "It takes the attribute's name.")
     if sort is not None and sort == (partition or keys.partition):
         reader.error(f"'{sort}' is partition key and sort key.", "Give each its own attribute.")
@@ -160,7 +170,7 @@ def _projection(reader: Reader) -> tuple[Projection, tuple[str, ...]]:
     if node is not None and isinstance(node.value, dict):
         inner = Reader(node, f"{reader.where}.projection", reader.findings)
         if list(node.value) != ["include"]:
-            inner.error(f"has {', '.join(node.value)}.", "Write {include: [fields]}.")
+            inner.error(f"has {', '.join(node.value)}.", "Write {include: [attributes]}.")
             return "all", ()
         return "include", inner.texts("include")
     projection = reader.choice("projection", ("all", "keysOnly"), "all")

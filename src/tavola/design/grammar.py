@@ -85,11 +85,16 @@ _TABLE = Section(
     "The physical table.",
     (
         _key("name", "text", "The table's name; also names the table class.", "the file's name"),
-        _templates("partitionKey", "text", "The attribute of the partition key.", "PK"),
+        _templates(
+            "partitionKey",
+            "attribute, or `{name: …, type: N}`",
+            "The attribute of the partition key, and its type: `S`, `N` or `B`.",
+            "PK",
+        ),
         _templates(
             "sortKey",
-            "text",
-            "The attribute of the sort key.",
+            "attribute, or `{name: …, type: N}`",
+            "The attribute of the sort key, and its type.",
             "SK; none when only partitionKey is given",
         ),
         _templates("typeAttribute", "text", "The attribute that holds the model's `type`."),
@@ -118,9 +123,11 @@ _TABLE_INDEX = Section(
     "A secondary index.",
     (
         _key(
-            "partitionKey", "text", "Its partition key's attribute; a local index has the table's."
+            "partitionKey",
+            "attribute, or `{name: …, type: N}`",
+            "Its partition key's attribute; a local index has the table's.",
         ),
-        _key("sortKey", "text", "Its sort key's attribute."),
+        _key("sortKey", "attribute, or `{name: …, type: N}`", "Its sort key's attribute."),
         _key(
             "projection",
             "`all`, `keysOnly` or `{include: [attributes]}`",
@@ -262,7 +269,8 @@ _TEMPLATE_INDEX = Section(
             "How many shards there were before: queries read them too, until `tavola reindex`.",
         ),
     ),
-    "The index's key attributes, each with its template.",
+    "The index's key attributes, each with its template; one that is a field of that name, or part "
+    "of another key of the model, may be left out.",
 )
 
 _UNIQUE = Section(

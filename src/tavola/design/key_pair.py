@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from msgspec import Struct
 
 from tavola.keys import Template, key_form
 
-__all__ = ["KeyPair"]
+__all__ = ["KeyAttribute", "KeyPair"]
 
 
-class KeyPair(Struct, frozen=True):
+class KeyAttribute(Struct, frozen=True):
+    """One attribute of a key, and the template that fills it."""
+
+    name: str
+    template: Template
+
+
+class KeyPair(Struct, frozen=True, dict=True):
     """The attributes of a table's or an index's key, and the templates that fill them for a model.
 
     A sort attribute without a template does not occur: both are None or neither is.
@@ -19,6 +28,31 @@ class KeyPair(Struct, frozen=True):
     partition: Template
     sort_attribute: str | None = None
     sort: Template | None = None
+    natural: tuple[str, ...] = ()
+    """The attributes that an item has anyway: fields themselves, and those of the primary key."""
+
+    @cached_property
+    def attributes(self) -> tuple[KeyAttribute, ...]:
+        """All attributes, partition first."""
+        found = [KeyAttribute(self.partition_attribute, self.partition)]
+        if self.sort_attribute is not None and self.sort is not None:
+            found.append(KeyAttribute(self.sort_attribute, self.sort))
+        return tuple(found)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The attributes' names, partition first."""
+        return tuple(one.name for one in self.attributes)
+
+    @cached_property
+    def made(self) -> tuple[KeyAttribute, ...]:
+        """The attributes that are made of fields, and are none themselves."""
+        return tuple(one for one in self.attributes if one.name not in self.natural)
+
+    @cached_property
+    def made_of(self) -> frozenset[str]:
+        """The fields whose change moves an attribute that is made of them."""
+        return frozenset(name for one in self.made for name in one.template.fields)
 
     @property
     def fields(self) -> tuple[str, ...]:

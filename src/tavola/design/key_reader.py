@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tavola.design.key_templates import TemplateProblem, TemplateScope, build_template
+from tavola.design.key_templates import (
+    TemplateProblem,
+    TemplateScope,
+    build_template,
+    is_field_itself,
+)
 from tavola.design.reader import Reader
 from tavola.design.schema import KeyPair
 from tavola.keys import TENANT, Template
@@ -10,6 +15,7 @@ from tavola.keys import TENANT, Template
 __all__ = [
     "check_attribute_keys",
     "check_derived",
+    "is_natural",
     "read_key_pair",
     "read_template",
     "report_template",
@@ -26,7 +32,7 @@ def read_key_pair(
     optional: tuple[str, ...] = (),
 ) -> KeyPair | None:
     """Read the templates of a key's attributes; `more` are other keys of the same mapping."""
-    check_attribute_keys(reader, attributes, more, optional)
+    check_attribute_keys(reader, attributes, more, optional, allowed)
     partition_name, sort_name = attributes
     partition = read_template(reader, partition_name, allowed, is_sort=False)
     sort = read_template(reader, sort_name, allowed, is_sort=True) if sort_name else None
@@ -34,7 +40,19 @@ def read_key_pair(
         return None
     if is_tenanted:
         _check_tenant_first(reader, partition_name, partition)
-    return KeyPair(partition_name, partition, sort_name, sort)
+    natural = tuple(name for name in attributes if name and is_natural(name, reader, allowed))
+    return KeyPair(partition_name, partition, sort_name, sort, natural)
+
+
+def is_natural(attribute: str, reader: Reader, allowed: TemplateScope) -> bool:
+    """Say whether an item has a key attribute anyway, as a field or by its primary key."""
+    if attribute in allowed.known:
+        return True
+    field = allowed.field_at(attribute)
+    given = reader.node.entries.get(attribute)
+    if field is None or given is None:
+        return field is not None
+    return isinstance(given.value, str) and is_field_itself(given.value, field)
 
 
 def check_derived(reader: Reader, pair: KeyPair, what: str) -> None:
@@ -53,12 +71,20 @@ def check_attribute_keys(
     attributes: tuple[str, str | None],
     more: tuple[str, ...],
     optional: tuple[str, ...] = (),
+    allowed: TemplateScope | None = None,
 ) -> None:
-    """Report key attributes that are missing or not known; a misspelt one is read as meant."""
+    """Report key attributes that are missing or not known; a misspelt one is read as meant.
+
+    One that an item has anyway may be left out.
+    """
     if not isinstance(reader.node.value, dict):
         reader.error(f"{reader.node.kind} stands here.", "Write a mapping.")
         return
     known = [name for name in (*more, *attributes) if name]
+    if allowed is not None and allowed.is_index:
+        there = [name for name in attributes if name and allowed.has(name)]
+        absent = [name for name in there if name not in reader.node.entries]
+        known, optional = [one for one in known if one not in absent], (*optional, *absent)
     unknown = [name for name in reader.node.entries if name not in (*known, *optional)]
     missing = [name for name in known if name not in reader.node.entries]
     if len(unknown) == len(missing) == 1:
@@ -79,15 +105,34 @@ def read_template(
 ) -> Template | None:
     """Read one attribute's template; what is wrong is reported."""
     given = text = reader.text(attribute)
+    if attribute not in reader.node.entries and allowed.is_index:
+        if attribute in allowed.known:
+            return allowed.known[attribute]
+        field = allowed.field_at(attribute)
+        given = text = None if field is None else f"{{{field.name}}}"
     while text is not None:
         try:
-            return build_template(text, allowed, is_sort=is_sort)
+            template = build_template(text, allowed, is_sort=is_sort, attribute=attribute)
+            _check_known(reader, attribute, template, allowed)
+            return template
         except TemplateProblem as found:
             # What is wrong with a guess alone is nobody's mistake.
             if text == given or found.unknown:
                 report_template(reader, attribute, found)
             text = found.mended
     return None
+
+
+def _check_known(
+    reader: Reader, attribute: str, template: Template, allowed: TemplateScope
+) -> None:
+    known = allowed.known.get(attribute)
+    if known is not None and known != template:
+        reader.error(
+            f"'{attribute}' is '{template}' here and '{known}' in another key.",
+            "An item has one value there; leave it out here.",
+            key=attribute,
+        )
 
 
 def report_template(reader: Reader, attribute: str, found: TemplateProblem) -> None:

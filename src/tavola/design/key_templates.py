@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import timedelta
 
 from msgspec import Struct
 
+from tavola.design.field_forms import (
+    form_of_field,
+    form_problem,
+    natural_form,
+    padded_width,
+    stored_tag,
+)
 from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.fields import UnknownField
+from tavola.design.key_attributes import UNKNOWN_TYPE
 from tavola.design.names import find_meant, suggest
 from tavola.design.schema import FieldSchema
 from tavola.keys import (
@@ -20,18 +27,19 @@ from tavola.keys import (
     Template,
     is_layout,
     key_form,
-    stored_unit,
 )
 
-__all__ = ["TemplateProblem", "TemplateScope", "build_template", "managed_form", "split_template"]
+__all__ = [
+    "TemplateProblem",
+    "TemplateScope",
+    "build_template",
+    "is_field_itself",
+    "split_template",
+]
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
-_PADDED = re.compile(r"0([1-9][0-9]?)d")
-_FIXED = re.compile(r"0([1-9][0-9]?)\.([1-9][0-9]?)f")
 _SHARDS = re.compile(r"shard:([0-9]{1,4})")
 _TENANT_DELIMITERS = "#[]%"
-_SECOND = timedelta(seconds=1)
-_MILLISECOND = timedelta(milliseconds=1)
 
 
 class TemplateProblem(Exception):
@@ -75,6 +83,21 @@ class TemplateScope(Struct, frozen=True):
     has_bucket: bool = False
     is_primary: bool = False
     """In the primary key, where two values must never share a text."""
+    is_index: bool = False
+    """In the key of an index, where attributes that an item has anyway may be left out."""
+    types: Mapping[str, str] = {}
+    """`N` or `B` for key attributes that are no texts."""
+    known: Mapping[str, Template] = {}
+    """Templates of key attributes that the model has already."""
+
+    def field_at(self, attribute: str) -> FieldSchema | None:
+        """Find the field that is stored as this attribute."""
+        found = (one for one in self.fields.values() if one.attribute_name == attribute)
+        return next(found, None)
+
+    def has(self, attribute: str) -> bool:
+        """Whether an item has the attribute anyway."""
+        return attribute in self.known or self.field_at(attribute) is not None
 
 
 class _Name(Struct, frozen=True):
@@ -99,10 +122,29 @@ def split_template(text: str) -> list[str | _Name]:
     return parts
 
 
-def build_template(text: str, scope: TemplateScope, *, is_sort: bool) -> Template:
-    """Compile a template; a TemplateProblem says what is wrong with it."""
+def is_field_itself(text: str, field: FieldSchema) -> bool:
+    """Say whether a template is one placeholder without form: the field, and nothing else."""
+    try:
+        return split_template(text) == [_Name(field.name, "")]
+    except TemplateProblem:
+        return False
+
+
+def build_template(
+    text: str, scope: TemplateScope, *, is_sort: bool, attribute: str = ""
+) -> Template:
+    """Compile a template of a key attribute; a TemplateProblem says what is wrong with it."""
     if not text:
         raise TemplateProblem("the template is empty.", "DynamoDB takes no empty key.")
+    field = scope.field_at(attribute) if attribute else None
+    if field is not None and is_field_itself(text, field):
+        return _natural(text, field, scope, attribute, is_sort=is_sort)
+    if scope.types.get(attribute, UNKNOWN_TYPE) != UNKNOWN_TYPE:
+        kind = "a number" if scope.types[attribute] == "N" else "binary"
+        raise TemplateProblem(
+            f"'{text}' is text, and the table's '{attribute}' is {kind}.",
+            f"Write the field itself, stored as '{attribute}'.",
+        )
     split = split_template(text)
     names = _names(split)
     repeated = sorted({name for name in names if names.count(name) > 1})
@@ -126,6 +168,39 @@ def build_template(text: str, scope: TemplateScope, *, is_sort: bool) -> Templat
     if sum(bool(one.date_layout) for one in template.placeholders) > 1:
         raise TemplateProblem(f"'{text}' has parts of two dates.", "Keep one of them.")
     return template
+
+
+def _natural(
+    text: str, field: FieldSchema, scope: TemplateScope, attribute: str, *, is_sort: bool
+) -> Template:
+    """Compile a key attribute that is a field itself: its form is what the field stores."""
+    if isinstance(field, UnknownField):
+        return Template((Placeholder(field.name),))
+    tag, wanted = stored_tag(field), scope.types.get(attribute, "S")
+    if tag is None:
+        raise TemplateProblem(
+            f"'{text}' is the field '{field.name}', a {field.type}, which no key can hold.",
+            "Use a field with one text, number, date or bytes.",
+        )
+    if field.type == "CounterField" and scope.is_primary:
+        raise TemplateProblem(*_counter_problem(text, field))
+    if wanted not in (tag, UNKNOWN_TYPE):
+        raise TemplateProblem(
+            f"'{text}' is the field '{field.name}', stored as {tag}, and the table's "
+            f"'{attribute}' is {wanted}.",
+            f"Write {{name: {attribute}, type: {tag}}} in the table, or another field here.",
+        )
+    form = natural_form(field, tag)
+    if is_sort and not key_form(form).is_ordered:
+        raise TemplateProblem(*form_problem(text, field, "", is_sort=True))
+    return Template((Placeholder(field.name, form),))
+
+
+def _counter_problem(text: str, field: FieldSchema) -> tuple[str, str]:
+    return (
+        f"'{text}' names the counter '{field.name}', but a primary key never changes.",
+        "Use an IntegerField.",
+    )
 
 
 def _names(parts: list[str | _Name]) -> list[str]:
@@ -170,7 +245,7 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
     if part.name == "tenant" and scope.has_tenant:
         return "tenant"
     if part.name == "bucket" and scope.has_bucket:
-        return f"int:{_width(part.spec) or 3}"
+        return f"int:{padded_width(part.spec) or 3}"
     field = scope.fields.get(part.name)
     if field is None:
         raise _UnknownName(text, part.name, scope)
@@ -182,17 +257,14 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
             "Use a field with one text, number or date.",
         )
     if field.type == "CounterField" and scope.is_primary:
-        raise TemplateProblem(
-            f"'{text}' names the counter '{field.name}', but a primary key never changes.",
-            "Use an IntegerField.",
-        )
+        raise TemplateProblem(*_counter_problem(text, field))
     if part.spec.startswith("%"):
         return _part_form(text, field, part.spec, is_sort=is_sort)
     if part.spec.split(":")[0] == "shard":
         return _shard_form(text, field, part.spec, is_sort=is_sort)
-    form = _form_of_field(field, part.spec, is_sort=is_sort)
+    form = form_of_field(field, part.spec, is_sort=is_sort)
     if form is None:
-        raise TemplateProblem(*_form_problem(text, field, part.spec, is_sort=is_sort))
+        raise TemplateProblem(*form_problem(text, field, part.spec, is_sort=is_sort))
     return form
 
 
@@ -229,139 +301,10 @@ def _shard_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> s
             f"'{text}' asks for '{field.name}' as '{spec}'.",
             f"Write {{{field.name}:shard:8}}, with 1 to {MAX_SHARDS} shards.",
         )
-    inner = _form_of_field(field, "", is_sort=False)
+    inner = form_of_field(field, "", is_sort=False)
     if inner is None:
         raise TemplateProblem(
             f"'{text}' has a shard of '{field.name}', a {field.type}, which has no exact text.",
             "Choose a field with one, as the item's id.",
         )
     return f"shard:{int(number[1])}:{inner}"
-
-
-def _width(spec: str) -> int | None:
-    padded = _PADDED.fullmatch(spec)
-    return int(padded[1]) if padded else None
-
-
-def _form_of_field(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
-    """Give the form's code, or None when the type has no such form or it would not sort."""
-    if field.is_date:
-        return _date_form(field, spec, is_sort=is_sort)
-    if field.type in ("IntegerField", "CounterField") or _is_counted(field):
-        return _integer_form(spec, is_sort=is_sort)
-    if field.type in ("FloatField", "DecimalField"):
-        return _fraction_form(field, spec, is_sort=is_sort)
-    if field.type == "StringField" and spec in ("lower", "fold"):
-        return spec
-    if spec == "raw" and field.type in ("StringField", "EnumField", "RelatedField"):
-        return "raw"
-    if spec:
-        return None
-    return {"BooleanField": "bool", "UuidField": "uuid"}.get(field.type, "text")
-
-
-def _is_counted(field: FieldSchema) -> bool:
-    """Whether it is a version that counts."""
-    return field.type == "VersionField" and field.is_numbered
-
-
-def _integer_form(spec: str, *, is_sort: bool) -> str | None:
-    if spec == "sortable":
-        return "int20"
-    if not spec:
-        return None if is_sort else "int"
-    width, is_descending = _digits(spec)
-    return f"{'desc' if is_descending else 'int'}:{width}" if width else None
-
-
-def _digits(spec: str) -> tuple[int | None, bool]:
-    """Read `08d` or `desc:08d`: the width, and whether the numbers sort the other way round."""
-    return _width(spec.removeprefix("desc:")), spec.startswith("desc:")
-
-
-def _fraction_form(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
-    if spec == "sortable" and field.type == "FloatField":
-        return "float16"
-    fixed = _FIXED.fullmatch(spec)
-    if fixed and int(fixed[1]) > int(fixed[2]) + 1:
-        return f"fixed:{int(fixed[1])}.{int(fixed[2])}"
-    if not spec and field.type == "DecimalField" and not is_sort:
-        return "decimal"
-    return None
-
-
-def _date_form(field: FieldSchema, spec: str, *, is_sort: bool) -> str | None:
-    storage = field.storage or ""
-    keeps_seconds = stored_unit(storage) >= _SECOND
-    unit = "s" if keeps_seconds else "ms"
-    if not spec and "%" in storage:
-        return f"date:{storage}"
-    if stored_unit(storage) < _MILLISECOND:
-        return None
-    if spec == "sortable":
-        return "ms20"
-    if spec == "iso" or (not spec and field.storage == "iso"):
-        return "iso"
-    if (spec == "isoSeconds" and keeps_seconds) or (not spec and field.storage == "isoSeconds"):
-        return "isoSeconds"
-    width, is_descending = _digits(spec)
-    if width:
-        return f"{'desc' if is_descending else ''}{unit}:{width}"
-    return unit if not spec and not is_sort else None
-
-
-def _form_problem(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> tuple[str, str]:
-    example = _EXAMPLES.get(field.type, "013d" if field.is_date else "")
-    if field.storage == "epochSeconds":
-        example = "010d"
-    if _is_counted(field):
-        example = "08d"
-    if field.is_date and stored_unit(field.storage or "") < _MILLISECOND:
-        return (
-            f"'{text}' drops the microseconds of '{field.name}', so that two items could share "
-            "a key.",
-            f"Write {{{field.name}}}.",
-        )
-    written = f"{{{field.name}:{example}}}"
-    if not spec and is_sort:
-        kind = "date" if field.is_date else "number"
-        return f"'{text}' has the {kind} '{field.name}', which does not sort.", f"Write {written}."
-    if not spec:
-        return f"'{text}' has the number '{field.name}' in no exact form.", f"Write {written}."
-    if spec == "isoSeconds":
-        return (
-            f"'{text}' drops the milliseconds of '{field.name}', so that two items could share "
-            "a key.",
-            f"Write {{{field.name}:iso}}, or store the field as isoSeconds.",
-        )
-    remedy = f"Write {written}." if example else f"Write {{{field.name}}}."
-    meant = find_meant(spec, ("lower", "fold", "raw", "iso", "sortable", "shard:8"))
-    if meant is not None and _form_of_field(field, meant, is_sort=is_sort) is not None:
-        remedy = f"Did you mean {{{field.name}:{meant}}}?"
-    return f"'{text}' asks for '{field.name}' as '{spec}', which {field.type} has not.", remedy
-
-
-_EXAMPLES = {
-    "IntegerField": "08d",
-    "CounterField": "08d",
-    "FloatField": "sortable",
-    "DecimalField": "012.2f",
-}
-
-_MANAGED_FORMS = {
-    "IntegerField": "int20",
-    "CounterField": "int20",
-    "FloatField": "float16",
-    "BooleanField": "bool",
-    "UuidField": "uuid",
-    "DecimalField": "decimal",
-}
-
-
-def managed_form(field: FieldSchema) -> str:
-    """Give the form that a field has in keys of the managed layout."""
-    if field.is_date:
-        return f"date:{field.storage}" if "%" in (field.storage or "") else "ms20"
-    if _is_counted(field):
-        return "int20"
-    return _MANAGED_FORMS.get(field.type, "text")

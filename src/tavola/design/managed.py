@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from tavola.design.compile_table import MANAGED_GSI_IDS, managed_indexes
+from tavola.design.field_forms import managed_form
 from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.grammar import SECTIONS
-from tavola.design.key_templates import managed_form
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, IndexSchema, IterationSchema, KeyPair, UniqueSchema

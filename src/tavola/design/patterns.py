@@ -227,7 +227,7 @@ def _held_fields(model: ModelSchema, index: IndexSchema) -> frozenset[str]:
     """Find the fields that can be read from an index."""
     if index.physical is None or index.physical.projection == "all":
         return frozenset(model.fields)
-    included = index.physical.included
+    included = (*index.physical.included, *index.key.natural, *model.key.natural)
     return frozenset(
         name for name, field in model.fields.items() if field.attribute_name in included
     )
@@ -264,5 +264,11 @@ def _check_filter(reader: Reader, model: ModelSchema, index: IndexSchema) -> Non
         return
     inner = Reader(node, f"{reader.where}.filter", reader.findings)
     for name in check_filter(inner, node, model):
-        if name not in _held_fields(model, index):
+        if model.fields[name].attribute_name in index.key.natural:
+            inner.error(
+                f"'{name}' is a key of '{index.name}', which no filter can name.",
+                "Write it into 'given'.",
+                key=name,
+            )
+        elif name not in _held_fields(model, index):
             _projection_error(reader, index, model.fields[name], "filter")

@@ -18,13 +18,14 @@ _PROJECTIONS = {"all": "ALL", "keysOnly": "KEYS_ONLY", "include": "INCLUDE"}
 
 
 def create_table_body(table: TableSettings, name: str | None = None) -> dict[str, Any]:
-    """Give the body of CreateTable; every key attribute is a string."""
+    """Give the body of CreateTable."""
     global_indexes = [_index(one, table) for one in table.indexes if not one.is_local]
     local_indexes = [_index(one, table) for one in table.indexes if one.is_local]
     body: dict[str, Any] = {
         "TableName": name or table.name,
         "AttributeDefinitions": [
-            {"AttributeName": attribute, "AttributeType": "S"} for attribute in _attributes(table)
+            {"AttributeName": attribute, "AttributeType": table.key_types.get(attribute, "S")}
+            for attribute in table.key_attributes
         ],
         "KeySchema": _key_schema(table.partition_key, table.sort_key),
         **_billing(table),
@@ -57,13 +58,6 @@ def point_in_time_recovery_body(
         "TableName": name or table.name,
         "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True},
     }
-
-
-def _attributes(table: TableSettings) -> list[str]:
-    names: list[str | None] = [table.partition_key, table.sort_key]
-    for index in table.indexes:
-        names += [index.partition_key, index.sort_key]
-    return list(dict.fromkeys(name for name in names if name))
 
 
 def _key_schema(partition_key: str, sort_key: str | None) -> list[dict[str, str]]:

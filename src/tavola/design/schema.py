@@ -181,6 +181,11 @@ class PhysicalIndex(Struct, frozen=True):
     """The attributes beside the keys, with projection `include`."""
     is_local: bool = False
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The attributes of its key, partition first."""
+        return tuple(name for name in (self.partition_key, self.sort_key) if name)
+
 
 class IndexSchema(_Located, frozen=True):
     """A named way to query a model: a secondary index, or the primary key under a name."""
@@ -407,6 +412,8 @@ class TableSettings(Struct, frozen=True):
     type_attribute: str | None = None
     ttl_attribute: str | None = None
     indexes: tuple[PhysicalIndex, ...] = ()
+    key_types: Mapping[str, str] = field(default_factory=dict[str, str])
+    """`N` or `B` for key attributes of the table and its indexes that are no texts."""
     billing: Literal["onDemand", "provisioned"] = "onDemand"
     read_capacity: int | None = None
     write_capacity: int | None = None
@@ -418,6 +425,17 @@ class TableSettings(Struct, frozen=True):
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
     has_tenancy: bool = False
     """`tenancy: required`: every call but those of `tenancy: none` models needs a tenant."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The attributes of its key, partition first."""
+        return tuple(name for name in (self.partition_key, self.sort_key) if name)
+
+    @property
+    def key_attributes(self) -> tuple[str, ...]:
+        """Every attribute that is a key of the table or of an index, each once."""
+        names = (*self.keys, *(name for index in self.indexes for name in index.keys))
+        return tuple(dict.fromkeys(names))
 
     def index(self, name: str) -> PhysicalIndex:
         """Give the index with this name."""

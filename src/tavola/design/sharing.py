@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from tavola.design.collection_ranges import may_hold
+from tavola.design.key_pair import KeyAttribute
 from tavola.design.schema import (
     CollectionSchema,
     IndexSchema,
@@ -24,7 +25,7 @@ from tavola.design.schema import (
 from tavola.keys import Placeholder, Template
 from tavola.keys.overlap import find_common_text
 
-__all__ = ["add_foreign", "add_foreign_to_collections"]
+__all__ = ["add_foreign", "add_foreign_to_collections", "key_in_index"]
 
 _ANYTHING = Placeholder("*")
 
@@ -96,14 +97,40 @@ def _occupants(
     for model in models.values():
         if physical is None:
             yield model.name, model.name, model.key
-            for unique in model.uniques.values():
-                yield model.name, f"{model.name}.{unique.name}", unique.key
-            continue
-        for index in model.indexes.values():
-            if index.physical is not None and index.physical.name == physical.name:
-                yield model.name, model.name, index.key
-        if model.iteration is not None and model.iteration.physical.name == physical.name:
-            yield model.name, model.name, model.iteration.key
+        else:
+            key = key_in_index(model, physical)
+            if key is not None:
+                yield model.name, model.name, key
+        for unique in model.uniques.values():
+            lock = unique.key if physical is None else _key_of(unique.key.attributes, physical)
+            if lock is not None:
+                yield model.name, f"{model.name}.{unique.name}", lock
+
+
+def key_in_index(model: ModelSchema, physical: PhysicalIndex) -> KeyPair | None:
+    """Give the key of a model's items in an index, whether it says so or its attributes lead there.
+
+    None where an attribute of the index is none of the model's: its items never stand there.
+    """
+    pairs = [model.key, *(index.key for index in model.indexes.values() if index.physical)]
+    if model.iteration is not None:
+        pairs.append(model.iteration.key)
+    fields = (
+        KeyAttribute(field.attribute_name, Template((Placeholder(field.name),)))
+        for field in model.fields.values()
+    )
+    return _key_of((*fields, *(one for pair in pairs for one in pair.attributes)), physical)
+
+
+def _key_of(attributes: Iterable[KeyAttribute], physical: PhysicalIndex) -> KeyPair | None:
+    """Put the key of an index together from attributes, of which later ones count."""
+    known = {one.name: one.template for one in attributes}
+    if not all(name in known for name in physical.keys):
+        return None
+    sort = physical.sort_key
+    return KeyPair(
+        physical.partition_key, known[physical.partition_key], sort, known[sort] if sort else None
+    )
 
 
 def _sort_range(template: Template | None) -> Template | None:

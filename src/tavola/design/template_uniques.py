@@ -32,8 +32,8 @@ def compile_template_uniques(scope: ModelScope) -> dict[str, UniqueSchema]:
 def _compile_unique(
     name: str, node: Node, reader: Reader, scope: ModelScope
 ) -> UniqueSchema | None:
-    allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted)
     table = scope.table
+    allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted, types=table.key_types)
     named = read_unique_fields(reader, scope.fields)
     if named and node.entries.keys() <= {"fields", "while"}:
         _write_lock_templates(reader, name, named, scope)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from tavola.design.key_reader import (
     check_attribute_keys,
     check_derived,
+    is_natural,
     read_key_pair,
     read_template,
 )
 from tavola.design.key_templates import TemplateScope
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case
+from tavola.design.natural_keys import check_key_attributes
 from tavola.design.reader import Reader
 from tavola.design.schema import (
     IndexSchema,
@@ -23,7 +27,6 @@ from tavola.design.schema import (
 from tavola.design.scope import (
     ModelParts,
     ModelScope,
-    check_attributes,
     check_key_fields,
     read_former_buckets,
 )
@@ -32,35 +35,62 @@ from tavola.keys import BUCKET, MAX_SHARDS, TENANT, Placeholder, Template, key_f
 
 __all__ = ["compile_templated", "find_physical"]
 
+Known = dict[str, Template]
+"""The templates of a model's key attributes, by the attributes' names."""
+
 
 def compile_templated(scope: ModelScope) -> ModelParts:
     """Read where a template model's items live; what is wrong is reported and made up for."""
     # A made-up key lets the rest of the model be checked too.
     made_up = Template((f"?{scope.name}",))
     table = scope.table
-    key = _read_key(scope) or KeyPair(
+    read = _read_key(scope)
+    key = read or KeyPair(
         table.partition_key, made_up, table.sort_key, made_up if table.sort_key else None
     )
     check_key_fields(scope, "key", key)
-    table_attributes = {table.partition_key, table.sort_key, table.type_attribute}
-    for index in table.indexes:
-        table_attributes |= {index.partition_key, index.sort_key}
-    check_attributes(scope, table_attributes)
     _check_tenant_name(scope)
+    known = {one.name: one.template for one in key.attributes}
+    indexes = _compile_indexes(scope, key, known)
+    iteration = _compile_iteration(scope, known)
+    pairs = [key, *(index.key for index in indexes.values())]
+    broken = _broken_attributes(scope, indexes)
+    check_key_attributes(
+        scope,
+        [*pairs, iteration.key] if iteration else pairs,
+        broken if read else {*broken, *table.keys},
+    )
     return ModelParts(
         key=key,
         primary_id=_primary_id(key, scope),
-        indexes=_compile_indexes(scope, key),
+        indexes=indexes,
         uniques=compile_template_uniques(scope),
-        iteration=_compile_iteration(scope, key),
+        iteration=iteration,
         is_mapping=scope.reader.choice("tableType", ("standard", "mapping")) == "mapping",
         type_value=scope.reader.text("type") or scope.name,
     )
 
 
+def _broken_attributes(scope: ModelScope, indexes: Mapping[str, IndexSchema]) -> set[str]:
+    """The key attributes of indexes that could not be compiled."""
+    nodes = scope.reader.entries("indexes").items()
+    broken = [node.entries.get("index") for name, node in nodes if name not in indexes]
+    names = {node.value for node in broken if node is not None}
+    return {one for index in scope.table.indexes if index.name in names for one in index.keys}
+
+
 def _example(scope: ModelScope) -> str:
     sort = f", {scope.table.sort_key}: …" if scope.table.sort_key else ""
     return f"{scope.table.partition_key}: …{sort}"
+
+
+_ID_FORMS = {
+    "number:int": "int",
+    "number:float": "float16",
+    "number:decimal": "decimal",
+    "number:ms": "ms",
+    "number:s": "s",
+}
 
 
 def _primary_id(key: KeyPair, scope: ModelScope) -> Template:
@@ -74,7 +104,7 @@ def _primary_id(key: KeyPair, scope: ModelScope) -> Template:
     for index, part in enumerate(found.values()):
         is_last = index + 1 == len(found)
         is_text = not key_form(part.form).is_fixed_width
-        form = "text" if part.form.startswith("raw:") else part.form
+        form = "text" if part.form.startswith("raw:") else _ID_FORMS.get(part.form, part.form)
         parts.append(replace(part, form=form, escaped="%#" if is_text and not is_last else ""))
         if not is_last:
             parts.append("#")
@@ -92,7 +122,12 @@ def _read_key(scope: ModelScope) -> KeyPair | None:
     pair = read_key_pair(
         reader,
         (table.partition_key, table.sort_key),
-        TemplateScope(scope.fields, has_tenant=scope.is_tenanted, is_primary=True),
+        TemplateScope(
+            scope.fields,
+            has_tenant=scope.is_tenanted,
+            is_primary=True,
+            types=scope.table.key_types,
+        ),
         is_tenanted=scope.is_tenanted,
     )
     if pair is not None:
@@ -130,27 +165,46 @@ def find_physical(reader: Reader, table: TableSettings) -> PhysicalIndex | None:
 
 
 def _read_index_key(
-    reader: Reader, physical: PhysicalIndex, scope: ModelScope, key: KeyPair, *, has_bucket: bool
+    reader: Reader, physical: PhysicalIndex, scope: ModelScope, known: Known, *, has_bucket: bool
 ) -> KeyPair | None:
-    allowed = TemplateScope(scope.fields, has_tenant=scope.is_tenanted, has_bucket=has_bucket)
+    """Read the key of an index; an attribute that the model has already stays what it is."""
+    allowed = TemplateScope(
+        scope.fields,
+        has_tenant=scope.is_tenanted,
+        has_bucket=has_bucket,
+        is_index=True,
+        types=scope.table.key_types,
+        known=known,
+    )
     if not physical.is_local:
-        attributes = (physical.partition_key, physical.sort_key)
-        return read_key_pair(
+        pair = read_key_pair(
             reader,
-            attributes,
+            (physical.partition_key, physical.sort_key),
             allowed,
             is_tenanted=scope.is_tenanted,
             more=("index",),
             optional=() if has_bucket else ("formerShards",),
         )
-    check_attribute_keys(reader, (physical.sort_key or "", None), ("index",))
-    sort = read_template(reader, physical.sort_key or "", allowed, is_sort=True)
+    else:
+        pair = _read_local_key(reader, physical, allowed)
+    for one in pair.attributes if pair is not None else ():
+        known.setdefault(one.name, one.template)
+    return pair
+
+
+def _read_local_key(
+    reader: Reader, physical: PhysicalIndex, allowed: TemplateScope
+) -> KeyPair | None:
+    partition, name = physical.partition_key, physical.sort_key or ""
+    check_attribute_keys(reader, (name, None), ("index",), allowed=allowed)
+    sort = read_template(reader, name, allowed, is_sort=True)
     if sort is None:
         return None
-    return KeyPair(physical.partition_key, key.partition, physical.sort_key, sort)
+    natural = (partition, name) if is_natural(name, reader, allowed) else (partition,)
+    return KeyPair(partition, allowed.known[partition], physical.sort_key, sort, natural)
 
 
-def _compile_indexes(scope: ModelScope, key: KeyPair) -> dict[str, IndexSchema]:
+def _compile_indexes(scope: ModelScope, key: KeyPair, known: Known) -> dict[str, IndexSchema]:
     indexes: dict[str, IndexSchema] = {}
     slots = _iteration_slot(scope)
     for name, node in scope.reader.entries("indexes").items():
@@ -168,7 +222,7 @@ def _compile_indexes(scope: ModelScope, key: KeyPair) -> dict[str, IndexSchema]:
                 line=node.line,
             )
             continue
-        index = _compile_index(name, reader, scope, key)
+        index = _compile_index(name, reader, scope, known)
         if index is None or index.physical is None:
             continue
         slot = index.physical.name
@@ -189,7 +243,7 @@ def _iteration_slot(scope: ModelScope) -> dict[str, str]:
 
 
 def _compile_index(
-    name: str, reader: Reader, scope: ModelScope, key: KeyPair
+    name: str, reader: Reader, scope: ModelScope, known: Known
 ) -> IndexSchema | None:
     if not isinstance(reader.node.value, dict):
         reader.error(
@@ -200,7 +254,7 @@ def _compile_index(
     physical = _find_physical(reader, scope)
     if physical is None:
         return None
-    pair = _read_index_key(reader, physical, scope, key, has_bucket=False)
+    pair = _read_index_key(reader, physical, scope, known, has_bucket=False)
     if pair is None:
         return None
     shards = max(_shards(pair), _read_former_shards(reader, pair))
@@ -241,7 +295,7 @@ def _read_former_shards(reader: Reader, pair: KeyPair) -> int:
     return former
 
 
-def _compile_iteration(scope: ModelScope, key: KeyPair) -> IterationSchema | None:
+def _compile_iteration(scope: ModelScope, known: Known) -> IterationSchema | None:
     node = scope.reader.child("iteration")
     buckets = scope.reader.integer("iterationBuckets", 1, 1000)
     if node is None:
@@ -256,7 +310,7 @@ def _compile_iteration(scope: ModelScope, key: KeyPair) -> IterationSchema | Non
     physical = _find_physical(reader, scope)
     if physical is None:
         return None
-    pair = _read_index_key(reader, physical, scope, key, has_bucket=True)
+    pair = _read_index_key(reader, physical, scope, known, has_bucket=True)
     if pair is None:
         return None
     count = _check_buckets(reader, pair, buckets)

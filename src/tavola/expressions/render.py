@@ -35,10 +35,10 @@ class Placeholders:
         self._names: dict[str, str] = {}
         self.values: dict[str, Mapping[str, Any]] = {}
 
-    def begin(self, names: Iterable[str], *texts: str) -> None:
+    def begin(self, names: Iterable[str], *values: Mapping[str, Any]) -> None:
         """Give the first placeholders out, to an expression that is rendered already."""
         self._names = {name: f"#n{number}" for number, name in enumerate(names)}
-        self.values = {f":v{number}": {"S": text} for number, text in enumerate(texts)}
+        self.values = {f":v{number}": value for number, value in enumerate(values)}
 
     @property
     def names(self) -> dict[str, str]:

@@ -145,6 +145,8 @@ def _shown_form(code: str) -> str:
         return _SHOWN_FORMS.get(code, "")
     if name == "raw":
         return ":raw"
+    if name == "number":
+        return ""
     if name == "date":
         return ""
     if name == "part":

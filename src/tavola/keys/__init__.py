@@ -18,9 +18,10 @@ from tavola.keys.date_parts import MAX_PARTS, check_part, is_layout, parts_betwe
 from tavola.keys.forms import HIGHEST, check_tenant, key_form
 from tavola.keys.key_form import KeyForm, Written
 from tavola.keys.narrowing import beyond
-from tavola.keys.ranges import NOTHING, SortRange, next_written, sort_bounds
+from tavola.keys.ranges import SortRange, empty_range, next_written, sort_bounds
 from tavola.keys.shards import MAX_SHARDS, shard_of
 from tavola.keys.template import BUCKET, TENANT, Placeholder, Template, Values
+from tavola.keys.typed_forms import key_value
 
 __all__ = [
     "BUCKET",
@@ -28,7 +29,6 @@ __all__ = [
     "HIGHEST",
     "MAX_PARTS",
     "MAX_SHARDS",
-    "NOTHING",
     "TENANT",
     "KeyForm",
     "Placeholder",
@@ -44,12 +44,14 @@ __all__ = [
     "check_part",
     "check_tenant",
     "date_layout",
+    "empty_range",
     "eq",
     "ge",
     "gt",
     "is_date_layout",
     "is_layout",
     "key_form",
+    "key_value",
     "le",
     "lt",
     "next_written",

@@ -4,7 +4,8 @@ A form has a short code, so that a schema is plain data: `text`, `lower`, `fold`
 `tenant`, `bool`, `int`, `int:8`, `desc:8`, `int20`, `decimal`, `fixed:12.2`, `float16`, `iso`,
 `isoSeconds`, and for dates as numbers `ms`, `ms:13`, `descms:13`, `ms20`, `s`, `s:10`, `descs:10`;
 `date:%Y-%m-%d` for dates by a layout; `part:%Y-%m` for a part of a date; `shard:8:text` for one of
-eight shards, found by the text of the form at its end.
+eight shards, found by the text of the form at its end; `number:int` and `binary` for a field that
+is the key attribute itself.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from tavola.keys.date_layouts import date_form
 from tavola.keys.date_parts import date_part_form
 from tavola.keys.key_form import KeyForm, Shape
 from tavola.keys.shards import shard_form
+from tavola.keys.typed_forms import Dates, binary_form, number_form
 
 __all__ = ["HIGHEST", "check_tenant", "key_form"]
 
@@ -267,6 +269,11 @@ def _as_is(number: int) -> int:
     return number
 
 
+_DATES: Mapping[str, Dates] = {
+    "ms": (_millis, _from_millis),
+    "s": (_seconds, _from_seconds),
+}
+
 _SIZED: Mapping[str, Callable[[str, str], KeyForm]] = {
     "int": lambda code, size: _padded(code, size, _check_int, _as_is),
     "ms": lambda code, size: _padded(code, size, _millis, _from_millis),
@@ -279,6 +286,7 @@ _SIZED: Mapping[str, Callable[[str, str], KeyForm]] = {
     "date": lambda code, size: date_form(code, size, _check_date),
     "part": lambda code, size: date_part_form(code, size, _check_date),
     "shard": lambda code, size: shard_form(code, size, key_form),
+    "number": lambda code, size: number_form(code, size, _DATES),
 }
 
 _ANY: Shape = (("^" + HIGHEST, 0, None),)
@@ -308,6 +316,7 @@ _FORMS: Mapping[str, KeyForm] = {
             _digits("dddddddd-dddd-dddd-dddd-dddddddddddd", _HEX),
             True,
         ),
+        binary_form(),
         KeyForm("bool", _write_bool, _read_bool, True, (("01", 1, 1),), True),
         KeyForm("int", _write_int, int, False, _INT, False),
         KeyForm("int20", _write_int20, _read_int20, True, _INT20, True),

@@ -37,6 +37,8 @@ class KeyForm(Struct, frozen=True):
     """Texts sort the other way round."""
     is_derived: bool = False
     """A text only follows from the value: a reader can tell whether it fits, and no more."""
+    tag: str = "S"
+    """DynamoDB's type of the attribute that it fills: `S`, or `N` and `B` where it stands alone."""
 
     @property
     def pattern(self) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Literal
+from operator import eq, ge, gt, le, lt
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -13,8 +14,9 @@ from tavola.keys.conditions import SortCondition, SortOperator
 from tavola.keys.date_layouts import date_layout
 from tavola.keys.forms import HIGHEST, key_form
 from tavola.keys.template import Template, Values
+from tavola.keys.typed_forms import LEAST_BINARY, LEAST_NUMBER, key_value
 
-__all__ = ["NOTHING", "RangeOperator", "SortRange", "just_below", "next_written", "sort_bounds"]
+__all__ = ["RangeOperator", "SortRange", "empty_range", "just_below", "next_written", "sort_bounds"]
 
 RangeOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 
@@ -25,6 +27,8 @@ class SortRange(Struct, frozen=True):
     operator: RangeOperator
     low: str
     high: str = ""
+    tag: str = "S"
+    """The type of the attribute."""
 
     @property
     def bounds(self) -> tuple[str, ...]:
@@ -34,21 +38,37 @@ class SortRange(Struct, frozen=True):
     def matches(self, text: str) -> bool:
         """Whether a sort key lies in the range, compared as DynamoDB compares."""
         # DynamoDB: strings compare by their UTF-8 bytes, which is the order of code points.
+        value: Any = key_value(self.tag, text)
+        low: Any = key_value(self.tag, self.low)
         if self.operator == "begins_with":
-            return text.startswith(self.low)
+            return bool(value.startswith(low))
         if self.operator == "between":
-            return self.low <= text <= self.high
-        return {
-            "=": text == self.low,
-            "<": text < self.low,
-            "<=": text <= self.low,
-            ">": text > self.low,
-            ">=": text >= self.low,
-        }[self.operator]
+            return bool(low <= value <= key_value(self.tag, self.high))
+        return bool(_COMPARISONS[self.operator](value, low))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it is one of those that hold no key at all."""
+        return self in _EMPTY.values()
 
 
-NOTHING = SortRange("=", HIGHEST)
-"""A range without a key."""
+_COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": eq,
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
+}
+_EMPTY: Mapping[str, SortRange] = {
+    "S": SortRange("=", HIGHEST),
+    "N": SortRange("<", LEAST_NUMBER, tag="N"),
+    "B": SortRange("<", LEAST_BINARY, tag="B"),
+}
+
+
+def empty_range(tag: str = "S") -> SortRange:
+    """Give a range of keys of some type in which there is none."""
+    return _EMPTY[tag]
 
 
 def sort_bounds(
@@ -63,21 +83,55 @@ def sort_bounds(
     if condition is not None and name is not None and condition.operator == "=":
         equalities = {**equalities, name: condition.value}
         condition = None
+    if template.tag != "S":
+        return _typed_bounds(template, equalities, condition)
     lead = template.prefix(equalities)
     if condition is None or name is None:
         return _sendable(_whole(template, equalities, lead))
     return _sendable(_compare(template, name, condition, lead))
 
 
+def _typed_bounds(
+    template: Template, equalities: Values, condition: SortCondition | None
+) -> SortRange | None:
+    """Compare a number, or bytes, as it is stored."""
+    [name] = template.fields
+    if condition is None:
+        known = equalities.get(name) is not None
+        return SortRange("=", template.format_all(equalities), tag=template.tag) if known else None
+    if condition.operator == "begins_with" and template.tag == "B":
+        found = SortRange("begins_with", template.component(name, condition.value), tag="B")
+        return found if found.low else None
+    if condition.operator == "begins_with" or condition.operator == "part":
+        raise OperationError(
+            f"sort key '{template}': {name} is stored as {template.tag}, so that "
+            f"{condition.operator} means nothing. Use lt, le, gt, ge or between."
+        )
+    low = condition.value
+    if condition.operator in ("<", ">=", "between"):
+        low = next_written(template.placeholder(name).form, low)
+    text = template.component(name, low)
+    if condition.operator != "between":
+        return _sendable(SortRange(condition.operator, text, tag=template.tag))
+    high = template.component(name, condition.high)
+    return _sendable(SortRange("between", text, high, tag=template.tag))
+
+
 def _sendable(found: SortRange) -> SortRange | None:
     """Replace what DynamoDB refuses: an empty text, and bounds the wrong way round."""
     # DynamoDB: BETWEEN with the higher bound first is a ValidationException, and so is an empty
     # text compared with a key. No key holds HIGHEST, so that nothing equals it.
-    if found.operator == "between":
-        return found if found.low <= found.high else NOTHING
+    tag = found.tag
+    if found.operator == "between" and found.low:
+        low: Any = key_value(tag, found.low)
+        return found if low <= key_value(tag, found.high) else empty_range(tag)
+    if found.operator == "between" and found.high:
+        found = SortRange("<=", found.high, tag=tag)
+    elif found.operator == "between":
+        return empty_range(tag)
     if found.low:
         return found
-    return NOTHING if found.operator in ("=", "<", "<=") else None
+    return empty_range(tag) if found.operator in ("=", "<", "<=") else None
 
 
 def _split(
@@ -178,6 +232,8 @@ def next_written(form: str, value: object) -> object:
 
 def _unit_of(form: str) -> timedelta:
     name, _, layout = form.partition(":")
+    if name == "number":
+        name = layout
     if name == "date":
         return date_layout(layout).unit
     return timedelta(seconds=1) if name in ("isoSeconds", "s", "descs") else _MILLISECOND

@@ -11,6 +11,7 @@ from msgspec import Struct
 from tavola.errors import DecodeError, OperationError
 from tavola.keys.forms import key_form
 from tavola.keys.key_form import Written
+from tavola.keys.typed_forms import key_value
 
 __all__ = ["BUCKET", "TENANT", "Placeholder", "Template", "Values", "text_pattern", "writer_of"]
 
@@ -81,6 +82,13 @@ class Template(Struct, frozen=True, dict=True):
             part if isinstance(part, str) else f"{{{part.field.lstrip('$')}}}"
             for part in self.parts
         )
+
+    @cached_property
+    def tag(self) -> str:
+        """DynamoDB's type of the attribute: `S`, or that of a number or bytes that stand alone."""
+        if len(self.parts) != 1 or isinstance(self.parts[0], str):
+            return "S"
+        return key_form(self.parts[0].form).tag
 
     @property
     def is_constant(self) -> bool:
@@ -189,7 +197,14 @@ class Template(Struct, frozen=True, dict=True):
             at = end
         # A text that this template would write otherwise (`%41` for `A`) is not one of its texts.
         whole = {**values, **derived} if derived else values
-        return values if self.format(whole) == text else None
+        return values if self.writes(whole, text) else None
+
+    def writes(self, values: Values, text: str) -> bool:
+        """Say whether the key of some values is this text; a number may be written otherwise."""
+        written = self.format(values)
+        if written == text or self.tag == "S" or written is None:
+            return written == text
+        return key_value(self.tag, written) == key_value(self.tag, text)
 
 
 @lru_cache(maxsize=512)

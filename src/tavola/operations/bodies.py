@@ -100,6 +100,8 @@ class KeyRange(Struct, frozen=True):
     partition: str
     sort_attribute: str | None = None
     sort: SortRange | None = None
+    partition_tag: str = "S"
+    """The type of the partition key."""
 
     def render(self, placeholders: Placeholders) -> str:
         """Write the key condition; these are the first placeholders that are given out."""
@@ -107,7 +109,8 @@ class KeyRange(Struct, frozen=True):
         text, names = _key_condition(
             self.partition_attribute, self.sort_attribute, None if sort is None else sort.operator
         )
-        placeholders.begin(names, self.partition, *(() if sort is None else sort.bounds))
+        bounds = () if sort is None else tuple({sort.tag: text} for text in sort.bounds)
+        placeholders.begin(names, {self.partition_tag: self.partition}, *bounds)
         return text
 
 

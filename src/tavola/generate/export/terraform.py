@@ -10,10 +10,9 @@ from typing import Final
 from tavola.design import Design, PhysicalIndex, TableSettings
 from tavola.operations.tables.create import (
     BILLING_MODES,
-    KEY_TYPE,
     PROJECTIONS,
     STREAM_VIEWS,
-    key_attributes,
+    TEXT,
     throughput,
 )
 
@@ -88,7 +87,8 @@ def _table_arguments(table: TableSettings) -> Arguments:
 
 def _blocks(table: TableSettings, label: str) -> Blocks:
     blocks: Blocks = [
-        ("attribute", {"name": name, "type": KEY_TYPE}) for name in key_attributes(table)
+        ("attribute", {"name": name, "type": table.key_types.get(name, TEXT)})
+        for name in table.key_attributes
     ]
     blocks += [_index_block(index, table) for index in table.indexes]
     if table.ttl_attribute:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tavola.design import Design, ModelSchema, PhysicalIndex, TableSettings
 from tavola.model.kinds import kind_of
-from tavola.operations.tables.create import KEY_TYPE, key_attributes, projection_body
+from tavola.operations.tables.create import TEXT, projection_body
 
 _MODEL_VERSION: Final = "3.0"
 
@@ -34,11 +34,15 @@ def _table(design: Design) -> dict[str, Any]:
     table = design.table
     return {
         "TableName": table.name,
-        "KeyAttributes": _keys(table.partition_key, table.sort_key),
+        "KeyAttributes": _keys(table, table.keys),
         "NonKeyAttributes": _non_key_attributes(design),
         "TableFacets": [_facet(model, table) for model in design.models.values()],
-        "GlobalSecondaryIndexes": [_index(index) for index in table.indexes if not index.is_local],
-        "LocalSecondaryIndexes": [_index(index) for index in table.indexes if index.is_local],
+        "GlobalSecondaryIndexes": [
+            _index(index, table) for index in table.indexes if not index.is_local
+        ],
+        "LocalSecondaryIndexes": [
+            _index(index, table) for index in table.indexes if index.is_local
+        ],
         "TableData": [],
         "DataAccess": {"MySql": {}},
         "SampleDataFormats": {},
@@ -46,11 +50,12 @@ def _table(design: Design) -> dict[str, Any]:
     }
 
 
-def _keys(partition_key: str, sort_key: str | None) -> dict[str, Any]:
-    keys = {"PartitionKey": _attribute(partition_key, KEY_TYPE)}
-    if sort_key:
-        keys["SortKey"] = _attribute(sort_key, KEY_TYPE)
-    return keys
+def _keys(table: TableSettings, names: tuple[str, ...]) -> dict[str, Any]:
+    words = ("PartitionKey", "SortKey")
+    return {
+        word: _attribute(name, table.key_types.get(name, TEXT))
+        for word, name in zip(words, names, strict=False)
+    }
 
 
 def _attribute(name: str, kind: str) -> dict[str, str]:
@@ -59,7 +64,7 @@ def _attribute(name: str, kind: str) -> dict[str, str]:
 
 def _non_key_attributes(design: Design) -> list[dict[str, str]]:
     table = design.table
-    kinds = dict.fromkeys(key_attributes(table), KEY_TYPE)
+    kinds = {name: table.key_types.get(name, TEXT) for name in table.key_attributes}
     for name in (table.type_attribute,):
         if name:
             kinds.setdefault(name, "S")
@@ -88,9 +93,9 @@ def _facet(model: ModelSchema, table: TableSettings) -> dict[str, Any]:
     }
 
 
-def _index(index: PhysicalIndex) -> dict[str, Any]:
+def _index(index: PhysicalIndex, table: TableSettings) -> dict[str, Any]:
     return {
         "IndexName": index.name,
-        "KeyAttributes": _keys(index.partition_key, index.sort_key),
+        "KeyAttributes": _keys(table, index.keys),
         "Projection": projection_body(index),
     }

@@ -119,7 +119,8 @@ class Collect(Explained, Generic[M], frozen=True):
         scope = self._scope()
         sort = self._sort_range(scope)
         partition = self.schema.partition.format_all(scope)
-        key = KeyRange(self.schema.partition_attribute, partition, self.schema.sort_attribute, sort)
+        schema, tag = self.schema, self.schema.partition.tag
+        key = KeyRange(schema.partition_attribute, partition, schema.sort_attribute, sort, tag)
         return add_expressions(body, key=key, projection=self._projection())
 
     def _sort_range(self, scope: Mapping[str, Any]) -> SortRange | None:
@@ -182,7 +183,8 @@ class Collect(Explained, Generic[M], frozen=True):
     def _start(self, position: Position | None) -> RawItem | None:
         if position is None:
             return None
-        partition = {"S": self.schema.partition.format_all(self._scope())}
+        template = self.schema.partition
+        partition = {template.tag: template.format_all(self._scope())}
         start = {**position.keys, self.schema.partition_attribute: partition}
         if frozenset(start) != self._edge_attributes:
             raise OperationError("cursor: does not fit this collection. Pass it unchanged.")

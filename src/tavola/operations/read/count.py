@@ -63,7 +63,8 @@ class Count(Explained, Generic[M], frozen=True):
 
     def steps(self) -> Steps[int]:
         """Send Querys that count, or that read keys where items of other models may stand."""
-        if self.query.reads_from_table:
+        ttl = self.query.codec.ttl_attribute
+        if self.query.reads_from_table or ttl in self.query.index.key.natural:
             return (yield from self._count_items())
         if not self.query.index.is_sealed:
             return (yield from self._count_keys())

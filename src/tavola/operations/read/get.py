@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -19,6 +19,7 @@ from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.steps import Request, Steps, Wait
+from tavola.values.numbers import canonical_number
 
 M = TypeVar("M", bound=Model)
 
@@ -90,7 +91,16 @@ _BATCH = msgspec.json.Decoder(_BatchGot)
 
 def key_text(key: RawItem) -> tuple[str, ...]:
     """A key as something that a dictionary can be asked for."""
-    return tuple(key[name]["S"] for name in sorted(key))
+    return tuple(value_text(key[name]) for name in sorted(key))
+
+
+def value_text(value: Mapping[str, str]) -> str:
+    """The text of a key's attribute; one for every number, however it is written."""
+    text = value.get("S")
+    if text is not None:
+        return text
+    number = value.get("N")
+    return value["B"] if number is None else canonical_number(number)
 
 
 def read_item(context: TableContext, key: RawItem) -> Steps[RawItem | None]:
@@ -185,7 +195,7 @@ def _key_reader(names: tuple[str, ...]) -> Callable[[Raw], tuple[str, ...]]:
     decode = msgspec.json.Decoder(struct).decode
 
     def read(item: Raw) -> tuple[str, ...]:
-        return tuple(part["S"] for part in _members(decode(item)))
+        return tuple(value_text(part) for part in _members(decode(item)))
 
     return read
 

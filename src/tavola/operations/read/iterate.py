@@ -82,12 +82,12 @@ class Iterate(Explained, Generic[M], frozen=True):
         }
         if start is not None:
             body["ExclusiveStartKey"] = start
+        # An iteration's partition is made of its bucket, so that it is text.
         key = KeyRange(iteration.key.partition_attribute, partition)
         return Request("Query", add_expressions(body, key=key))
 
     def _hydrate(self, items: list[Raw]) -> Steps[list[Raw]]:
-        pair = self.codec.schema.key
-        names = [name for name in (pair.partition_attribute, pair.sort_attribute) if name]
+        names = self.codec.primary_attributes
         decoded: list[RawItem] = [msgspec.json.decode(item) for item in items]
         keys = [{name: item[name] for name in names} for item in decoded]
         found = yield from read_batches(self.context, keys, consistent=False)

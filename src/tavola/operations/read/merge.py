@@ -17,10 +17,10 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from tavola.codec.decoder import RawItem
-from tavola.codec.ownership import KeyText
-from tavola.keys import NOTHING, beyond
+from tavola.keys import SortRange, beyond, key_value
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange
+from tavola.operations.read.get import value_text
 from tavola.operations.read.query import Edge, Query
 from tavola.operations.steps import Request
 
@@ -30,7 +30,9 @@ M = TypeVar("M", bound=Model)
 class Head(Struct, Generic[M], frozen=True):
     """An item that was read and not yet taken."""
 
-    sort: str
+    sort: Any
+    """Its sort key, as keys are compared."""
+    sort_text: str
     item: M
     edge: Edge
 
@@ -38,12 +40,16 @@ class Head(Struct, Generic[M], frozen=True):
 class After(Struct, frozen=True):
     """What a cursor leaves of a partition beside its own."""
 
-    sort: str
+    sort: Any
     forward: bool
     inclusive: bool
+    within: SortRange | None = None
+    """What was asked for, where what is read may be more."""
 
-    def takes(self, sort: str) -> bool:
+    def takes(self, sort: Any, text: str) -> bool:
         """Whether an item at a sort key is still to come."""
+        if self.within is not None and not self.within.matches(text):
+            return False
         if sort == self.sort:
             return self.inclusive
         return (sort > self.sort) is self.forward
@@ -84,23 +90,31 @@ class Stream(Generic[M]):
 
     def add(self, heads: Iterable[Head[M]], start: RawItem | None) -> None:
         """Keep what was read."""
-        kept = [head for head in heads if self._after is None or self._after.takes(head.sort)]
+        kept = [
+            head
+            for head in heads
+            if self._after is None or self._after.takes(head.sort, head.sort_text)
+        ]
         self.heads.extend(kept)
         self.kept = len(kept)
         self.start = start
         self.is_open = start is not None
 
 
-def resumed(number: int, key: KeyRange, own: int, sort: str, forward: bool) -> Stream[Any]:
+def resumed(
+    number: int, key: KeyRange, own: int, sort: str, forward: bool, tag: str
+) -> Stream[Any]:
     """A partition beside the cursor's own: from its sort key on, or from behind it."""
     inclusive = (number > own) is forward
-    stream = Stream[Any](number, key, After(sort, forward, inclusive))
+    within = key.sort if tag != "S" else None
+    after = After(key_value(tag, sort), forward, inclusive, within)
+    stream = Stream[Any](number, key, after)
     if key.sort_attribute is None:
         # Without a sort key the partitions stand one behind another.
         stream.is_open = inclusive
         return stream
-    left = beyond(key.sort, sort, forward=forward, inclusive=inclusive)
-    stream.is_open = left is not NOTHING
+    left = beyond(key.sort, sort, forward=forward, inclusive=inclusive, tag=tag)
+    stream.is_open = left is None or not left.is_empty
     stream.key = msgspec.structs.replace(key, sort=left)
     return stream
 
@@ -124,13 +138,13 @@ def sort_texts(attribute: str | None, response: bytes) -> list[str]:
     if attribute is None:
         return []
     page: Any = _sort_decoder(attribute).decode(response)
-    return ["" if item.sort is UNSET else item.sort.S for item in page.Items]
+    return ["" if item.sort is UNSET else value_text(item.sort) for item in page.Items]
 
 
 @lru_cache(maxsize=256)
 def _sort_decoder(attribute: str) -> msgspec.json.Decoder[Any]:
     item = msgspec.defstruct(
-        "SortKey", [("sort", KeyText | UnsetType, UNSET)], rename={"sort": attribute}
+        "SortKey", [("sort", dict[str, str] | UnsetType, UNSET)], rename={"sort": attribute}
     )
     items = GenericAlias(list, (item,))
     return msgspec.json.Decoder(msgspec.defstruct("SortKeys", [("Items", items)]))

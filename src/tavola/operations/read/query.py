@@ -190,6 +190,14 @@ class Query(Explained, Generic[M], frozen=True):
                 f"{where}: a global secondary index has no consistent reads. "
                 "Leave consistent out, or query the primary key."
             )
+        keys = self.index.key.natural
+        for name in attributes_of(self.filter_tree()) if keys and self.filter is not None else ():
+            # DynamoDB: a filter names no key of what is queried. API reference, Query.
+            if name in keys and name in self.index.key.names:
+                raise OperationError(
+                    f"{where}: the filter names {name!r}, which is a key of it. "
+                    "Give it as an argument, or look at the items that are found."
+                )
 
     def key_range(self) -> KeyRange:
         """The range of the index's key; a missing part is an OperationError."""
@@ -231,7 +239,8 @@ class Query(Explained, Generic[M], frozen=True):
         sort = None
         if pair.sort:
             sort = sort_bounds(pair.sort, {name: scope.get(name) for name in pair.sort.fields})
-        return KeyRange(pair.partition_attribute, partition, pair.sort_attribute, sort)
+        tag = pair.partition.tag
+        return KeyRange(pair.partition_attribute, partition, pair.sort_attribute, sort, tag)
 
     @property
     def _wanted(self) -> frozenset[str] | None:
@@ -261,9 +270,7 @@ class Query(Explained, Generic[M], frozen=True):
     @property
     def edge_attributes(self) -> frozenset[str]:
         """The attributes that say where an item stands in this index."""
-        pairs = (self.index.key, self.codec.schema.key)
-        names = [n for pair in pairs for n in (pair.partition_attribute, pair.sort_attribute)]
-        return frozenset(name for name in names if name)
+        return frozenset((*self.index.key.names, *self.codec.schema.key.names))
 
     @property
     def reads_from_table(self) -> bool:
@@ -302,7 +309,8 @@ class Query(Explained, Generic[M], frozen=True):
 
     def start_in(self, partition: str, position: Position) -> RawItem:
         """Where a query goes on in a partition."""
-        start = {**position.keys, self.index.key.partition_attribute: {"S": partition}}
+        pair = self.index.key
+        start = {**position.keys, pair.partition_attribute: {pair.partition.tag: partition}}
         if frozenset(start) != self.edge_attributes:
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
         return start
@@ -345,8 +353,7 @@ class Query(Explained, Generic[M], frozen=True):
 
     def _edge_keys(self, item: Raw, *pairs: Any) -> RawItem:
         attributes: RawItem = msgspec.json.decode(item)
-        names = [n for pair in pairs for n in (pair.partition_attribute, pair.sort_attribute) if n]
-        return {name: attributes[name] for name in names}
+        return {name: attributes[name] for pair in pairs for name in pair.names}
 
     def _found(
         self, items: list[M], sources: list[Source], position: Position | None, more: bool

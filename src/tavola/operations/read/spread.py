@@ -24,6 +24,7 @@ from tavola.keys import (
     Written,
     check_part,
     key_form,
+    key_value,
     parts_between,
     stored_unit,
 )
@@ -212,14 +213,14 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
         own = Stream[M](position.partition, ranges[position.partition])
         own.start = self.start_in(own.key.partition, position)
-        sort = _sort_text(position.keys, own.key.sort_attribute)
+        sort = _sort_text(position.keys, own.key.sort_attribute, self._sort_tag)
         width = self._width or len(ranges)
         streams: list[Stream[M]] = []
         for number, key in enumerate(ranges):
             if number == own.number:
                 streams.append(own)
             elif number // width == own.number // width:
-                streams.append(resumed(number, key, own.number, sort, forward))
+                streams.append(resumed(number, key, own.number, sort, forward, self._sort_tag))
             else:
                 streams.append(Stream(number, key))
         return streams
@@ -257,10 +258,20 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
                 numbers, page = self.alive(numbers, page)
             sorts = sort_texts(stream.key.sort_attribute, response) if page else []
             heads = (
-                Head(sorts[number] if sorts else "", item, Edge(response, number, stream.number))
+                self._head(sorts[number] if sorts else "", item, response, number, stream)
                 for number, item in zip(numbers, page, strict=True)
             )
             stream.add(heads, start)
+
+    def _head(self, sort: str, item: M, response: bytes, number: int, stream: Stream[M]) -> Head[M]:
+        value = key_value(self._sort_tag, sort) if sort else sort
+        return Head(value, sort, item, Edge(response, number, stream.number))
+
+    @property
+    def _sort_tag(self) -> str:
+        """The type of the index's sort key."""
+        sort = self.index.key.sort
+        return "S" if sort is None else sort.tag
 
     def _page(self, taken: list[Head[M]], position: Position | None, *, more: bool) -> Found[M]:
         if self.limit is not None and len(taken) > self.limit:
@@ -285,11 +296,11 @@ def _next_stored(storage: str, moment: datetime) -> datetime:
         return moment
 
 
-def _sort_text(keys: RawItem, attribute: str | None) -> str:
+def _sort_text(keys: RawItem, attribute: str | None, tag: str) -> str:
     """The sort key that a cursor names."""
     if attribute is None:
         return ""
-    text = keys[attribute].get("S")
+    text = keys[attribute].get(tag)
     if not text:
         raise OperationError("cursor: does not fit this query. Pass it unchanged.")
     return str(text)

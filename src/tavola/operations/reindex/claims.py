@@ -14,7 +14,7 @@ from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, OperationError
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
-from tavola.operations.read.get import key_text, read_batches, read_item
+from tavola.operations.read.get import key_text, read_batches, read_item, value_text
 from tavola.operations.steps import Steps
 from tavola.operations.write.locks import LockChange, plan_locks
 
@@ -74,7 +74,7 @@ def stored(context: TableContext, codec: Codec[Any], item: RawItem) -> Stored:
 
 def _check_length(lock: LockChange) -> None:
     """Refuse a value that no lock can be made of; items may have got it before the constraint."""
-    length = len(lock.key[lock.unique.key.partition_attribute]["S"].encode())
+    length = len(value_text(lock.key[lock.unique.key.partition_attribute]).encode())
     if length > MAX_PARTITION_KEY_BYTES:
         raise OperationError(
             f"{lock.field_names}: its value makes a lock's key of {length:,} bytes. "
@@ -112,4 +112,5 @@ def find_owner(item: Stored, lock: LockChange) -> Steps[Taken]:
 
 def item_name(codec: Codec[Any], key: RawItem) -> str:
     """An item's model and key, for people."""
-    return f"{codec.schema.name} {'/'.join(key[name]['S'] for name in codec.primary_attributes)}"
+    texts = [value_text(key[name]) for name in codec.primary_attributes]
+    return f"{codec.schema.name} {'/'.join(texts)}"

@@ -193,7 +193,7 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
     locks = tuple(lock for lock in one.locks if not is_held(lock, found))
     if not stale and not locks:
         return None
-    parts = {field for pair in codec.secondary for field in pair.fields} if stale else set[str]()
+    parts = {field for pair in codec.secondary for field in pair.made_of} if stale else set[str]()
     if locks:
         parts |= {name for lock in locks for name in lock.unique.parts} | {
             codec.schema.ttl_field or ""
@@ -251,7 +251,5 @@ def _named(codec: Codec[Any], item: RawItem, wrong: Exception) -> str:
 
 def _index_attributes(codec: Codec[Any]) -> list[str]:
     """The attributes that hold keys of the table's indexes, but for fields and the primary key."""
-    table = codec.design.table
-    names = [name for index in table.indexes for name in (index.partition_key, index.sort_key)]
     own = {*codec.field_attributes, *codec.primary_attributes}
-    return [name for name in dict.fromkeys(names) if name and name not in own]
+    return [name for name in codec.design.table.key_attributes if name not in own]

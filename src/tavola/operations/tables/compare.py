@@ -75,10 +75,10 @@ def _new_indexes(wanted: TableSettings, state: TableState) -> Iterator[Change]:
     for index in wanted.indexes:
         if index.is_local or state.index(index.name) is not None:
             continue
-        keys = _keys_of(index)
+        keys = index.keys
         names = tuple(dict.fromkeys((*state.keys, *keys)))
         body = {
-            "AttributeDefinitions": bodies.attribute_definitions(names),
+            "AttributeDefinitions": bodies.attribute_definitions(wanted, names),
             "GlobalSecondaryIndexUpdates": [{"Create": bodies.index_body(index, wanted)}],
         }
         change = update_table(f"Add index {index.name} ({', '.join(keys)})", state.name, body)
@@ -136,7 +136,7 @@ def _tags(wanted: TableSettings, state: TableState) -> Iterator[Change]:
 
 
 def _key_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str]:
-    keys = tuple(name for name in (wanted.partition_key, wanted.sort_key) if name)
+    keys = wanted.keys
     if keys != state.keys:
         yield (
             f"key: the table has ({', '.join(state.keys)}), the design ({', '.join(keys)})."
@@ -145,10 +145,11 @@ def _key_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str]:
 
 
 def _setting_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str]:
-    for name in bodies.key_attributes(wanted):
-        kind = state.key_types.get(name, bodies.KEY_TYPE)
-        if kind != bodies.KEY_TYPE:
-            yield f"attribute {name}: has type {kind}, the design needs {bodies.KEY_TYPE}."
+    for name in wanted.key_attributes:
+        needed = wanted.key_types.get(name, bodies.TEXT)
+        kind = state.key_types.get(name, needed)
+        if kind != needed:
+            yield f"attribute {name}: has type {kind}, the design needs {needed}."
     if state.has_ttl and wanted.ttl_attribute not in (None, state.ttl_attribute):
         yield (
             f"time to live: the table expires by {state.ttl_attribute}, the design by"
@@ -174,17 +175,13 @@ def _index_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str]:
             )
 
 
-def _keys_of(index: PhysicalIndex) -> tuple[str, ...]:
-    return tuple(name for name in (index.partition_key, index.sort_key) if name)
-
-
 def _shape(index: IndexState) -> tuple[Any, ...]:
     return index.keys, index.projection, index.included, index.is_local
 
 
 def _wanted_shape(index: PhysicalIndex) -> tuple[Any, ...]:
     included = tuple(sorted(index.included)) if index.projection == "include" else ()
-    return _keys_of(index), bodies.PROJECTIONS[index.projection], included, index.is_local
+    return index.keys, bodies.PROJECTIONS[index.projection], included, index.is_local
 
 
 def _notes(wanted: TableSettings, state: TableState) -> Iterator[str]:

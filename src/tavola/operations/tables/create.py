@@ -14,8 +14,8 @@ STREAM_VIEWS: Final = {
     "newAndOldImages": "NEW_AND_OLD_IMAGES",
 }
 BILLING_MODES: Final = {"onDemand": "PAY_PER_REQUEST", "provisioned": "PROVISIONED"}
-# Key templates write text, so that every key attribute is a string.
-KEY_TYPE: Final = "S"
+TEXT: Final = "S"
+"""The type of key attributes, where the design does not say another."""
 
 _DEFAULT_CAPACITY: Final = 5
 
@@ -27,8 +27,8 @@ def create_body(design: Design, name: str | None = None) -> Body:
     table = design.table
     body: Body = {
         "TableName": name or table.name,
-        "AttributeDefinitions": attribute_definitions(key_attributes(table)),
-        "KeySchema": key_schema(table.partition_key, table.sort_key),
+        "AttributeDefinitions": attribute_definitions(table, table.key_attributes),
+        "KeySchema": key_schema(table.keys),
         "BillingMode": BILLING_MODES[table.billing],
         "DeletionProtectionEnabled": table.deletion_protection,
     }
@@ -47,32 +47,26 @@ def create_body(design: Design, name: str | None = None) -> Body:
     return body | {key: value for key, value in optional.items() if value}
 
 
-def key_attributes(table: TableSettings) -> tuple[str, ...]:
-    """Name every attribute that is a key of the table or of an index, each once."""
-    names = [table.partition_key, table.sort_key]
-    for index in table.indexes:
-        names += [index.partition_key, index.sort_key]
-    return tuple(dict.fromkeys(name for name in names if name))
-
-
-def attribute_definitions(names: tuple[str, ...]) -> list[Body]:
+def attribute_definitions(table: TableSettings, names: tuple[str, ...]) -> list[Body]:
     """Declare key attributes."""
-    return [{"AttributeName": name, "AttributeType": KEY_TYPE} for name in names]
+    return [
+        {"AttributeName": name, "AttributeType": table.key_types.get(name, TEXT)} for name in names
+    ]
 
 
-def key_schema(partition_key: str, sort_key: str | None) -> list[Body]:
-    """Write a key as DynamoDB does."""
-    schema = [{"AttributeName": partition_key, "KeyType": "HASH"}]
-    if sort_key:
-        schema.append({"AttributeName": sort_key, "KeyType": "RANGE"})
-    return schema
+def key_schema(keys: tuple[str, ...], partition_keys: int = 1) -> list[Body]:
+    """Write a key as DynamoDB does; the first attributes are the partition key's."""
+    return [
+        {"AttributeName": name, "KeyType": "HASH" if number < partition_keys else "RANGE"}
+        for number, name in enumerate(keys)
+    ]
 
 
 def index_body(index: PhysicalIndex, table: TableSettings | None) -> Body:
     """Write an index; a global one needs the table's billing."""
     body: Body = {
         "IndexName": index.name,
-        "KeySchema": key_schema(index.partition_key, index.sort_key),
+        "KeySchema": key_schema(index.keys),
         "Projection": projection_body(index),
     }
     provisioned = throughput(table) if table is not None else None

@@ -14,7 +14,7 @@ from tavola.model.model import Model
 from tavola.operations.context import TableContext
 from tavola.operations.explain import Explained
 from tavola.operations.hooks import Moment, WriteEvent
-from tavola.operations.read.get import pause_for_rest
+from tavola.operations.read.get import pause_for_rest, value_text
 from tavola.operations.steps import Request, Steps
 from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import adopt, need_whole, set_automatic
@@ -119,12 +119,10 @@ class BatchWrite(Explained, Generic[M], frozen=True):
 
     def _text(self, write: Write) -> tuple[str, ...]:
         """The key of a request, as something to compare."""
-        pair = self.codec.schema.key
         item = (
             write["PutRequest"]["Item"] if "PutRequest" in write else write["DeleteRequest"]["Key"]
         )
-        names = (pair.partition_attribute, pair.sort_attribute)
-        return tuple(item[name]["S"] for name in names if name)
+        return tuple(value_text(item[name]) for name in self.codec.primary_attributes)
 
     def _check(self) -> None:
         schema = self.codec.schema

@@ -58,6 +58,8 @@ def _write_item(text: Text, codec: Codec[Any]) -> None:
     entries: list[str] = []
     optional: list[str] = []
     for field in shape.fields:
+        if field.attribute_name in codec.primary_attributes:
+            continue  # written as the key
         value = field.python_name
         stored = inline.encoding(field.kind, value, text.name(field.kind.encode))
         if field.is_required and field.kind.tag != "SS":

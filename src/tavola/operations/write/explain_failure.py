@@ -15,6 +15,7 @@ from tavola.errors import (
 )
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired
+from tavola.operations.read.get import value_text
 from tavola.operations.write.lock_inspection import LockHeld
 from tavola.operations.write.locks import LockChange, OwnerCheck
 from tavola.operations.write.plan import Plan
@@ -61,7 +62,7 @@ def refuse_check(check: OwnerCheck) -> Refuse:
 
 def explain_failure(context: TableContext, plan: Plan, item: Any) -> ConditionFailed:
     """Say which of a plan's conditions did not hold, from the item as it was."""
-    name = "/".join(value["S"] for value in plan.key.values())
+    name = "/".join(map(value_text, plan.key.values()))
     where = f"{plan.model} {name}"
     if plan.expects == "absent":
         return AlreadyExists(f"{where}: exists already. Use save, update or put.", item=item)

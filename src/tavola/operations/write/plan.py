@@ -284,6 +284,8 @@ def plan_update(
         return NEEDS_ITEM
     changes = with_expiry(codec, with_values(codec, changes, known))
     check_changes(codec, key_values, changes)
+    # DynamoDB: refuses to set an attribute of the key, even to what it is.
+    changes = [one for one in changes if one.field.attribute_name not in codec.primary_attributes]
     names = {change.field.name for change in changes}
     pairs = codec.secondary if reindex else touched(codec.secondary, names)
     uniques = list(codec.schema.uniques.values()) if reindex else _touched_uniques(codec, names)
@@ -401,7 +403,7 @@ def _read_parts(
 ) -> set[str]:
     """The fields that index keys and locks need, and that neither key nor changes give."""
     plain = {change.field.name for change in changes if is_plain(change)}
-    parts = {name for pair in pairs for name in pair.fields if name in codec.shape.by_name}
+    parts = {name for pair in pairs for name in pair.made_of if name in codec.shape.by_name}
     read = (parts - plain) | {name for unique in uniques for name in unique.parts}
     ttl = codec.schema.ttl_field
     if ttl is not None and uniques and ttl not in plain:
@@ -427,8 +429,6 @@ def _key_changes(
     changes: list[tuple[str, dict[str, Any] | None]] = []
     for pair in pairs:
         key = index_key(pair, scope)
-        names = (pair.partition_attribute, pair.sort_attribute)
-        changes += [
-            (name, key.get(name)) for name in names if name and name not in codec.field_attributes
-        ]
+        made = (one.name for one in pair.made if one.name not in codec.primary_attributes)
+        changes += [(name, key.get(name)) for name in made]
     return changes
