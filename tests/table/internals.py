@@ -7,7 +7,7 @@ from typing import Any
 
 from tavola.operations.read.collection import Collect
 from tavola.operations.read.query import Query
-from tavola.table.internals import codec_of
+from tavola.table.internals import codec_of, context_of
 
 
 def query_plan(table: Any, model: type[Any], index: str, **arguments: Any) -> Query[Any]:
@@ -30,4 +30,5 @@ def iterate(table: Any, plan: Any) -> Iterator[Any]:
 
 def create_item(table: Any, model: type[Any], values: dict[str, Any]) -> Any:
     """Create an item as a handle does."""
-    return table._create(codec_of(table, model), values)
+    codec = codec_of(table, model)
+    return table._create(context_of(table, codec), codec, values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -258,14 +259,10 @@ def test_pages_follow_the_numbers_both_ways(home: Home, natural: Natural, some: 
         for number in numbers:
             natural.score.create(user_id=str(number), game_title=game, top_score=number)
         eventually(lambda: len(list(natural.score.top_scores(game_title=game).all())), len(numbers))
-        kept = {
-            None: lambda n: True,
-            ge: lambda n: n >= bound,
-            gt: lambda n: n > bound,
-            le: lambda n: n <= bound,
-            lt: lambda n: n < bound,
-        }[how]
-        expected = sorted(filter(kept, numbers), reverse=descending)
+        compare = {None: None, ge: operator.ge, gt: operator.gt, le: operator.le, lt: operator.lt}
+        holds = compare[how]
+        kept = [n for n in numbers if holds is None or holds(n, bound)]
+        expected = sorted(kept, reverse=descending)
 
         forward, backward = walk(
             natural.score.top_scores,

@@ -75,7 +75,7 @@ def _broken_attributes(scope: ModelScope, indexes: Mapping[str, IndexSchema]) ->
     """The key attributes of indexes that could not be compiled."""
     nodes = scope.reader.entries("indexes").items()
     broken = [node.entries.get("index") for name, node in nodes if name not in indexes]
-    names = {node.value for node in broken if node is not None}
+    names = [node.value for node in broken if node is not None]
     return {one for index in scope.table.indexes if index.name in names for one in index.keys}
 
 

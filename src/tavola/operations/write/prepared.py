@@ -333,14 +333,9 @@ class UpdateForm(Generic[M]):
         return [Transition(schema, value) for schema, value in states if schema.transitions]
 
     def _key_attributes(self) -> list[str]:
-        names = [
-            name
-            for pair in self._pairs
-            for name in (pair.partition_attribute, pair.sort_attribute)
-            if name
-        ]
-        natural = self._codec.shape.by_attribute
-        return [name for name in dict.fromkeys(names) if name not in natural]
+        names = [one.name for pair in self._pairs for one in pair.made]
+        own = self._codec.primary_attributes
+        return [name for name in dict.fromkeys(names) if name not in own]
 
     def write(
         self,
