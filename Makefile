@@ -63,7 +63,7 @@ generate: setup ## Write the generated files again
 		$(BIN)/tavola generate $$design -o $${design%/*}/models.py || exit 1; done
 	cd src/tavola_systems/vote && $(BIN)/tavola generate event_log.yaml -o event_log_models.py
 	cd src/tavola_systems/requests && $(BIN)/tavola generate queue.yaml -o queue_models.py
-	cd tests/table/designs && for name in arcade board chain circuit club depot flat forms library natural offices orders spread stock; do \
+	cd tests/table/designs && for name in arcade archive board chain circuit club depot flat forms library natural offices orders spread stock; do \
 		$(BIN)/tavola generate $$name.yaml -o ../generated/$$name.py || exit 1; done
 	cd tests/table/designs && for name in arcade club; do \
 		$(BIN)/tavola generate $$name.yaml -o ../generated/async_$$name.py --async || exit 1; done

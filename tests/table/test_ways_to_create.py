@@ -240,5 +240,5 @@ def test_what_an_explanation_shows_is_nobody_elses() -> None:
     shown["ExpressionAttributeNames"]["#other"] = "other"
     shown["Item"].clear()
 
-    assert plan.explain().request == plan.plan(None).body
+    assert plan.explain().request["Item"].keys() == plan.plan(None).body["Item"].keys()
     assert "#other" not in plan.explain().request["ExpressionAttributeNames"]

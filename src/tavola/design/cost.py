@@ -14,6 +14,7 @@ __all__ = [
     "estimate_item_bytes",
     "estimate_page_units",
     "estimate_pattern_units",
+    "field_bytes",
     "read_units",
 ]
 
@@ -50,11 +51,12 @@ def estimate_item_bytes(model: ModelSchema) -> int:
     """Estimate the size of one item: names, usual values, and key attributes."""
     keys = 2 + 2 * sum(not index.is_primary for index in model.indexes.values())
     keys += 2 if model.iteration else 0
-    fields = sum(len(field.attribute_name) + _field_bytes(field) for field in model.fields.values())
+    fields = sum(len(field.attribute_name) + field_bytes(field) for field in model.fields.values())
     return fields + keys * _KEY_BYTES
 
 
-def _field_bytes(field: FieldSchema) -> int:
+def field_bytes(field: FieldSchema) -> int:
+    """Estimate the size of a field's value."""
     if field.expected_bytes is not None:
         return field.expected_bytes
     if field.is_heavy:
@@ -77,7 +79,7 @@ def estimate_page_units(model: ModelSchema, index: IndexSchema, limit: int) -> f
     if index.physical is None or index.physical.projection == "all":
         return read_units(limit * whole)
     shown = 4 * _KEY_BYTES + sum(
-        len(field.attribute_name) + _field_bytes(field)
+        len(field.attribute_name) + field_bytes(field)
         for field in model.fields.values()
         if field.attribute_name in index.physical.included
     )

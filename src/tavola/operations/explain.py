@@ -2,37 +2,81 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from math import ceil
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
 from tavola.errors import OperationError
-from tavola.operations.steps import Operation, Request
-from tavola.wire.actions import traits_of
 
-# What a field takes when the design does not say: a name, and a value of ordinary length.
-_USUAL_FIELD_BYTES = 40
+if TYPE_CHECKING:
+    from tavola.operations.rehearsal.course import Sent
 
 
-class Explanation(Struct, frozen=True):
-    """The first request of an operation, and an estimate of its cost."""
+class ExplainedRequest(Struct, frozen=True):
+    """A request, or several of one kind one after another or side by side."""
 
     action: str
     index: str | None
     request: dict[str, Any]
-    requests: int
-    """How many requests are sent side by side at first."""
+    """The body of the first of them."""
+    count: int
     estimated_units: float
-    """Capacity units of the first requests, by the sizes that the design expects."""
+    """Capacity units of all of them, by the sizes that the design expects."""
+    condition: str = ""
+    """When it is sent, where only the data decides; empty for always."""
 
     def __str__(self) -> str:
         where = f" on {self.index}" if self.index else ""
-        times = f" ×{self.requests}" if self.requests > 1 else ""
+        times = f" ×{self.count}" if self.count > 1 else ""
+        when = f", if {self.condition}" if self.condition else ""
+        return f"{self.action}{where}{times}, about {_units(self.estimated_units)}{when}"
+
+
+class Explanation(Struct, frozen=True):
+    """The requests of an operation's first page, and an estimate of their cost.
+
+    The items that it finds are taken to be as large as the design expects, and pages to be full: of
+    `limit` items, or of 100. `steps` has every request; what only data decides says when it is
+    sent, and is no part of the sums.
+    """
+
+    steps: tuple[ExplainedRequest, ...]
+
+    @property
+    def action(self) -> str:
+        """The first request's action."""
+        return self.steps[0].action
+
+    @property
+    def index(self) -> str | None:
+        """The index that the first request asks; None for the table itself."""
+        return self.steps[0].index
+
+    @property
+    def request(self) -> dict[str, Any]:
+        """The body of the first request."""
+        return self.steps[0].request
+
+    @property
+    def requests(self) -> int:
+        """How many requests are sent."""
+        return sum(step.count for step in self.steps if not step.condition)
+
+    @property
+    def estimated_units(self) -> float:
+        """Capacity units of all requests that are sent in any case."""
+        return sum(step.estimated_units for step in self.steps if not step.condition)
+
+    def __str__(self) -> str:
         body = msgspec.json.format(msgspec.json.encode(self.request), indent=2).decode()
-        return f"{self.action}{where}{times}, about {self.estimated_units:g} units\n{body}"
+        lines = [str(step) for step in self.steps]
+        if len(lines) > 1:
+            lines.append(f"{self.requests} in all, about {_units(self.estimated_units)}")
+        return "\n".join([*lines, body])
 
 
 class Explained(Struct, frozen=True):
@@ -44,41 +88,50 @@ class Explained(Struct, frozen=True):
         return None
 
     def explain(self) -> Explanation:
-        """Show the first request and its estimated cost; nothing is sent, no hook is run."""
-        operation: Any = self
-        return explain(operation)
+        """Show the requests and their estimated cost; nothing is sent, no hook is run."""
+        return explain(self)
 
 
-def explain(operation: Operation[Any]) -> Explanation:
-    """Show the first request of an operation without sending it."""
-    unhooked: Any = getattr(operation, "unhooked", operation.steps)
-    step = next(unhooked(), None)
-    if step is None:
+def _units(number: float) -> str:
+    return f"{number:g} unit" if number == 1 else f"{number:g} units"
+
+
+def explain(operation: Any) -> Explanation:
+    """Show the requests of an operation without sending them."""
+    # Imported by who asks: an import of models should be short.
+    from tavola.operations.rehearsal.course import Course
+    from tavola.operations.rehearsal.parts import Parts, apart
+
+    def course(**how: bool) -> list[Sent]:
+        rehearsed = apart(operation)
+        return Course(Parts(rehearsed), **how).run(rehearsed)
+
+    usual = course()
+    if not usual:
         raise OperationError(f"{type(operation).__name__}: sends nothing. There is nothing to do.")
-    requests: list[Any] = [*step] if isinstance(step, tuple) else [step]
-    first = requests[0]
-    assert isinstance(first, Request)  # noqa: S101 - no operation begins with a pause
-    return Explanation(
-        action=first.action,
-        index=first.body.get("IndexName"),
-        request=deepcopy(first.body),  # parts of it serve every such request
-        requests=len(requests),
-        estimated_units=_estimate(operation, first) * len(requests),
-    )
+    steps = [*_grouped(usual, "")]
+    for condition, other in (
+        ("there is no such item", course(is_there=False)),
+        ("a page holds too few of them", course(is_short=True)),
+    ):
+        steps += _grouped(_beyond(usual, other), condition)
+    return Explanation(tuple(steps))
 
 
-def _estimate(operation: Any, request: Request) -> float:
-    codec = getattr(operation, "codec", None)
-    size = 400
-    indexes = 0
-    if codec is not None:
-        fields = codec.schema.fields.values()
-        size = sum(field.expected_bytes or _USUAL_FIELD_BYTES for field in fields)
-        indexes = len(codec.secondary)
-    if traits_of(request.action).reads_items:
-        items = request.body.get("Limit", 1 if "Key" in request.body else 100)
-        units = ceil(items * size / 4096)
-        return float(units if request.body.get("ConsistentRead") else units / 2)
-    if "TransactItems" in request.body:
-        return (2.0 * len(request.body["TransactItems"]) + indexes) * ceil(size / 1024)
-    return (1.0 + indexes) * ceil(size / 1024)
+def _grouped(sent: Iterable[Sent], condition: str) -> Iterable[ExplainedRequest]:
+    for (action, index), group in groupby(sent, lambda one: (one.action, one.index)):
+        alike = list(group)
+        units = sum(one.units for one in alike)
+        yield ExplainedRequest(action, index, alike[0].body, len(alike), units, condition)
+
+
+def _beyond(usual: Iterable[Sent], other: Iterable[Sent]) -> list[Sent]:
+    """What another course sends that the usual one does not."""
+    known = Counter((one.action, one.index) for one in usual)
+    more: list[Sent] = []
+    for one in other:
+        kind = (one.action, one.index)
+        known[kind] -= 1
+        if known[kind] < 0:
+            more.append(one)
+    return more

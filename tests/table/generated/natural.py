@@ -24,8 +24,8 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema,
-    NumberRef, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method,
-    upsert_method,
+    NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method,
+    handle, method, upsert_method,
 )
 
 __all__ = ["Blob", "Natural", "Reading", "Score", "Thread"]
@@ -353,9 +353,11 @@ class ScoreMethods(Methods[Score]):
         return self._get((user_id, game_title), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Score]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Score]:
         """Read Score items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -417,9 +419,11 @@ class ReadingMethods(Methods[Reading]):
         return self._get((sensor_id, at), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[int, datetime]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Reading]:
+    def get_many(
+        self, keys: Iterable[tuple[int, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Reading]:
         """Read Reading items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -480,9 +484,11 @@ class BlobMethods(Methods[Blob]):
         return self._get((hash,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[bytes], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Blob]:
+    def get_many(
+        self, keys: Iterable[bytes], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Blob]:
         """Read Blob items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, hash: bytes, *changes: Change, condition: Filter | None = None, **values: Unpack[BlobChanges]) -> Update[Blob]:
@@ -522,9 +528,11 @@ class ThreadMethods(Methods[Thread]):
         return self._get((forum, subject), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Thread]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Thread]:
         """Read Thread items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, forum: str, subject: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ThreadChanges]) -> Update[Thread]:
