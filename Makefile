@@ -63,12 +63,10 @@ generate: setup ## Write the generated files again
 		$(BIN)/tavola generate $$design -o $${design%/*}/models.py || exit 1; done
 	cd src/tavola_systems/vote && $(BIN)/tavola generate event_log.yaml -o event_log_models.py
 	cd src/tavola_systems/requests && $(BIN)/tavola generate queue.yaml -o queue_models.py
-	cd tests/table/designs && for name in arcade archive board chain circuit club depot flat forms library natural offices orders spread stock; do \
-		$(BIN)/tavola generate $$name.yaml -o ../generated/$$name.py || exit 1; done
+	cd tests/table/designs && for design in *.yaml; do name=$${design%.yaml}; \
+		$(BIN)/tavola generate $$design -o ../generated/$$(echo $$name | tr - _).py || exit 1; done
 	cd tests/table/designs && for name in arcade club; do \
 		$(BIN)/tavola generate $$name.yaml -o ../generated/async_$$name.py --async || exit 1; done
-	cd tests/table/designs && $(BIN)/tavola generate dynamobao-models.yaml \
-		-o ../generated/dynamobao_models.py
 	cd benchmarks && $(BIN)/tavola generate posts.yaml -o posts_models.py
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_models.py --name Bench
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_async_models.py --async --name Bench

@@ -2,14 +2,15 @@
 
 Guests have no versions, patrons have ULIDs; everything else is the same. Members and fellows, whose
 versions count, are the same again, but for their e-mails, which are unique within a team, and their
-nicks, which are free in team u.
+nicks, which are free in team u. Lodgers and boarders share their keys; boarders have versions and
+never expire.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -85,7 +86,33 @@ models:
   Fellow:
 {FIELDS}      version: {{type: VersionField, storage: number}}
 {TEMPLATES.replace("MODEL", "FELLOW")}"""
-TABLES = {"Guest": "hall", "Patron": "hall", "Member": "lodge", "Fellow": "lodge"}
+SHARED = TEMPLATES.replace("MODEL#{guestId}", "ROOM#{guestId}")
+INN = f"""
+table:
+  name: inn
+  partitionKey: _pk
+  sortKey: _sk
+  typeAttribute: kind
+  ttlAttribute: ttl
+  indexes:
+    gsi1: {{partitionKey: _gsi1_pk, sortKey: _gsi1_sk}}
+    gsi2: {{partitionKey: _gsi2_pk, sortKey: _gsi2_sk}}
+models:
+  Lodger:
+    sharesKeyWith: Boarder
+{FIELDS}{SHARED.replace("_sk: MODEL", "_sk: ROOM").replace("MODEL", "LODGER")}
+  Boarder:
+{FIELDS.replace("      ttl: {type: TtlField}", "      version: {type: VersionField}")}
+{SHARED.replace("_sk: MODEL", "_sk: ROOM").replace("MODEL", "BOARDER")}"""
+DESIGNS = {"hall": DESIGN, "lodge": LODGE, "inn": INN}
+TABLES = {
+    "Guest": "hall",
+    "Patron": "hall",
+    "Member": "lodge",
+    "Fellow": "lodge",
+    "Lodger": "inn",
+    "Boarder": "inn",
+}
 START = 1_800_000_000
 
 Values = dict[str, Any]
@@ -93,8 +120,7 @@ Values = dict[str, Any]
 
 @cache
 def table_class_of(name: str) -> type[Table]:
-    text = {"hall": DESIGN, "lodge": LODGE}[name]
-    design, findings = compile_design([(f"{name}.yaml", text)], name)
+    design, findings = compile_design([(f"{name}.yaml", DESIGNS[name])], name)
     assert [one for one in findings if one.is_error] == []
     return table_class(design)
 
@@ -110,6 +136,8 @@ class Act:
     second: str = "update"
     """What a transaction does with the other item, and with what values."""
     more: Values = field(default_factory=dict[str, Any])
+    model: str = ""
+    """Whose operation it is, if not that of the scene's model."""
 
 
 @dataclass(frozen=True)
@@ -123,10 +151,12 @@ class Scene:
     """Emails with the owners of locks that were left behind."""
     unending: tuple[str, ...] = ()
     """Emails whose locks do not expire, as DynamoBao writes them."""
+    others: dict[str, str] = field(default_factory=dict[str, str])
+    """The models of the items that are not the scene's model's."""
 
 
 class Stage:
-    """Two tables in memory, one of which a scene takes place on."""
+    """Tables in memory, one of which a scene takes place on."""
 
     def __init__(self, engine: Engine, clock: Clock) -> None:
         self.clock = clock
@@ -136,7 +166,7 @@ class Stage:
         rng = Random(1)
         self._tables: dict[str, Any] = {
             name: table_class_of(name).open("memory:", store=self.store, clock=clock, rng=rng)
-            for name in ("hall", "lodge")
+            for name in DESIGNS
         }
 
         self._scene: Scene | None = None
@@ -184,14 +214,28 @@ class Hall:
         self.stage = stage
         self.table = stage.table
         self.context = context_of(stage.table)
-        self.codec: Codec[Any] = next(
-            codec for codec in codecs_of(self.table) if codec.schema.name == scene.model
-        )
+        self._codecs = {codec.schema.name: codec for codec in codecs_of(self.table)}
+        self.codec: Codec[Any] = self._codecs[scene.model]
         stage.begin(scene, lambda: self._prepare(scene))
+
+    def seen_by(self, model: str) -> Hall:
+        """The same, for the operations of another model."""
+        other = copy(self)
+        other.codec = self._codecs[model] if model else self.codec
+        return other
+
+    def of(self, item: Item) -> Hall:
+        """The same, for the operations of the model that an item belongs to."""
+        return self.seen_by(item["kind"]["S"] if "kind" in item else "")
+
+    def decoded(self, item: Item) -> Values:
+        """The values of an item of the model."""
+        return self.codec.values(self.codec.decoder.raw(item, None))
 
     def _prepare(self, scene: Scene) -> None:
         for name, values in scene.items.items():
-            self.table.run(Create(self.context, self.codec, self.make(name, values)))
+            hall = self.seen_by(scene.others.get(name, ""))
+            self.table.run(Create(self.context, hall.codec, hall.make(name, values)))
         locks = {lock["_pk"]["S"]: lock for lock in self.locks()}
         for email, owner in scene.locks:
             lock = self.lock("email", {"guestId": owner, "email": email, "team": "t"})
@@ -228,7 +272,8 @@ class Hall:
         return find_lock(self.codec, unique, values, None)
 
     def is_alive(self, values: Values) -> bool:
-        return values["ttl"] is None or values["ttl"].timestamp() > self.stage.clock()
+        ttl = values.get("ttl")
+        return ttl is None or ttl.timestamp() > self.stage.clock()
 
     def locks(self) -> list[Item]:
         return [item for item in self.stage.stored() if "relatedId" in item]

@@ -38,7 +38,7 @@ class Client:
     def __init__(self, hall: Hall, scene: Scene, acts: Sequence[Act]) -> None:
         self.memory = {name: hall.table.run(hall.get(name)) for name in scene.items}
         self.ends: list[object] = []
-        self._hall = hall
+        self._whole = self._hall = hall
         self._acts = acts
         self._running: Running | None = None
         self._answer: Any = None
@@ -64,6 +64,7 @@ class Client:
     def _begin(self) -> None:
         act = self._acts[len(self.ends)]
         self._requests = 0
+        self._hall = self._whole.seen_by(act.model)
         running: Running = getattr(self, f"_{act.verb}")(act)
         self._running = running
         self._advance(running.send, None)
@@ -140,7 +141,7 @@ class Client:
             del self.memory[name]
 
     def _remove(self, act: Act) -> Running:
-        instance = self.memory.get(act.one)
+        instance = self._own(act.one)
         if instance is None:
             return None
         removal: Running = self._hall.table.plans(type(instance)).remove(instance).steps()
@@ -175,6 +176,11 @@ class Client:
         writes = [self._updating(act.one, act.values), kinds[act.second](act.other, act.more)]
         known = tuple(write for write in writes if write is not None)
         yield from Transaction(self._hall.context, known).steps()
+
+    def _own(self, name: str) -> Any:
+        """What was read of an item, if it is an instance of the act's model."""
+        instance = self.memory.get(name)
+        return instance if isinstance(instance, self._hall.codec.model) else None
 
     def _creating(self, name: str, values: Values) -> Create[Any]:
         hall = self._hall
@@ -213,7 +219,7 @@ class Client:
         return Check(hall.context, hall.codec, {"guestId": name}, condition)
 
     def _saving(self, name: str, values: Values) -> Save[Any] | None:
-        instance = self.memory.get(name)
+        instance = self._own(name)
         if instance is None:
             return None
         for key, value in self._hall.values(values).items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -198,6 +199,51 @@ def test_a_lock_under_a_condition_holds_when_any_operation_is_interrupted_by_any
     assert [scene for scene in scenes if not is_always_right(stage, scene)] == []
 
 
+SHARED_CROWD = (
+    *(
+        replace(one, model=model)
+        for model in ("Lodger", "Boarder")
+        for one in (
+            Act("create", "a", values={"email": "x"}),
+            Act("create", "b", values={"email": "x"}),
+            Act("put", "a", values={"email": "x"}),
+            Act("put", "b", values={"email": "x", "team": "t"}),
+            Act("update", "a", values={"email": "x", "team": "t"}),
+            Act("upsert", "a", values={"email": "y"}),
+            Act("delete", "a"),
+            Act("load", "a"),
+            Act("find", values={"email": "x"}),
+            Act("reindex"),
+            Act("both", "a", "b", {"email": "y"}, "create", {"email": "x"}),
+            Act("both", "b", "a", {"email": "y"}, "delete"),
+            Act("both", "b", "a", {"team": "u"}, "check"),
+        )
+    ),
+    Act("save", "a", values={"email": "y", "team": "u"}, model="Lodger"),
+    Act("remove", "a", model="Lodger"),
+)
+SHARED_BEGINNINGS: tuple[dict[str, Any], ...] = (
+    {"items": {"a": {"email": "x", "team": "t"}, "b": {}}},
+    {"items": {"a": {"email": "x", "team": "t"}}, "others": {"a": "Boarder"}},
+    {"items": {"a": {"email": "x", "team": "t", "ttl": 5}, "b": {}}, "others": {"b": "Boarder"}},
+    {"items": {"a": {"team": "t"}}, "others": {"a": "Boarder"}, "locks": (("x", "a"), ("y", "b"))},
+)
+
+
+@pytest.mark.parametrize("number", range(len(SHARED_CROWD)))
+def test_models_that_share_their_keys_never_touch_each_others_items(
+    stage: Stage, number: int
+) -> None:
+    scenes = [
+        Scene("Lodger", clients=((SHARED_CROWD[number],), acts), **beginning)
+        for beginning in SHARED_BEGINNINGS
+        for other in SHARED_CROWD
+        for acts in [(Act("wait"), other) if "ttl" in beginning["items"]["a"] else (other,)]
+    ]
+
+    assert [scene for scene in scenes if not is_always_right(stage, scene)] == []
+
+
 @pytest.mark.parametrize("number", range(len(CROWD)), ids=[act.verb for act in CROWD])
 def test_an_operation_may_be_interrupted_by_any_other_before_any_of_its_requests(
     stage: Stage, number: int
@@ -229,20 +275,19 @@ def serial_outcomes(stage: Stage, scene: Scene) -> Iterator[Outcome]:
 
 def assert_consistent(hall: Hall) -> None:
     """Every item has the keys of its values; every unique value of a living one has its lock."""
-    codec = hall.codec
     guests = hall.guests()
-    decoded = [codec.values(codec.decoder.raw(item, None)) for item in guests]
+    decoded = [(hall.of(item), hall.of(item).decoded(item)) for item in guests]
     owned = [
         lock
-        for values in decoded
+        for one, values in decoded
         for name in ("email", "nick")
-        if hall.is_alive(values)
-        for lock in [hall.find_lock(name, values)]
+        if one.is_alive(values)
+        for lock in [one.find_lock(name, values)]
         if lock is not None
     ]
     found = {lock["_pk"]["S"]: lock["relatedId"] for lock in hall.locks()}
 
-    assert [codec.item(values, None) for values in decoded] == guests
+    assert [one.codec.item(values, None) for one, values in decoded] == guests
     assert [found.get(lock["_pk"]["S"]) for lock in owned] == [lock["relatedId"] for lock in owned]
 
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from tavola.codec.decoder import Decoder, RawItem
 from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
-from tavola.codec.ownership import has_other_type, read_key
+from tavola.codec.ownership import has_other_type, is_of_other_model, read_key
 from tavola.design.schema import (
     Design,
     FieldSchema,
@@ -49,6 +49,8 @@ class Codec(Generic[M]):
         """How a new item is prepared, once operations know."""
         self.in_force: dict[str, Callable[[RawItem], bool]] = {}
         """Compiled conditions of unique constraints, by their names."""
+        self.shares_keys = bool(self.schema.shares)
+        """Whether items of other models may have its keys, so that the type decides."""
         self.shape.makers.add(self)
 
     def forget(self) -> None:
@@ -152,6 +154,21 @@ class Codec(Generic[M]):
         for name in self.folded if values is not None else ():
             del values[name]  # type: ignore[union-attr]  # not None, as the line above says
         return values
+
+    def is_foreign(self, item: RawItem) -> bool:
+        """Say whether a whole item with a key of this model is another model's all the same."""
+        return self.shares_keys and is_of_other_model(
+            self.schema, self.design.table.type_attribute, item
+        )
+
+    @cached_property
+    def replaced_ttl(self) -> str | None:
+        """The attribute by which an item that has this key expires, whosever it is."""
+        if self.ttl is not None or not self.shares_keys:
+            return self.ttl_attribute
+        others = (self.design.models.get(name) for name in self.schema.shares)
+        expire = any(model is not None and model.ttl_field for model in others)
+        return self.design.table.ttl_attribute if expire else None
 
     @cached_property
     def folded(self) -> frozenset[str]:
@@ -294,7 +311,7 @@ class Codec(Generic[M]):
 
         What would go with it are unique values, the place of an expired item, and a first status.
         """
-        is_alone = not self.schema.uniques and self.schema.ttl_field is None
+        is_alone = not self.schema.uniques and self.replaced_ttl is None
         is_alone = is_alone and not any(field.initial for field in self.states)
         return is_alone and is_made_plainly(self.model)
 

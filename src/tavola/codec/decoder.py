@@ -18,8 +18,10 @@ from msgspec import UNSET, Struct, UnsetType
 
 from tavola.codec.bad_items import OnBadItem, leave_out
 from tavola.codec.ownership import (
+    TYPE,
     KeyText,
     agreement,
+    is_of_other_model,
     is_of_tenant,
     item_filter,
     key_members,
@@ -96,13 +98,17 @@ class Decoder(Generic[M]):
         key = key_members(self._model.__shape__.schema.key.made)
         members = [self._member(field) for field in self._fields]
         members += [(member, KeyText) for member in key]
+        rename = {member: one.name for member, one in key.items()}
+        if self._model.__shape__.schema.shares:
+            members.append((TYPE, KeyText))
+            rename[TYPE] = str(self._type_attribute)
         # A cyclic collector has nothing to find in these: they hold only immutable leaves.
         return msgspec.defstruct(
             self._model.__name__ + "Item",
             sorted(members, key=len),
             rename={
                 **{field.python_name: field.attribute_name for field in self._fields},
-                **{member: one.name for member, one in key.items()},
+                **rename,
             },
             frozen=True,
             gc=False,
@@ -166,7 +172,7 @@ class Decoder(Generic[M]):
             return None if item is UNSET else self._convert(item, table, tenant)
         except UNFIT:
             raw = msgspec.json.decode(response).get("Item")
-            return None if raw is None else self.raw(raw, table, tenant)
+            return None if raw is None or self._is_foreign(raw) else self.raw(raw, table, tenant)
 
     def written(self, response: bytes, table: object, tenant: str | None = None) -> M | None:
         """Decode the Attributes of a write's response."""
@@ -240,14 +246,22 @@ class Decoder(Generic[M]):
 
     def find(self, item: RawItem, table: object, tenant: str | None = None) -> M | None:
         """Decode an item that was parsed already, attribute by attribute; None for another's."""
+        return None if self._is_foreign(item) else self._find(item, table, tenant)
+
+    def _find(self, item: RawItem, table: object, tenant: str | None) -> M | None:
         own = self._with_own_key(item, tenant)
         return None if own is None else self._read(own, table)
+
+    def _is_foreign(self, item: RawItem) -> bool:
+        """Whether an item with a key of this model is another's, where models share their keys."""
+        schema = self._model.__shape__.schema
+        return bool(schema.shares) and is_of_other_model(schema, self._type_attribute, item)
 
     def raw(self, item: RawItem, table: object, tenant: str | None = None) -> M:
         """Decode an item that is known to be the model's; without its key, by its fields."""
         if not any(name in item for name in self._model.__shape__.schema.key.names):
             return self._read(item, table)
-        found = self.find(item, table, tenant)
+        found = self._find(item, table, tenant)
         if found is None:
             schema = self._model.__shape__.schema
             raise DecodeError(

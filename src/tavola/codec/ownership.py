@@ -27,6 +27,10 @@ class KeyText(Struct, frozen=True, gc=False):
     S: str
 
 
+TYPE = "_type"
+"""What an item's type is called beside a model's fields."""
+
+
 class _KeyNumber(Struct, frozen=True, gc=False):
     N: str
 
@@ -76,6 +80,8 @@ def agreement(schema: ModelSchema, names: dict[str, Any], variable: Callable[[st
         ]
         tests.append(f"{' + '.join(parts)} == item.{member}.S")
     tests += _natural_tests(schema, names, variable)
+    if schema.shares:
+        tests.append(f"item.{TYPE}.S == {schema.type_value!r}")
     return " and ".join(tests) or "True"
 
 
@@ -116,8 +122,8 @@ def item_filter(schema: ModelSchema, type_attribute: str | None) -> Callable[[Ra
     rename = {member: one.name for member, one in members.items()}
     fields: list[Any] = [(member, _STORED[one.template.tag]) for member, one in members.items()]
     if type_attribute is not None:
-        rename["_type"] = type_attribute
-        fields.append(("_type", KeyText | UnsetType, UNSET))
+        rename[TYPE] = type_attribute
+        fields.append((TYPE, KeyText | UnsetType, UNSET))
     decode = msgspec.json.Decoder(msgspec.defstruct("KeyOnly", fields, rename=rename)).decode
     matches = [
         text_pattern(one.template).fullmatch if one.template.tag == "S" else None
@@ -145,3 +151,8 @@ def has_other_type(schema: ModelSchema, type_attribute: str | None, item: RawIte
     if type_attribute is None or type_attribute not in item:
         return False
     return item[type_attribute].get("S") != schema.type_value
+
+
+def is_of_other_model(schema: ModelSchema, type_attribute: str | None, item: RawItem) -> bool:
+    """Say whether a whole item is another model's, where models share their keys."""
+    return item.get(type_attribute or "", {}).get("S") != schema.type_value

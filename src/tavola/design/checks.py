@@ -30,6 +30,11 @@ class _Place(Struct, frozen=True):
     key: KeyPair
     model: ModelSchema
 
+    @property
+    def is_item(self) -> bool:
+        """Whether the model's own items are written there, not locks."""
+        return self.key is self.model.key
+
 
 def check_whole(design: Design, sources: Sources, findings: Findings) -> None:
     """Report everything that is wrong between the parts of a design."""
@@ -88,6 +93,8 @@ def _check_collisions(design: Design, sources: Sources, findings: Findings) -> N
         partition = find_common_text(first.key.partition, second.key.partition)
         # Two models with one prefix are a finding of their own.
         if partition is None or _share_prefix(first.model, second.model):
+            continue
+        if first.is_item and second.is_item and first.model.name in second.model.shares:
             continue
         sort = ""
         if first.key.sort is not None and second.key.sort is not None:

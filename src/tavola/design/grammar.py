@@ -166,6 +166,12 @@ _MODEL = Section(
         _templates(
             "table", "table", "The one of `tables` that its items are in.", "the only table"
         ),
+        _templates(
+            "sharesKeyWith",
+            "model or list of models",
+            "Other models of the table whose items may have the same keys, of which one exists at "
+            "a time: users and organisations that share their names. Needs a `typeAttribute`.",
+        ),
         _templates("iteration", "mapping", "The index that iterates over the model."),
         _key("indexes", "mapping", "The ways to query the model by name."),
         _key("uniqueConstraints", "mapping", "Values that one item may hold, by name."),

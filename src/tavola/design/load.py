@@ -21,6 +21,7 @@ from tavola.design.reader import Reader
 from tavola.design.relations import add_relations
 from tavola.design.schema import Design, Layout, ModelSchema, TableSettings
 from tavola.design.scope import ModelScope, check_model_name, finish_model
+from tavola.design.shared_keys import add_shared_keys
 from tavola.design.sharing import add_foreign, add_foreign_to_collections
 from tavola.design.sources import Sources
 from tavola.design.templated import compile_templated
@@ -152,7 +153,7 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
         for one in readers.values()
     )
     models = add_relations({model.name: model for model in found if model is not None}, readers)
-    models = add_foreign(models)
+    models = add_foreign(add_shared_keys(models, readers, tables))
     tables = {one: _with_expiry(table, models) for one, table in tables.items()}
     # Without models, all that could be said of the others is that their models are not there.
     sources = Sources(

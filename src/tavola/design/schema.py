@@ -315,6 +315,8 @@ class ModelSchema(_Located, frozen=True):
     """Its keys carry the tenant; False for `tenancy: none` and in a table without tenancy."""
     table: str = ""
     """The table that its items are in; empty in a design of one table."""
+    shares: tuple[str, ...] = ()
+    """Other models whose items may have its primary keys; their types tell them apart."""
     description: str = ""
     line: int = 0
 

@@ -264,7 +264,8 @@ class Query(Explained, Generic[M], frozen=True):
     def told_by(self) -> frozenset[str]:
         """The attributes that say where an item stands in this index, and whose it is."""
         name = self.codec.design.table.type_attribute
-        also = {name} if name is not None and self.index.foreign else set[str]()
+        is_needed = bool(self.index.foreign) or self.codec.shares_keys
+        also = {name} if name is not None and is_needed else set[str]()
         return self.edge_attributes | also
 
     @property
@@ -279,6 +280,8 @@ class Query(Explained, Generic[M], frozen=True):
         if physical is None or physical.projection == "all":
             return False
         needed = self.codec.attribute_names(self._wanted or self.codec.schema.fields)
+        if self.codec.shares_keys:
+            needed |= self.told_by
         return not needed.union(attributes_of(self.filter_tree())) <= self._projected()
 
     def _projected(self) -> frozenset[str]:

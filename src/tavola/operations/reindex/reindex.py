@@ -37,6 +37,7 @@ from tavola.operations.write.lock_inspection import (
     inspect_lock,
     with_findings,
 )
+from tavola.operations.write.own_type import own_type
 from tavola.operations.write.plan import Guard, Plan
 from tavola.operations.write.send import send_all
 
@@ -123,8 +124,10 @@ class Reindex(Explained, frozen=True):
         return body
 
     def _codec_of(self, item: RawItem) -> Codec[Any] | None:
-        own = (codec for codec in self.codecs if codec.find_key_values(item) is not None)
-        return next(own, None)
+        for codec in self.codecs:
+            if codec.find_key_values(item) is not None and not codec.is_foreign(item):
+                return codec
+        return None
 
     def _rewrite(self, first: Stored, locks: Locks) -> Steps[Plan | Taken | None]:
         """Write one item, again from what stands there if another writer was faster.
@@ -148,7 +151,7 @@ class Reindex(Explained, frozen=True):
                     return (yield from find_owner(item, held.lock))
             except ConditionFailed:
                 raw = yield from read_item(item.context, item.key)
-                if raw is None:
+                if raw is None or item.codec.is_foreign(raw):
                     return None
                 item = self._stored(item.codec, raw)
             else:
@@ -201,7 +204,7 @@ def _plan(one: Stored, found: Locks) -> Plan | None:
     shapes = (codec.shape.by_name[name] for name in sorted(parts) if name in codec.schema.fields)
     guards = tuple(Guard(shape, item.get(shape.attribute_name)) for shape in shapes)
     present = exists(codec.schema.key.partition_attribute)
-    condition = all_of(present, *(guard.condition for guard in guards))
+    condition = all_of(present, own_type(codec), *(guard.condition for guard in guards))
     update = _change(stale) if stale else None
     body = {"TableName": one.context.table, "Key": one.key, **SHOWS_OLD}
     return Plan(

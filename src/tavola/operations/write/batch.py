@@ -126,6 +126,12 @@ class BatchWrite(Explained, Generic[M], frozen=True):
 
     def _check(self) -> None:
         schema = self.codec.schema
+        if schema.shares:
+            others = " and ".join(schema.shares)
+            raise OperationError(
+                f"{schema.name}: shares its keys with {others}, whose items a batch would write "
+                "over. Use db.transaction(), or create and save one by one."
+            )
         has_states = bool(self.puts and self.codec.states)
         if schema.uniques or schema.version_field or has_states:
             what = "unique values" if schema.uniques else "versions"

@@ -64,9 +64,18 @@ def explain_failure(context: TableContext, plan: Plan, item: Any) -> ConditionFa
     """Say which of a plan's conditions did not hold, from the item as it was."""
     name = "/".join(map(value_text, plan.key.values()))
     where = f"{plan.model} {name}"
+    is_foreign = item is not None and plan.foreign is not None and plan.foreign(item)
+    if is_foreign and plan.kind == "Put":
+        return AlreadyExists(
+            f"{where}: an item of another model has this key. Choose another one.", item=item
+        )
     if plan.expects == "absent":
         return AlreadyExists(f"{where}: exists already. Use save, update or put.", item=item)
-    if plan.expects == "present" and (item is None or is_expired(context, plan.ttl, item)):
+    is_deleting = plan.kind == "Delete" and is_foreign
+    if is_deleting or (
+        plan.expects == "present"
+        and (item is None or is_foreign or is_expired(context, plan.ttl, item))
+    ):
         hint = "Nothing is left to delete" if plan.kind == "Delete" else "Create it, or use upsert"
         return ItemMissing(f"{where}: does not exist. {hint}.", item=None)
     if plan.version is not None and not plan.version.holds(item):

@@ -21,7 +21,10 @@ class Known(Generic[M]):
         self, codec: Codec[M], *, item: RawItem | None = None, instance: M | None = None
     ) -> None:
         self._codec = codec
-        self._item = item
+        is_foreign = item is not None and codec.is_foreign(item)
+        self._item = None if is_foreign else item
+        self.foreign = item if is_foreign else None
+        """The item of another model that stands there instead, where models share their keys."""
         self._instance = instance
 
     @property
@@ -35,7 +38,7 @@ class Known(Generic[M]):
 
     def attribute(self, field: FieldShape) -> dict[str, Any] | None:
         """A field's attribute as it is stored, in the writing of whoever stored it."""
-        item = self._item
+        item = self._item or self.foreign
         if item is None and self._instance is not None:
             item = loaded_item(self._instance)
         if item is not None:

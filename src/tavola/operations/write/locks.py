@@ -42,7 +42,9 @@ that is not conditioned.
    conditioned Put (`merge_locks`).
 6. The item has a time to live. The lock has the same; both count as absent from the same moment,
    by the table's clock, whether or not DynamoDB has deleted them yet.
-7. The transaction is cancelled, or its answer is lost. Nothing or everything was written; the
+7. Two models share their keys, and the owner's place was taken by an item of the other one. It is
+   no owner, whatever its attributes say; the owner's type is part of what is checked.
+8. The transaction is cancelled, or its answer is lost. Nothing or everything was written; the
    token of a repeated request keeps it from being done twice.
 
 The tests run all of this request by request in every order (`tests/table/test_interleavings.py`).
@@ -69,6 +71,7 @@ from tavola.operations.expiry import expired_condition
 from tavola.operations.read.get import key_text
 from tavola.operations.read.matching import matcher
 from tavola.operations.read.unique_conditions import condition_of, find_lock, is_in_force
+from tavola.operations.write.own_type import own_type
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -83,7 +86,7 @@ class GoneOwner(Struct, frozen=True):
     """The values that it had, by the attributes' names."""
     condition: tree.Condition
     in_force: tree.Condition | None = None
-    """The constraint's own condition, without which the values are free."""
+    """What an item must fulfil to hold values: the constraint's own condition, and its type."""
 
 
 class LockChange(Struct, frozen=True):
@@ -232,6 +235,8 @@ def is_same(left: Attribute | None, right: Attribute | None) -> bool:
 
 def has_value(context: TableContext, codec: Codec[M], lock: LockChange, item: RawItem) -> bool:
     """Say whether an item has the value that a lock stands for, however it is written."""
+    if codec.is_foreign(item):
+        return False
     said = codec.find_key_values(item) or {}
     try:
         values = {
@@ -259,7 +264,7 @@ def gone_owner(
         return None
     fields = (codec.shape.by_name[name] for name in held if name not in said)
     attributes = {field.attribute_name: field.attribute(held[field.name]) or {} for field in fields}
-    in_force = condition_of(codec, lock.unique)
+    in_force = all_of(condition_of(codec, lock.unique), own_type(codec))
     condition = any_of(
         is_missing(codec.schema.key.partition_attribute),
         *(

@@ -11,7 +11,7 @@ import msgspec
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
-from tavola.errors import ConditionFailed, DecodeError, OperationError, StoreError
+from tavola.errors import ConditionFailed, DecodeError, ItemMissing, OperationError, StoreError
 from tavola.model.fields import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
@@ -20,7 +20,7 @@ from tavola.operations.expiry import is_expired
 from tavola.operations.explain import Explained
 from tavola.operations.hooks import Verb, WriteEvent
 from tavola.operations.read.get import read_item
-from tavola.operations.read.matching import updated
+from tavola.operations.read.matching import matcher, updated
 from tavola.operations.steps import Step, Steps
 from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import (
@@ -336,13 +336,26 @@ class Delete(Write[M], Generic[M], frozen=True):
 
     def unhooked(self) -> Steps[bool]:
         """Send one DeleteItem, or a transaction that releases its unique values too."""
-        response, plan = yield from write(self.context, self.codec, self.plan, None, "ALL_OLD")
+        try:
+            response, plan = yield from write(self.context, self.codec, self.plan, None, "ALL_OLD")
+        except ItemMissing:
+            # Who deletes by key wants it gone; an item of another model that shares it stays.
+            if self.expects_item:
+                raise
+            return False
         if plan.expects == "present":
             return True
         old: RawItem | None = self.codec.attributes(plan.values)
         if response is not None:
             old = msgspec.json.decode(response).get("Attributes")
         return old is not None and not is_expired(self.context, plan.ttl, old)
+
+    @property
+    def expects_item(self) -> bool:
+        """Whether it is refused where there is none."""
+        if self.instance is not None or self.expect_version is not None:
+            return True
+        return self.condition is not None and not matcher(self.condition.tree)({})
 
     def before(self) -> Iterable[Step]:
         """Run the hooks before a deletion."""
@@ -383,7 +396,9 @@ def find_written(
         if response is not None:
             return codec.decoder.written(response, context.owner, context.tenant)
         item = yield from read_item(context, codec.key(values, context.tenant))
-        return None if item is None else codec.decoder.raw(item, context.owner, context.tenant)
+        if item is None or codec.is_foreign(item):
+            return None
+        return codec.decoder.raw(item, context.owner, context.tenant)
     except DecodeError as unfit:
         unfit.args = (f"{unfit} The write was applied.",)
         raise

@@ -47,6 +47,7 @@ from tavola.operations.write.known import Known
 from tavola.operations.write.locks import LockChange, is_same, plan_locks
 from tavola.operations.write.member_limits import MemberLimit, find_member_limits
 from tavola.operations.write.number_limits import NumberLimit, find_number_limits
+from tavola.operations.write.own_type import own_type, own_type_or_none
 from tavola.operations.write.transitions import (
     Transition,
     check_initial,
@@ -120,6 +121,8 @@ class Plan(Struct, frozen=True):
     limits: tuple[MemberLimit | NumberLimit, ...] = ()
     needs: tuple[NeededValue, ...] = ()
     transitions: tuple[Transition, ...] = ()
+    foreign: Callable[[RawItem], bool] | None = None
+    """Says of an item whether it is another model's; None where the key says it."""
     values: Values = {}
     """The item's values by the fields' own names: as written, or as deleted; where known."""
     before: RawItem | None = None
@@ -180,7 +183,8 @@ def plan_put(
         transitions = transitions_of_put(codec, values)
     item = codec.complete(attributes, values, context.tenant)
     body: dict[str, Any] = {"TableName": context.table, "Item": item}
-    if expects == "absent" and condition is None and codec.schema.ttl_field is None:
+    is_simple = condition is None and codec.replaced_ttl is None and not codec.shares_keys
+    if expects == "absent" and is_simple:
         made = _expectation(context, codec, expects)
         body |= unless_exists(codec.schema.key.partition_attribute)
     else:
@@ -199,6 +203,7 @@ def plan_put(
         key_names=codec.primary_attributes,
         body=body,
         expects=expects,
+        foreign=codec.is_foreign if codec.shares_keys else None,
         condition=made,
         guards=guards,
         locks=tuple(plan_locks(context, codec, uniques, old, values)) if uniques else (),
@@ -232,6 +237,7 @@ def plan_delete(
     key = codec.key(values, context.tenant)
     made = all_of(
         _expectation(context, codec, expects),
+        own_type_or_none(codec) if expects == "any" else None,
         *(guard.condition for guard in guards),
         version.condition if version else None,
         _as_absent(context, codec, condition),
@@ -242,6 +248,7 @@ def plan_delete(
         key_names=codec.primary_attributes,
         body=add_expressions({"TableName": context.table, "Key": key, **SHOWS_OLD}, condition=made),
         expects=expects,
+        foreign=codec.is_foreign if codec.shares_keys else None,
         condition=made,
         guards=guards,
         version=version,
@@ -262,6 +269,7 @@ def plan_check(context: TableContext, codec: Codec[M], values: Values, condition
         key_names=codec.primary_attributes,
         body=add_expressions(body, condition=made),
         expects="any",
+        foreign=codec.is_foreign if codec.shares_keys else None,
         condition=made,
     )
 
@@ -324,6 +332,7 @@ def plan_update(
         key_names=codec.primary_attributes,
         body=add_expressions(body, condition=made, update=update),
         expects="present",
+        foreign=codec.is_foreign if codec.shares_keys else None,
         condition=made,
         update=update,
         guards=guards,
@@ -342,27 +351,35 @@ def plan_update(
 def _expectation(
     context: TableContext, codec: Codec[M], expects: Expectation
 ) -> tree.Condition | None:
-    """Expired means absent, so an expired item may be replaced and may not be updated."""
-    if expects == "any":
+    """Expired means absent, so an expired item may be replaced and may not be updated.
+
+    Where models share their keys, the item of another one is there and is not this model's.
+    """
+    if expects == "any" and not codec.shares_keys:
         return None
     partition = codec.schema.key.partition_attribute
     ttl = codec.ttl_attribute
-    if expects == "absent":
-        gone = is_missing(partition)
-        return any_of(gone, expired_condition(context, ttl)) if ttl else gone
-    return all_of(exists(partition), live_condition(context, ttl)) if ttl else exists(partition)
+    if expects == "present":
+        alive = live_condition(context, ttl) if ttl else None
+        return all_of(exists(partition), own_type(codec), alive)
+    gone = is_missing(partition)
+    if codec.replaced_ttl is not None:
+        gone = any_of(gone, expired_condition(context, codec.replaced_ttl))
+    own = own_type(codec)
+    return gone if expects == "absent" or own is None else any_of(gone, own)
 
 
 def _as_absent(
     context: TableContext, codec: Codec[M], condition: Expr | None
 ) -> tree.Condition | None:
-    """A condition that takes an expired item for none at all."""
-    ttl = codec.ttl_attribute
-    if condition is None or ttl is None:
-        return None if condition is None else condition.tree
+    """A condition that takes an expired item, or another model's, for none at all."""
+    ttl, own = codec.ttl_attribute, own_type(codec)
+    if condition is None:
+        return None
     if matcher(condition.tree)({}):
-        return any_of(condition.tree, expired_condition(context, ttl))
-    return all_of(condition, live_condition(context, ttl))
+        gone = [expired_condition(context, ttl)] if ttl else []
+        return any_of(condition.tree, *gone, *([tree.Not(own)] if own is not None else []))
+    return all_of(condition, live_condition(context, ttl) if ttl else None, own)
 
 
 def _is_less(grows: Guard) -> tree.Condition:

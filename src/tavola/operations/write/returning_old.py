@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tavola.codec.decoder import RawItem
+from tavola.errors import ItemMissing
 from tavola.model.model import Model
 from tavola.operations.expiry import is_expired
 from tavola.operations.explain import Explained
@@ -35,7 +36,14 @@ class ReturningOld(Explained, Generic[M, R], frozen=True):
     def steps(self) -> Steps[R]:
         """Send the write, with its hooks around it."""
         yield from self.write.before()
-        old, plan = yield from self._send()
+        try:
+            old, plan = yield from self._send()
+        except ItemMissing:
+            # An item of another model that shares the key stays, and is none of this one's.
+            if isinstance(self.write, Update) or self.write.expects_item:
+                raise
+            nobody: Any = None
+            return nobody  # type: ignore[no-any-return]  # only a deletion finds nothing
         context, codec = self.write.context, self.write.codec
         if old is None:
             nothing: Any = None

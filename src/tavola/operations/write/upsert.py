@@ -54,7 +54,12 @@ class Upsert(Write[M], Generic[M], frozen=True):
 
     def may_replan(self, refusal: ConditionFailed) -> bool:
         """Whether the item came or went since it was read."""
-        return isinstance(refusal, AlreadyExists | ItemMissing)
+        return isinstance(refusal, AlreadyExists | ItemMissing) and not self._is_foreign(refusal)
+
+    def _is_foreign(self, refusal: ConditionFailed) -> bool:
+        """Whether an item of another model stands there, which no upsert replaces."""
+        stored: Any = refusal.item
+        return stored is not None and self.codec.is_foreign(stored)
 
     def read(self) -> Steps[Known[M]]:
         """Read the item, which tells what to plan."""
@@ -70,8 +75,9 @@ class Upsert(Write[M], Generic[M], frozen=True):
                 return found
             try:
                 return (yield from self._create(self.make()).steps())
-            except AlreadyExists:
-                continue
+            except AlreadyExists as there:
+                if self._is_foreign(there):
+                    raise
         raise ItemChanged(
             f"{self.codec.schema.name}: other writers created and deleted it "
             f"{MAX_RACES} times. Try again later."
