@@ -197,5 +197,5 @@ def test_an_upsert_in_a_transaction_replaces_no_item_of_the_other_model(
 def test_what_was_deleted_is_never_the_other_models(names: Namespace, some: str) -> None:
     org = names.organisation.create(name=some, email=some)
 
-    assert names.user.delete_returning_old(some) is None
-    assert names.organisation.delete_returning_old(some) == org
+    assert names.user.returning_old(names.user.plan.delete(some)) is None
+    assert names.organisation.returning_old(names.organisation.plan.delete(some)) == org

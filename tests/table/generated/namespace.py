@@ -24,9 +24,9 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
     BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, PatternOptions,
-    PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, UniqueSchema, Update, auto,
-    create_method, handle, method, table_of, upsert_method,
+    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem,
+    PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, UniqueSchema,
+    Update, auto, create_method, handle, method, table_of, upsert_method,
 )
 
 __all__ = ["Namespace", "Organisation", "Repository", "User"]
@@ -247,9 +247,11 @@ class UserMethods(Methods[User]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[User]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(self, name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[UserChanges]) -> Update[User]:
@@ -309,9 +311,11 @@ class OrganisationMethods(Methods[Organisation]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Organisation]:
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Organisation]:
         """Read Organisation items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
@@ -367,9 +371,11 @@ class RepositoryMethods(Methods[Repository]):
         return self._get((owner, title), consistent, include_expired)
 
     @method
-    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False) -> GetMany[Repository]:
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Repository]:
         """Read Repository items by their keys; the result is in the keys' order."""
-        return self._get_many(keys, consistent, include_expired)
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
     def update(
