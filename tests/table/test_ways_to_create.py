@@ -190,7 +190,7 @@ def test_any_item_that_was_created_is_stored_and_read_as_it_is(home: Home, root:
         clear(root)
         assume(isinstance(create(table, values)[1], dict))
 
-        created = table._create(codec, values)
+        created = table._create(context_of(table, codec), codec, values)
 
         planned = item_of(plans.add(model(**values_of(created))))
         get = plans._get([getattr(created, name) for name in KEYS[context_of(table).tenant]])
