@@ -1,5 +1,8 @@
 // The page editor: keeps a draft while one writes, changes blocks in place, shows the page as it
 // will be, warns before unsaved text is left. Without scripts every button sends the form.
+import { addToolbar } from "./toolbar.js";
+import { addChooser, wirePicker } from "./image_picker.js";
+
 const form = document.querySelector("form[data-editor]");
 const KEEP_AFTER = 3000;
 const SHOW_AFTER = 700;
@@ -128,86 +131,4 @@ function focusAfter(form, wish) {
 function dress(form) {
   for (const area of form.querySelectorAll("textarea[data-markdown]")) addToolbar(area);
   for (const field of form.querySelectorAll("[data-asset], [data-assets]")) addChooser(field);
-}
-
-function button(label, name) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "button small-button";
-  made.textContent = label;
-  if (name) made.setAttribute("aria-label", name);
-  return made;
-}
-
-const MARKS = [
-  ["B", "Bold", "**", "**", "b"],
-  ["I", "Italic", "*", "*", "i"],
-  ["Link", "Link", "[", "](https://)", "k"],
-  ["• List", "List", "\n- ", "", null],
-  ["1. List", "Numbered list", "\n1. ", "", null],
-  ["H", "Heading", "\n## ", "", null],
-  ["“ ”", "Quote", "\n> ", "", null],
-  ["</>", "Code", "`", "`", "e"],
-];
-
-function addToolbar(area) {
-  const bar = document.createElement("div");
-  bar.className = "toolbar";
-  bar.setAttribute("role", "toolbar");
-  bar.setAttribute("aria-label", "Formatting");
-  for (const [label, name, before, after, key] of MARKS) {
-    const made = button(label, name);
-    if (key) made.title = `${name} (Ctrl+${key.toUpperCase()})`;
-    made.addEventListener("click", () => wrap(area, before, after));
-    bar.append(made);
-    if (key) area.addEventListener("keydown", (event) => {
-      if ((event.ctrlKey || event.metaKey) && event.key === key) {
-        event.preventDefault();
-        wrap(area, before, after);
-      }
-    });
-  }
-  area.before(bar);
-}
-
-function wrap(area, before, after) {
-  const { selectionStart: start, selectionEnd: end, value } = area;
-  area.setRangeText(`${before}${value.slice(start, end)}${after}`, start, end, "select");
-  area.focus();
-  area.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-// Images are chosen by what they look like; the field keeps the id.
-let chosenFor = null;
-
-function addChooser(field) {
-  const picker = document.getElementById("picker");
-  if (!picker) return;
-  const made = button("Choose an image…");
-  made.addEventListener("click", () => {
-    chosenFor = field;
-    picker.showModal();
-  });
-  field.after(made);
-  if ("asset" in field.dataset) field.classList.add("with-chooser");
-}
-
-function wirePicker() {
-  for (const one of document.querySelectorAll("#picker [data-pick]")) {
-    one.addEventListener("click", () => {
-      choose(chosenFor, one.dataset.pick, one.dataset.alt);
-      document.getElementById("picker").close();
-    });
-  }
-}
-
-function choose(field, id, alt) {
-  if ("assets" in field.dataset) {
-    field.value = `${field.value.trimEnd()}\n${id} ${alt}`.trimStart();
-  } else {
-    field.value = id;
-    const beside = document.getElementById(field.id.replace(/asset$/, "alt"));
-    if (beside && beside !== field && !beside.value) beside.value = alt;
-  }
-  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
