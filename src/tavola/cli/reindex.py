@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
+from tavola.operations.reindex.strangers import Strangers
 from tavola.table.internals import context_of
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ it is simply started again. Fields, versions and dates stay as they are.
 Of two items that hold one unique value, the first to be read gets it; the other one is left
 wholly as it is and named with the first. Change its value, and start again. Let the
 application use the new design before, so that it claims what it writes meanwhile.
+
+Items of no model and attributes of no field are counted and named; they stay as they are.
 
 Exit codes: 0 all is right now, 1 some items were left as they are, 2 wrong usage."""
 
@@ -104,6 +107,8 @@ def run(args: argparse.Namespace) -> int:
     print(_summary(totals, would=args.dry_run))
     _name_left("does not fit the model", "do not fit the model", totals.unfit)
     _name_left("holds a unique value of another", "hold unique values of others", totals.taken)
+    for line in totals.strangers.lines():
+        print(line)
     return 1 if totals.unfit or totals.taken else 0
 
 
@@ -151,6 +156,7 @@ def _parts(table: Table, args: argparse.Namespace) -> list[Reindex]:
             tuple(own),
             segments=args.workers,
             writes=not args.dry_run,
+            is_whole=not args.model,
         )
         for own in by_table.values()
     ]
@@ -193,6 +199,7 @@ class _Totals(Struct):
     claimed: int = 0
     taken: list[str] = field(default_factory=list[str])
     unfit: list[str] = field(default_factory=list[str])
+    strangers: Strangers = Strangers()
 
 
 def _drive(table: Table, parts: list[Reindex], advance: Callable[[int, int], None]) -> _Totals:
@@ -207,6 +214,7 @@ def _drive(table: Table, parts: list[Reindex], advance: Callable[[int, int], Non
             totals.claimed += page.claimed
             totals.taken += map(str, page.taken)
             totals.unfit += page.unfit
+            totals.strangers += page.strangers
             advance(page.read, totals.rewritten)
 
     def drive(part: Reindex) -> None:

@@ -15,14 +15,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Grid
 
+from tavola.codec.codec import Codec
 from tavola.design import Design
 from tavola.design.load import load_design
 from tavola.errors import OperationError, TavolaError
+from tavola.operations.reindex.strangers import LookForStrangers
 from tavola.operations.steps import Operation
 from tavola.operations.tables.describe import TableState
 from tavola.operations.tables.plan import Change, DescribeTable, DropTable, PlanTable, TablePlan
 from tavola.stores.opening import locate_tables, open_store
 from tavola.table.base import new_contexts
+from tavola.table.dynamic import table_class
+from tavola.table.internals import context_of
 from tavola.table.table import Table
 
 __all__ = ["add_parser", "run"]
@@ -153,6 +157,11 @@ class _Session:
         """Run an operation."""
         return self._table.run(operation)
 
+    def look_for_strangers(self) -> LookForStrangers:
+        """Look for what the design does not know of the table's first items."""
+        codecs = tuple(Codec(self.design, model) for model in table_class(self.design).models)
+        return LookForStrangers(context_of(self._table), codecs)
+
     def do(self, operation: Operation[Any], summary: str) -> None:
         """Run an operation that takes its time, with a line that shows how long.
 
@@ -257,6 +266,10 @@ def _describe(session: _Session, is_confirmed: bool) -> int:
     session.console.print(_description(state))
     plan = session.ask(PlanTable(session.design, session.name))
     _show_plan(session.console, plan, session.location)
+    for line in session.ask(session.look_for_strangers()).lines():
+        session.console.print(
+            f"[yellow]note[/]  {escape(line)}" if line[0] != " " else escape(line)
+        )
     return 0
 
 

@@ -19,6 +19,7 @@ from tavola.keys import TENANT
 from tavola.operations.context import TableContext
 from tavola.operations.reindex.claims import Stored, is_held, read_locks, stored
 from tavola.operations.reindex.reindex import stale_keys
+from tavola.operations.reindex.strangers import is_lock
 from tavola.operations.steps import Steps
 from tavola.operations.transfer.raw_items import ReadItems, ReadPage
 
@@ -198,11 +199,6 @@ class Inspect(Struct, frozen=True):
 
     def _text(self, item: RawItem) -> str:
         return "/".join(str(next(iter(part.values()))) for part in self._key(item).values())
-
-
-def is_lock(item: Mapping[str, Any]) -> bool:
-    """Say whether an item is the lock of a unique value."""
-    return all(name in item for name in ("relatedId", "relatedModel", "uniqueValue"))
 
 
 def _broken_rules(one: Stored) -> Iterable[str]:

@@ -29,6 +29,7 @@ from tavola.operations.reindex.claims import (
     read_locks,
     stored,
 )
+from tavola.operations.reindex.strangers import Strangers, find_strangers
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Request, Steps, Wait
 from tavola.operations.write.lock_inspection import (
@@ -65,6 +66,8 @@ class Reindexed(Struct, frozen=True):
     """Why items do not fit their model, one sentence with its key for each; they stay."""
     rest: Reindex | None
     """The operation that goes on, or None at the end."""
+    strangers: Strangers = Strangers()
+    """What the design does not know, unless only some models were looked at."""
 
 
 class Reindex(Explained, frozen=True):
@@ -78,6 +81,8 @@ class Reindex(Explained, frozen=True):
     writes: bool = True
     """False only counts what would be written."""
     page: int = 500
+    is_whole: bool = True
+    """Whether `codecs` are all models of the table."""
     foreseen: dict[tuple[str, ...], str] = msgspec.field(default_factory=dict[tuple[str, ...], str])
     """Who would have got which lock, for the parts of one run that writes nothing."""
 
@@ -109,7 +114,11 @@ class Reindex(Explained, frozen=True):
         rest = None
         if page.LastEvaluatedKey is not None:
             rest = msgspec.structs.replace(self, start=page.LastEvaluatedKey)
-        return Reindexed(len(found), rewritten, claimed, tuple(taken), tuple(unfit), rest)
+        strangers = Strangers()
+        if self.is_whole:
+            strangers = find_strangers(self.context, self.codecs, page.Items)
+        left = (tuple(taken), tuple(unfit))
+        return Reindexed(len(found), rewritten, claimed, *left, rest, strangers)
 
     def _scan(self) -> dict[str, Any]:
         body: dict[str, Any] = {
