@@ -19,10 +19,10 @@ help: ## Show the commands
 
 setup: $(READY) ## Make .venv with everything that the other commands need
 
-$(READY): requirements/dev.lock pyproject.toml
+$(READY): requirements/dev.lock pyproject.toml packages/systems/pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . --editable packages/systems
 	@touch $(READY)
 
 demo: setup ## See Tavola do its main job on the embedded engine
@@ -79,7 +79,7 @@ changelog: setup ## Show what the next release says; VERSION=0.2.0 writes it
 
 lock: setup ## Pin the dependencies again
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+	$(BIN)/uv pip compile pyproject.toml packages/systems/pyproject.toml --no-emit-package tavola --all-extras --group dev --universal --python-version 3.11 \
 		--no-emit-index-url --generate-hashes --no-header --upgrade --output-file requirements/dev.lock
 	$(BIN)/uv pip compile pyproject.toml --group bench --constraint requirements/dev.lock --universal --python-version 3.11 \
 		--no-emit-index-url --generate-hashes --no-header --upgrade --output-file requirements/bench.lock

@@ -47,7 +47,7 @@ def main(argv: list[str] | None = None) -> int:
     except ImportError as error:
         if (error.name or "").startswith("tavola"):
             raise
-        return _complain(f"the systems need {error.name}: pip install 'tavola[systems]'.")
+        return _complain(f"the systems need {error.name}: pip install tavola-systems.")
     except (OSError, TavolaError) as error:
         return _complain(str(error))
 

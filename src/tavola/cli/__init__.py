@@ -38,6 +38,8 @@ _COMMANDS: Mapping[str, str] = {
 }
 
 DESIGN_VARIABLE = "TAVOLA_DESIGN"
+_CLI_MODULES = ("rich", "yaml")
+"""What the command line needs beyond the library."""
 _WITHOUT_DESIGN = ("serve", "backup", "schema", "completion")
 """The commands that do not begin with a design."""
 
@@ -61,6 +63,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the tavola command; an error is one line and exit code 1."""
     words = list(sys.argv[1:] if argv is None else argv)
     _write_any_text()
+    try:
+        return _run(words)
+    except ModuleNotFoundError as error:
+        if error.name not in _CLI_MODULES:
+            raise
+        needed = "pip install 'tavola[cli]'"
+        print(f"tavola: the command line needs {error.name}: {needed}.", file=sys.stderr)
+        return 1
+
+
+def _run(words: list[str]) -> int:
     parser = _parser(words)
     if not words:
         parser.print_help(sys.stderr)
