@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from tavola.model import Change as Change
     from tavola.model import Expr as Expr
     from tavola.model import Model as Model
+    from tavola.model import TypedMap as TypedMap
     from tavola.model import ulid_to_uuid as ulid_to_uuid
     from tavola.model import uuid_to_ulid as uuid_to_ulid
     from tavola.operations.hooks import WriteEvent as WriteEvent
@@ -100,7 +101,7 @@ _HOMES = {
         "le",
         "lt",
     ),
-    "tavola.model": ("Change", "Expr", "Model", "ulid_to_uuid", "uuid_to_ulid"),
+    "tavola.model": ("Change", "Expr", "Model", "TypedMap", "ulid_to_uuid", "uuid_to_ulid"),
     "tavola.operations.hooks": ("WriteEvent",),
     "tavola.operations.read.together": ("together",),
     "tavola.operations.tables.plan": ("ApplyPlan", "DescribeTable", "DropTable", "PlanTable"),

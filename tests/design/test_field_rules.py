@@ -25,6 +25,19 @@ MODEL = """
 STATUS = "status: {type: EnumField, values: [open, paid, sent], %s}"
 
 
+def test_typed_maps_are_read(load: Load) -> None:
+    lines = "lines: {type: ListField, items: {type: MapField, fields: {sku: {type: StringField}}}}"
+    place = "place: {type: MapField, class: Place, fields: {city: {type: StringField}}}"
+
+    fields = load(MODEL % f"{lines}\n          {place}").models["Thing"].fields
+
+    element = fields["lines"].element
+    assert element is not None
+    assert (element.class_name, [one.name for one in element.members]) == ("ThingLines", ["sku"])
+    assert fields["place"].class_name == "Place"
+    assert load(MODEL % place).models["Thing"].map_named("Place") == fields["place"]
+
+
 @pytest.mark.parametrize(
     ("line", "read"),
     [
@@ -80,6 +93,65 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         (
             "n: {type: BooleanField, storage: numbr}",
             "n: 'storage' is 'numbr'. Did you mean 'number'?",
+        ),
+        (
+            "n: {type: MapField, fields: {a: {type: CounterField}}}",
+            "n.fields.a: a map holds no CounterField. It holds StringField, IntegerField, "
+            "FloatField, DecimalField, BooleanField, BinaryField, StringSetField, EnumField, "
+            "ListField, MapField, JsonField, UuidField, UlidField, DateTimeField.",
+        ),
+        (
+            "n: {type: MapField, fields: {a: {type: StringFeild}}}",
+            "n.fields.a: unknown field type 'StringFeild'. Did you mean 'StringField'?",
+        ),
+        (
+            "n: {type: MapField, fields: {a: {type: StringField, maxLenght: 3}}}",
+            "n.fields.a: unknown option 'maxLenght'. Did you mean 'maxLength'?",
+        ),
+        (
+            "n: {type: MapField, fields: {set: {type: StringField}}}",
+            "n.fields.set: 'set' is taken by a method or an argument of ours ('set'). "
+            "Choose another, and say 'attribute'.",
+        ),
+        ("n: {type: MapField, fields: {}}", "n: 'fields' is empty. Name at least one member."),
+        (
+            "n: {type: MapField, items: StringField, fields: {a: {type: StringField}}}",
+            "n: it has 'fields' and 'items'. A map has one of them.",
+        ),
+        (
+            "n: {type: ListField, fields: {a: {type: StringField}}}",
+            "n: ListField takes no 'fields'. It belongs to MapField.",
+        ),
+        (
+            "n: {type: ListField, items: {type: VersionField}}",
+            "n.items: a list or map holds no VersionField. It holds StringField, IntegerField, "
+            "FloatField, DecimalField, BooleanField, BinaryField, StringSetField, EnumField, "
+            "ListField, MapField, JsonField, UuidField, UlidField, DateTimeField.",
+        ),
+        (
+            "n: {type: ListField, items: {type: StringField, required: true}}",
+            "n.items: 'items' takes no 'required'. Leave it out.",
+        ),
+        (
+            "n: {type: MapField, fields: {a: {type: StringField, heavy: true}}}",
+            "n.fields.a: a member takes no 'heavy'. Leave it out.",
+        ),
+        (
+            "n: {type: MapField, defaultValue: {a: b}, fields: {a: {type: StringField}}}",
+            "n: a field with typed members takes no default but an empty list. "
+            "Give its members defaults.",
+        ),
+        (
+            "n: {type: MapField, class: Thing, fields: {a: {type: StringField}}}",
+            "n: 'Thing' is a model or the table. Choose another.",
+        ),
+        (
+            "n: {type: MapField, class: place, fields: {a: {type: StringField}}}",
+            "n: 'place' is no name for a class. Write one as Address.",
+        ),
+        (
+            "n: {type: MapField, fields: {aB: {type: StringField}, a_b: {type: StringField}}}",
+            "n.fields.a_b: another member is 'a_b' in Python too. Rename one.",
         ),
         (
             "n: {type: StringField, storage: number}",

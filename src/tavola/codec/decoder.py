@@ -33,6 +33,7 @@ from tavola.errors import DecodeError, OperationError
 from tavola.model.compiled import check_field_names, compile_function
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
+from tavola.model.typed_map import MisfitMember
 
 M = TypeVar("M", bound=Model)
 RawItem = dict[str, dict[str, Any]]
@@ -350,8 +351,10 @@ def read_attribute(model: type[Model], field: FieldShape, item: RawItem) -> Any:
         inner = value[field.kind.tag]
         convert = converter_of(field) if field.kind.tag in ("L", "M") else field.kind.decode
         return convert(inner) if convert else inner
-    except UNFIT:
+    except UNFIT as error:
         problem = f"holds {value!r}, which does not fit {_type_of(field)}"
+        if isinstance(error, MisfitMember):
+            problem = f"holds a map that does not fit: {error}"
         raise _unfit(model, field, item, problem, _REMEDY_FOR_TYPE) from None
 
 

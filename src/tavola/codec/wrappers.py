@@ -121,7 +121,7 @@ def converter_of(field: FieldShape, *, is_key: bool = False) -> Any:
     """
     if is_key and (field.kind.tag == "S" or field.schema.type == "FloatField"):
         return field.kind.decode
-    if field.schema.type == "JsonField" or _has_layout(field):
+    if field.schema.type == "JsonField" or field.schema.is_typed or _has_layout(field):
         return field.kind.decode
     if field.schema.type == "BooleanField" and field.schema.is_numbered:
         return _BOOLEANS.__getitem__

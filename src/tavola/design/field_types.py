@@ -59,7 +59,13 @@ FIELD_TYPES: Mapping[str, FieldTypeGrammar] = {
             ("values", "transitions", "initial"),
         ),
         FieldTypeGrammar("ListField", "list", "L", "A list.", _LIST_OPTIONS),
-        FieldTypeGrammar("MapField", "dict[str, …]", "M", "A map.", _LIST_OPTIONS),
+        FieldTypeGrammar(
+            "MapField",
+            "dict[str, …]; a class of its own with `fields`",
+            "M",
+            "A map.",
+            (*_LIST_OPTIONS, "fields", "class"),
+        ),
         FieldTypeGrammar("JsonField", "any JSON value", "S, as JSON text", "A JSON value."),
         FieldTypeGrammar("UuidField", "UUID", "S", "A UUID.", ("autoAssign",)),
         FieldTypeGrammar(

@@ -16,6 +16,7 @@ from tavola.design.names import INSTANCE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, FieldType, Literals
 from tavola.design.tree import Node
+from tavola.design.typed_maps import name_classes, read_nested
 from tavola.keys import is_date_layout
 from tavola.values.numbers import canonical_number
 from tavola.values.refusals import ValueRefused
@@ -45,7 +46,7 @@ def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldS
     """Read `fields` of a model; a field that is wrong is reported and counts as text."""
     fields: dict[str, FieldSchema] = {}
     for name, node in model.entries("fields").items():
-        fields[name] = _compile_field(name, node, model, ttl_attribute)
+        fields[name] = name_classes(model.where, _compile_field(name, node, model, ttl_attribute))
     if model.child("fields") is not None and not model.entries("fields"):
         model.error("'fields' is empty.", "A model has at least the fields of its key.")
     _check_python_names(fields, model)
@@ -58,6 +59,13 @@ def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldS
 def _compile_field(name: str, node: Node, model: Reader, ttl_attribute: str | None) -> FieldSchema:
     reader = Reader(node, f"{model.where}.fields.{name}", model.findings)
     _check_name(name, reader)
+    field = _compile(name, node, reader)
+    if not isinstance(field, UnknownField):
+        _check_ttl_name(field, reader, ttl_attribute)
+    return field
+
+
+def _compile(name: str, node: Node, reader: Reader) -> FieldSchema:
     unknown = UnknownField(name, snake_case(name), "StringField", line=node.line)
     if not isinstance(node.value, dict):
         reader.error(f"{node.kind} stands here.", "Write a mapping, as {type: StringField}.")
@@ -72,12 +80,19 @@ def _compile_field(name: str, node: Node, model: Reader, ttl_attribute: str | No
         return unknown
     _check_options(type_name, reader)
     field = _read_options(name, FIELD_TYPES[type_name].name, reader)
-    _check_ttl_name(field, reader, ttl_attribute)
     if field.type == "EnumField" and not field.values:
         return unknown
     field = add_rules(field, reader)
+    if field.type in ("ListField", "MapField"):
+        field = read_nested(field, reader, _compile_member)
     _check_default(field, reader)
     return field
+
+
+def _compile_member(name: str, node: Node, outer: Reader) -> FieldSchema:
+    """Read a member of a typed map, or what the members of a list or map are."""
+    where = outer.where if node is outer.node else f"{outer.where}.fields.{name}"
+    return _compile(name, node, Reader(node, where, outer.findings))
 
 
 def _check_name(name: str, reader: Reader) -> None:
@@ -140,7 +155,7 @@ def _read_options(name: str, type_name: FieldType, reader: Reader) -> FieldSchem
         auto_assign=reader.flag("autoAssign"),
         model=_model(type_name, reader),
         values=_values(type_name, reader),
-        items=cast("FieldType | None", reader.choice("items", _MEMBER_TYPES)),
+        items=_items(reader),
         max_length=reader.integer("maxLength", 0, _MOST),
         max_string_length=reader.integer("maxStringLength", 0, _MOST),
         max_member_count=reader.integer("maxMemberCount", 0, _MOST),
@@ -150,6 +165,14 @@ def _read_options(name: str, type_name: FieldType, reader: Reader) -> FieldSchem
         description=reader.text("description") or "",
         line=reader.node.line,
     )
+
+
+def _items(reader: Reader) -> FieldType | None:
+    """Read the type of a list's or map's members; a mapping says more of them."""
+    node = reader.child("items")
+    if node is None or isinstance(node.value, dict):
+        return None
+    return cast("FieldType | None", reader.choice("items", _MEMBER_TYPES))
 
 
 def _storage(type_name: str, reader: Reader) -> str | None:

@@ -39,6 +39,8 @@ def check_filter(reader: Reader, node: Node, model: ModelSchema | ModelScope) ->
                 named += check_filter(reader, branch, model)
         elif name == "$not":
             named += check_filter(reader, value, model)
+        elif (member := _find_member(model, name)) is not None:
+            named += [name.split(".")[0], *_check_field(reader, model, member, value)]
         elif name not in model.fields:
             remedy = suggest(name, [*model.fields, "$and", "$or", "$not"])
             problem = f"names unknown field '{name}'."
@@ -46,6 +48,15 @@ def check_filter(reader: Reader, node: Node, model: ModelSchema | ModelScope) ->
         else:
             named += [name, *_check_field(reader, model, model.fields[name], value)]
     return named
+
+
+def _find_member(model: ModelSchema | ModelScope, name: str) -> FieldSchema | None:
+    """Find the member of a typed map that `address.city` names."""
+    first, *inside = name.split(".")
+    found = model.fields.get(first) if inside else None
+    for part in inside:
+        found = next((one for one in found.members if one.name == part), None) if found else None
+    return found
 
 
 def _complain(reader: Reader, node: Node, problem: str, remedy: str) -> None:

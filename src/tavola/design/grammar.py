@@ -226,7 +226,18 @@ _FIELD = Section(
             "a condition on what is stored.",
         ),
         _key("initial", "value or list of values", "What a new item may have.", "any value"),
-        _key("items", "field type", "What its members are."),
+        _key(
+            "items",
+            "field type, or a mapping as of a field",
+            "What its members are: `{type: MapField, fields: …}` makes them typed maps.",
+        ),
+        _key("fields", "mapping", "The members of a typed map by name, each as a field."),
+        _key(
+            "class",
+            "text",
+            "The class of a typed map; two that name the same class share it.",
+            "the model's name and the field's",
+        ),
         _key(
             "storage",
             "`iso`, `isoSeconds`, `epochMillis`, `epochSeconds` or a layout; `number`",

@@ -26,6 +26,7 @@ from tavola.design.sharing import add_foreign, add_foreign_to_collections
 from tavola.design.sources import Sources
 from tavola.design.templated import compile_templated
 from tavola.design.tree import Node, parse_yaml
+from tavola.design.typed_maps import check_classes
 from tavola.errors import DesignError, Finding
 
 __all__ = ["check_design", "compile_design", "load_design"]
@@ -175,6 +176,7 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
         more_tables=tuple(tables.values())[1:],
         file=root.file,
     )
+    check_classes(models, {class_name, *models}, reader)
     check_whole(design, sources, findings)
     advise(design, sources, findings)
     return design

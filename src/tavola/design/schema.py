@@ -142,6 +142,17 @@ class FieldSchema(_Located, frozen=True):
     line: int = 0
     attribute: str = ""
     """Its name in items, where that is another one."""
+    members: tuple[FieldSchema, ...] = ()
+    """The members of a typed map."""
+    class_name: str = ""
+    """The class of a typed map."""
+    element: FieldSchema | None = None
+    """What the members of a list or map are, where the design says more than their type."""
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the design says what its members are, one by one."""
+        return bool(self.members) or self.element is not None
 
     @property
     def attribute_name(self) -> str:
@@ -163,6 +174,13 @@ class FieldSchema(_Located, frozen=True):
         if self.type in _TEXTS:
             return "text"
         return f"{self.type} stored as {self.storage}" if self.storage else self.type
+
+    def find_map(self, class_name: str) -> FieldSchema | None:
+        """Find the typed map with this class, here or inside."""
+        if self.class_name == class_name:
+            return self
+        inner = (*self.members, *((self.element,) if self.element else ()))
+        return next((found for one in inner if (found := one.find_map(class_name))), None)
 
     @property
     def is_numbered(self) -> bool:
@@ -332,6 +350,11 @@ class ModelSchema(_Located, frozen=True):
         parts = [part for one in templates if one is not None for part in one.placeholders]
         exact = {part.field for part in parts if key_form(part.form).is_exact}
         return tuple(name for name in self.key_fields if name not in exact)
+
+    def map_named(self, class_name: str) -> FieldSchema:
+        """Give the typed map with this class."""
+        found = (one.find_map(class_name) for one in self.fields.values())
+        return next(one for one in found if one is not None)
 
     @property
     def heavy_fields(self) -> tuple[str, ...]:

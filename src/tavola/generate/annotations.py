@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tavola.design.names import pascal_case
 from tavola.design.schema import Design, FieldSchema, FieldType, ModelSchema
 from tavola.generate.imports import Imports
 from tavola.generate.layout import Group, quote
 
-__all__ = ["Annotations"]
+__all__ = ["Annotations", "typed_maps"]
 
 _PLAIN: Mapping[FieldType, str] = {
     "StringField": "str",
@@ -45,12 +45,31 @@ _MEMBERS: Mapping[FieldType, str] = {
 """What members of lists and maps are read as; other kinds are read by their stored form."""
 
 
+def typed_maps(design: Design) -> dict[str, tuple[ModelSchema, FieldSchema]]:
+    """The typed maps of a design by their classes, inner ones first, each with its model."""
+    found: dict[str, tuple[ModelSchema, FieldSchema]] = {}
+    for model in design.models.values():
+        for field in model.fields.values():
+            for typed in _maps_in(field):
+                found.setdefault(typed.class_name, (model, typed))
+    return found
+
+
+def _maps_in(field: FieldSchema) -> Iterator[FieldSchema]:
+    for inner in (*field.members, *((field.element,) if field.element else ())):
+        yield from _maps_in(inner)
+    if field.members:
+        yield field
+
+
 class Annotations:
     """Types of one design's fields; an EnumField's is an alias of the module."""
 
     def __init__(self, design: Design, imports: Imports) -> None:
         self._imports = imports
         self._aliases: dict[tuple[str, str], str] = {}
+        self.map_refs = {name: imports.claim(f"{name}Fields") for name in typed_maps(design)}
+        """The classes that stand for typed maps in conditions and changes."""
         for model in design.models.values():
             for field in model.fields.values():
                 if field.type == "EnumField":
@@ -77,19 +96,30 @@ class Annotations:
         """The type of a value that is there."""
         name = self._imports.name
         if field.type == "EnumField":
-            return self._aliases[model.name, field.name]
+            alias = self._aliases.get((model.name, field.name))
+            return (
+                alias if alias is not None and field in model.fields.values() else self._enum(field)
+            )
+        if field.members:
+            return field.class_name
         if field.type == "StringSetField":
             return f"{name('set')}[{name('str')}]"
         if field.type == "ListField":
-            return f"{name('list')}[{self._member(field)}]"
+            return f"{name('list')}[{self._member(model, field)}]"
         if field.type == "MapField":
-            return f"{name('dict')}[{name('str')}, {self._member(field)}]"
+            return f"{name('dict')}[{name('str')}, {self._member(model, field)}]"
         if field.type == "VersionField" and field.is_numbered:
             return name("int")
         return name(_PLAIN[field.type])
 
-    def _member(self, field: FieldSchema) -> str:
+    def _enum(self, field: FieldSchema) -> str:
+        """The type of an enum inside of a map, which has no alias."""
+        return f"{self._imports.name('Literal')}[{', '.join(map(quote, field.values))}]"
+
+    def _member(self, model: ModelSchema, field: FieldSchema) -> str:
         name = self._imports.name
+        if field.element is not None:
+            return self.value(model, field.element)
         if field.items == "MapField":
             return f"{name('dict')}[{name('str')}, {name('Any')}]"
         if field.items == "ListField":
@@ -112,6 +142,11 @@ class Annotations:
             return name("TextRef")
         if field.type in _NUMBERS:
             return f"{name('NumberRef')}[{self.value(model, field)}]"
+        if field.members:
+            return self.map_refs[field.class_name]
+        if field.type == "ListField" and field.element is not None and field.element.members:
+            inner = field.element.class_name
+            return f"{name('TypedListRef')}[{inner}, {self.map_refs[inner]}]"
         if field.type in ("StringSetField", "ListField", "MapField"):
             kind = field.type.removesuffix("Field").removeprefix("String")
             return name(f"{kind}Ref")

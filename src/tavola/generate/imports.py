@@ -26,6 +26,7 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
         "Record",
         "SortCondition",
         "Table",
+        "TypedMap",
         "begins_with",
         "between",
         "ge",

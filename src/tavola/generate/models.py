@@ -13,7 +13,7 @@ from tavola.generate.literals import literal
 from tavola.generate.scope import Scope
 from tavola.keys import Template
 
-__all__ = ["write_model"]
+__all__ = ["write_model", "write_typed_map"]
 
 _DOC_WIDTH = 140
 _MUTABLE = ("StringSetField", "ListField", "MapField", "JsonField")
@@ -69,14 +69,28 @@ def _is_changeable(model: ModelSchema, field: FieldSchema) -> bool:
 
 def _write_class(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     record = scope.imports.name("AsyncRecord" if scope.is_async else "Record")
-    writer.line(f"class {model.name}({record}, schema=_DESIGN.models[{quote(model.name)}]):")
+    maps = classes_in(model.fields.values())
+    given = f", maps={_tuple_of(maps)}" if maps else ""
+    schema = f"_DESIGN.models[{quote(model.name)}]"
+    writer.line(f"class {model.name}({record}, schema={schema}{given}):")
     summary = " ".join(model.description.split()) or f"A{with_article(model.name)[1:]}."
     writer.docstring(summary[:_DOC_WIDTH], list(_details(model, summary)), indent=INDENT)
     writer.blank()
     writer.line(
         f"fields: {scope.imports.name('ClassVar')}[{scope.fields[model.name]}]", indent=INDENT
     )
-    for field in sorted(model.fields.values(), key=lambda one: not _must_be_given(one)):
+    write_members(writer, scope, model, model.fields.values())
+    for relation in model.relations:
+        writer.blank()
+        _write_relation(writer, scope, model, relation)
+    writer.blank(2)
+
+
+def write_members(
+    writer: Writer, scope: Scope, model: ModelSchema, fields: Iterable[FieldSchema]
+) -> None:
+    """Write the fields of a class, those first that must be given."""
+    for field in sorted(fields, key=lambda one: not _must_be_given(one)):
         annotation = scope.annotations.stored(model, field)
         writer.statement(
             f"{field.python_name}: {annotation}{' = ' if not _must_be_given(field) else ''}",
@@ -85,9 +99,43 @@ def _write_class(writer: Writer, scope: Scope, model: ModelSchema) -> None:
         )
         if field.description:
             writer.docstring(" ".join(field.description.split()), indent=INDENT)
-    for relation in model.relations:
-        writer.blank()
-        _write_relation(writer, scope, model, relation)
+
+
+def classes_in(fields: Iterable[FieldSchema]) -> list[str]:
+    """The classes of typed maps that fields hold, without those inside of these."""
+    found: list[str] = []
+    for field in fields:
+        if field.members:
+            found.append(field.class_name)
+        elif field.element is not None:
+            found += classes_in([field.element])
+    return list(dict.fromkeys(found))
+
+
+def _tuple_of(names: list[str]) -> str:
+    return f"({', '.join(names)}{',' if len(names) == 1 else ''})"
+
+
+def write_typed_map(writer: Writer, scope: Scope, model: ModelSchema, typed: FieldSchema) -> None:
+    """Write the class of a typed map, and what stands for it in conditions and changes."""
+    name = scope.imports.name
+    maps = classes_in(typed.members)
+    given = f", maps={_tuple_of(maps)}" if maps else ""
+    schema = f"_DESIGN.models[{quote(model.name)}].map_named({quote(typed.class_name)})"
+    writer.line(f"class {typed.class_name}({name('TypedMap')}, schema={schema}{given}):")
+    described = " ".join(typed.description.split())
+    writer.docstring(described or f"{typed.class_name}, a map in items.", indent=INDENT)
+    writer.blank()
+    write_members(writer, scope, model, typed.members)
+    writer.blank(2)
+    refs = scope.annotations.map_refs[typed.class_name]
+    writer.line(f"class {refs}({name('TypedMapRef')}[{typed.class_name}]):")
+    writer.docstring(
+        f"{typed.class_name}'s members, to make conditions and changes of.", indent=INDENT
+    )
+    writer.blank()
+    for member in typed.members:
+        writer.line(f"{member.python_name}: {scope.annotations.ref(model, member)}", indent=INDENT)
     writer.blank(2)
 
 

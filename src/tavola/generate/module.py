@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tavola.design.schema import CollectionSchema, Design, PhysicalIndex
+from tavola.generate.annotations import typed_maps
 from tavola.generate.handles import write_handle, write_method
 from tavola.generate.layout import INDENT, Group, Node, Writer, quote
 from tavola.generate.literals import literal
 from tavola.generate.methods import Method
-from tavola.generate.models import write_model
+from tavola.generate.models import write_model, write_typed_map
 from tavola.generate.scope import Parameters, Scope
 from tavola.runtime import VERSION
 
@@ -28,6 +29,8 @@ def generate_module(
     indexes = _write_indexes(body, scope)
     body.statement("_DESIGN = ", literal(design, scope.imports, indexes))
     body.blank()
+    for model, typed in typed_maps(design).values():
+        write_typed_map(body, scope, model, typed)
     for model in design.models.values():
         write_model(body, scope, model)
     for model in design.models.values():
@@ -72,7 +75,7 @@ def _write_header(writer: Writer, scope: Scope, command: str) -> None:
     writer.line(f"tavola.runtime.require({VERSION})")
     writer.blank()
     scope.imports.write(writer)
-    names = sorted([design.name, *design.models])
+    names = sorted([design.name, *design.models, *typed_maps(design)])
     members = tuple(("", quote(name)) for name in names)
     writer.statement("__all__ = ", Group("[", members, "]", "display"))
     writer.blank()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from tavola.design.schema import Design, FieldSchema, IndexSchema, KeyPair, ModelSchema
-from tavola.generate.annotations import Annotations
+from tavola.generate.annotations import Annotations, typed_maps
 from tavola.generate.imports import Imports
 
 __all__ = ["Scope"]
@@ -112,6 +112,8 @@ def _sort_fields(model: ModelSchema, key: KeyPair, without: Collection[str]) -> 
 def _taken(design: Design) -> set[str]:
     """Every name that the design gives to something in the module."""
     names = {design.name, *design.models}
+    for name, (_, typed) in typed_maps(design).items():
+        names |= {name, *(member.python_name for member in typed.members)}
     for model in design.models.values():
         names |= {field.python_name for field in model.fields.values()}
         names |= {index.python_name for index in model.indexes.values()}

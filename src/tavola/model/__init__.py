@@ -10,7 +10,8 @@ from tavola.model.fields import (
 )
 from tavola.model.identifiers import ulid_to_uuid, uuid_to_ulid
 from tavola.model.model import Model, auto, member, values_of
-from tavola.model.refs import Fields, ListRef, MapRef
+from tavola.model.refs import Fields, ListRef, MapRef, TypedListRef, TypedMapRef
+from tavola.model.typed_map import TypedMap
 
 __all__ = [
     "Change",
@@ -23,6 +24,9 @@ __all__ = [
     "NumberRef",
     "SetRef",
     "TextRef",
+    "TypedListRef",
+    "TypedMap",
+    "TypedMapRef",
     "auto",
     "member",
     "ulid_to_uuid",

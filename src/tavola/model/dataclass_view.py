@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tavola.model.shape import Shape
+from tavola.model.shape import FieldsShape
 
 if TYPE_CHECKING:
     import dataclasses
@@ -26,7 +26,7 @@ class DataclassFields:
     def __get__(self, instance: object, owner: type) -> Mapping[str, dataclasses.Field[Any]]:
         import dataclasses
 
-        shape: Shape | None = getattr(owner, "__shape__", None)
+        shape: FieldsShape | None = getattr(owner, "__shape__", None)
         if shape is None:
             raise AttributeError(f"{owner.__name__!r} has no fields")
         names = list(shape.by_python_name)
@@ -37,7 +37,7 @@ class DataclassFields:
         return fields
 
 
-def signature_of(shape: Shape, annotations: Mapping[str, Any]) -> inspect.Signature:
+def signature_of(shape: FieldsShape, annotations: Mapping[str, Any]) -> inspect.Signature:
     """Say how an instance is made: every field by keyword; what the table sets may be left out."""
     from inspect import Parameter, Signature
 

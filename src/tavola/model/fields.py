@@ -57,7 +57,9 @@ class FieldRef(Comparable[T]):
         shape: FieldShape,
         place: FieldPath | None = None,
         root: str | None = None,
+        label: str | None = None,
     ) -> None:
+        self._label = label
         self._model = model
         """The model, or the map that it is a member of, for messages."""
         self._root = root or model
@@ -71,7 +73,7 @@ class FieldRef(Comparable[T]):
     @property
     def field_label(self) -> str:
         """The field's model and name, for messages."""
-        return f"{self._model}.{self.field_shape.python_name}"
+        return self._label or f"{self._model}.{self.field_shape.python_name}"
 
     @property
     def field_group(self) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from tavola.model.annotations import annotations_of, declared_in
 from tavola.model.dataclass_view import DataclassFields, signature_of
 from tavola.model.refs import Fields
 from tavola.model.shape import Shape
+from tavola.model.typed_map import kind_with
 
 if TYPE_CHECKING:
     import inspect
@@ -41,13 +42,17 @@ class ModelMeta(type):
         bases: tuple[type, ...],
         namespace: dict[str, Any],
         schema: ModelSchema | None = None,
+        maps: tuple[type[Any], ...] = (),
     ) -> Any:
-        """Make the class; with a schema, one slot for each of its fields."""
+        """Make the class; with a schema, one slot for each of its fields.
+
+        `maps` are the classes of its typed maps.
+        """
         if schema is None:
             namespace.setdefault("__slots__", ())
             return super().__new__(mcls, name, bases, namespace)
         hidden = (slot for base in bases for slot in getattr(base, "__hidden__", ()))
-        shape = Shape(schema, dict.fromkeys(hidden))
+        shape = Shape(schema, kind_with(maps), dict.fromkeys(hidden))
         _check_annotations(name, namespace, shape)
         slots = tuple(shape.by_python_name)
         body = {key: value for key, value in namespace.items() if key not in shape.by_python_name}
@@ -65,9 +70,10 @@ class ModelMeta(type):
         bases: tuple[type, ...],
         namespace: dict[str, Any],
         schema: ModelSchema | None = None,
+        maps: tuple[type[Any], ...] = (),
     ) -> None:
-        """Take the schema's keyword; `__new__` has used it."""
-        del schema
+        """Take the keywords; `__new__` has used them."""
+        del schema, maps
         super().__init__(name, bases, namespace)
 
     if not TYPE_CHECKING:  # type checkers would allow any name

@@ -16,7 +16,7 @@ from pydantic_core import CoreSchema, core_schema
 from tavola.design.schema import FieldSchema, Number
 from tavola.design.value_rules import exact_number
 from tavola.errors import OperationError
-from tavola.model.shape import FieldShape
+from tavola.model.shape import FieldShape, element_of, typed_class
 
 __all__ = ["core_schema_of"]
 
@@ -58,8 +58,9 @@ def _fields_schema(
         if fields[field.python_name].get("required") or (describe is _stored and _is_certain(field))
     ]
     shown: dict[str, Any] = {"title": model.__name__}
-    if shape.schema.description:
-        shown["description"] = shape.schema.description
+    described = getattr(shape, "schema", None) or shape.map_schema
+    if described.description:
+        shown["description"] = described.description
     if always:
         shown["required"] = always
     return core_schema.typed_dict_schema(
@@ -107,6 +108,12 @@ def _described(field: FieldShape, shown: dict[str, Any]) -> dict[str, Any]:
 
 def _value_schema(field: FieldShape) -> CoreSchema:
     schema = field.schema
+    if schema.is_typed:
+        return _typed_schema(field)
+    return _plain_schema(schema)
+
+
+def _plain_schema(schema: FieldSchema) -> CoreSchema:
     if schema.is_date:
         return core_schema.datetime_schema(tz_constraint="aware")
     if schema.type == "EnumField":
@@ -132,6 +139,26 @@ def _value_schema(field: FieldShape) -> CoreSchema:
         return _binary_schema()
     plain = core_schema.int_schema if _is_counted(schema) else _PLAIN[schema.type]
     return plain()
+
+
+def _typed_schema(field: FieldShape) -> CoreSchema:
+    """A typed map by its class; a list or map by what its members are."""
+    made = typed_class(field)
+    if made is not None:
+        return core_schema_of(made, _members)
+    element = element_of(field)
+    if element is None:
+        raise AssertionError  # nothing else is typed
+    inner = _value_schema(element)
+    if field.schema.type == "ListField":
+        return core_schema.list_schema(inner, max_length=field.schema.max_member_count)
+    return core_schema.dict_schema(core_schema.str_schema(), inner)
+
+
+def _members(instance: Any) -> dict[str, Any]:
+    """The members of a typed map that have a value."""
+    found = {name: getattr(instance, name) for name in instance.__shape__.by_python_name}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _is_counted(schema: FieldSchema) -> bool:

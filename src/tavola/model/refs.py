@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tavola.expressions import tree
 from tavola.model.comparisons import Comparable, Expr
 from tavola.model.document import encode_document
-from tavola.model.fields import Change, FieldRef, NumberRef, Path, SetRef, SizeRef, TextRef
-from tavola.model.shape import Shape
+from tavola.model.fields import (
+    Change,
+    FieldPath,
+    FieldRef,
+    NumberRef,
+    Path,
+    SetRef,
+    SizeRef,
+    TextRef,
+)
+from tavola.model.shape import FieldShape, Shape, element_of, typed_class
 
-__all__ = ["DocumentRef", "Fields", "ListRef", "MapRef"]
+__all__ = ["DocumentRef", "Fields", "ListRef", "MapRef", "TypedListRef", "TypedMapRef"]
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class DocumentRef(Comparable[Any]):
@@ -88,6 +100,68 @@ class MapRef(FieldRef[dict[str, Any]]):
         return SizeRef(self)
 
 
+class TypedMapRef(FieldRef[T]):
+    """A field with a typed map; its members are attributes: `Score.fields.address.city`."""
+
+    def __getitem__(self, name: str) -> DocumentRef:
+        return DocumentRef(self, (name,))
+
+    if not TYPE_CHECKING:  # for type checkers an unknown name is an error
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            shape = typed_class(self.field_shape).__shape__
+            member = shape.by_python_name.get(name)
+            if member is None:
+                raise AttributeError(*shape.find_unknown({name: None}))
+            outer = self.field_path
+            path = (*outer.path, member.attribute_name)
+            place = FieldPath(outer.field, path, member)
+            ref = _ref_class(member)(self.field_label, member, place, self._root)
+            self.__dict__[name] = ref
+            return ref
+
+
+class TypedListRef(FieldRef[list[T]], Generic[T, R]):
+    """A field with a list of typed maps: `Score.fields.lines[0].sku`."""
+
+    def __getitem__(self, index: int) -> R:
+        element = element_of(self.field_shape)
+        outer = self.field_path
+        place = FieldPath(outer.field, (*outer.path, index), element)
+        label = f"{self.field_label}[{index}]"
+        ref: Any = TypedMapRef(self._model, element, place, self._root, label)  # type: ignore[arg-type]  # a typed list has one
+        return ref  # type: ignore[no-any-return]  # of the class that the generated module names
+
+    def contains(self, value: T) -> Expr:
+        """Has this element."""
+        (checked,) = self._checked([value])
+        element: Any = element_of(self.field_shape)
+        literal = tree.Literal(element.kind.attribute(checked))
+        return Expr(tree.Function("contains", (self.field_operand(), literal)))
+
+    def size(self) -> SizeRef:
+        """How many elements it has."""
+        return SizeRef(self)
+
+    def append(self, *values: T) -> Change:
+        """Add elements at the end; a missing list counts as empty."""
+        return self._change("append", self._checked(list(values)))
+
+
+def _ref_class(field: FieldShape) -> Any:
+    """The class of what stands for a field in conditions and changes."""
+    if field.schema.is_numbered:
+        return FieldRef
+    if typed_class(field) is not None:
+        return TypedMapRef
+    element = element_of(field)
+    if field.schema.type == "ListField" and element is not None and typed_class(element):
+        return TypedListRef
+    return _REFS.get(field.schema.type, FieldRef)
+
+
 _REFS: dict[str, type[FieldRef[Any]]] = {
     "StringField": TextRef,
     "EnumField": TextRef,
@@ -116,7 +190,6 @@ class Fields:
             field = self._shape.by_python_name.get(name)
             if field is None:
                 raise AttributeError(*self._shape.find_unknown({name: None}))
-            kind = FieldRef if field.schema.is_numbered else _REFS.get(field.schema.type, FieldRef)
-            ref = kind(self._shape.schema.name, field)
+            ref = _ref_class(field)(self._shape.schema.name, field)
             self.__dict__[name] = ref
             return ref

@@ -115,33 +115,53 @@ class FieldShape(Struct, frozen=True):
         return self.kind.attribute(value)
 
 
-class Shape:
-    """A model's fields, by both of their names."""
+class TypedKind(Kind, frozen=True):
+    """The kind of a field whose members are known: by a class, or by what each of them is."""
 
-    def __init__(self, schema: ModelSchema, hidden: Iterable[str] = ()) -> None:
-        """Prepare a model; `hidden` are slots of its instances that are no fields."""
-        self.schema = schema
+    made: type[Any] | None = None
+    element: FieldShape | None = None
+
+
+def typed_class(field: FieldShape) -> Any:
+    """Give the class of a typed map; None for any other field."""
+    return field.kind.made if isinstance(field.kind, TypedKind) else None
+
+
+def element_of(field: FieldShape) -> FieldShape | None:
+    """Say what the members of a list or map are."""
+    return field.kind.element if isinstance(field.kind, TypedKind) else None
+
+
+KindOf = Callable[[FieldSchema], Kind]
+"""Says what a field's type and options mean."""
+
+
+class FieldsShape:
+    """The fields of a class, by all of their names, and how its instances are made."""
+
+    def __init__(
+        self,
+        class_name: str,
+        fields: Iterable[FieldSchema],
+        kind_of: KindOf,
+        hidden: Iterable[str] = (),
+    ) -> None:
+        """Prepare a class; `hidden` are slots of its instances that are no fields."""
+        self.class_name = class_name
         self._hidden = tuple(hidden)
-        self.fields = tuple(_field_shape(field) for field in schema.fields.values())
+        self.fields = tuple(field_shape(field, kind_of) for field in fields)
         self.by_name = {field.name: field for field in self.fields}
         self.by_python_name = {field.python_name: field for field in self.fields}
         self.by_attribute = {field.attribute_name: field for field in self.fields}
-        self.makers: WeakSet[Any] = WeakSet()
-        """Who made sure how instances are made, and must `forget` it when the class changes."""
-
-    @cached_property
-    def automatic(self) -> tuple[FieldShape, ...]:
-        """The fields that the table sets."""
-        return tuple(field for field in self.fields if field.is_automatic)
 
     @cached_property
     def init(self) -> Callable[..., None]:
         """The model's `__init__`, written for it: it takes fields by keyword and checks them."""
         names: dict[str, Any] = {}
         parameters, lines = self.write_taking(names)
-        check_field_names(self.schema.name, self.by_python_name)
+        check_field_names(self.class_name, self.by_python_name)
         lines = [f"def init(_self, /, {parameters}):", *lines]
-        return compile_function(self.schema.name, "init", lines, {**inline.NAMES, **names})
+        return compile_function(self.class_name, "init", lines, {**inline.NAMES, **names})
 
     def write_taking(self, names: dict[str, Any]) -> tuple[str, list[str]]:
         """Write the parameters of a function that fills an instance `_self`, and its lines.
@@ -153,7 +173,7 @@ class Shape:
         lines = [*(f" _self.{slot} = None" for slot in self._hidden), " try:"]
         for number, field in enumerate(self.fields):
             name = field.python_name
-            names[f"_take{number}"] = partial(field.take, self.schema.name)
+            names[f"_take{number}"] = partial(field.take, self.class_name)
             usual = inline.fitting(field.schema, name)
             if field.may_be_none:
                 usual = f"{name} is None or {usual}"
@@ -180,7 +200,7 @@ class Shape:
 
     def _describe_call(self) -> str:
         """Say how an instance is made, for a call that gives values without names."""
-        name = self.schema.name
+        name = self.class_name
         must = [field.python_name for field in self.fields if field.is_required]
         shown = ", ".join(f"{field}=…" for field in must or list(self.by_python_name)[:1])
         return f"{name}() takes its fields by keyword. Write {name}({shown})."
@@ -191,7 +211,7 @@ class Shape:
             if value is ABSENT and field.is_automatic:
                 continue
             try:
-                field.take(self.schema.name, value)
+                field.take(self.class_name, value)
             except OperationError as wrong:
                 yield str(wrong)
         yield from self.find_unknown(values)
@@ -200,7 +220,7 @@ class Shape:
         """Yield a sentence for every name that is no field."""
         for name in values:
             if name not in self.by_python_name:
-                yield f"{self.schema.name}: has no field {name!r}.{self._nearest(name)}"
+                yield f"{self.class_name}: has no field {name!r}.{self._nearest(name)}"
 
     def _nearest(self, name: str) -> str:
         from difflib import get_close_matches
@@ -209,7 +229,26 @@ class Shape:
         return f" Did you mean {near[0]!r}?" if near else ""
 
 
-def _field_shape(field: FieldSchema) -> FieldShape:
+class Shape(FieldsShape):
+    """A model's fields."""
+
+    def __init__(
+        self, schema: ModelSchema, kind_of: KindOf = kind_of, hidden: Iterable[str] = ()
+    ) -> None:
+        """Prepare a model; `hidden` are slots of its instances that are no fields."""
+        super().__init__(schema.name, schema.fields.values(), kind_of, hidden)
+        self.schema = schema
+        self.makers: WeakSet[Any] = WeakSet()
+        """Who made sure how instances are made, and must `forget` it when the class changes."""
+
+    @cached_property
+    def automatic(self) -> tuple[FieldShape, ...]:
+        """The fields that the table sets."""
+        return tuple(field for field in self.fields if field.is_automatic)
+
+
+def field_shape(field: FieldSchema, kind_of: KindOf) -> FieldShape:
+    """Prepare a field; `kind_of` says what its type means."""
     kind = kind_of(field)
     automatic = field.auto_assign or field.type in _SET_BY_TABLE
     return FieldShape(

@@ -13,6 +13,7 @@ from tavola.errors import OperationError
 from tavola.model.comparisons import Comparable
 from tavola.model.fields import Expr, FieldRef
 from tavola.model.model import Model
+from tavola.model.shape import typed_class
 from tavola.operations.bodies import attributes_of
 
 M = TypeVar("M", bound=Model)
@@ -60,7 +61,17 @@ def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
 
 
 def _ref_of(codec: Codec[M], name: str) -> FieldRef[Any]:
-    ref: FieldRef[Any] = getattr(codec.model.fields, codec.field(name).python_name)
+    first, *inside = name.split(".") if name not in codec.shape.by_name else [name]
+    ref: FieldRef[Any] = getattr(codec.model.fields, codec.field(first).python_name)
+    for part in inside:
+        made = typed_class(ref.field_shape)
+        member = None if made is None else made.__shape__.by_name.get(part)
+        if member is None:
+            raise OperationError(
+                f"filter: {codec.schema.name} has no member {name!r}. "
+                "Name a field, or a member of a typed map."
+            )
+        ref = getattr(ref, member.python_name)
     return ref
 
 
@@ -110,8 +121,7 @@ def read_literal(ref: FieldRef[Any], value: Any) -> Any:
     `{$field: name}` stands for another field of the item.
     """
     if isinstance(value, Comparable):
-        other: Comparable[Any] = value
-        return other
+        return cast("Any", value)
     read = _reader(ref, value)
     if read is None:
         return value

@@ -29,7 +29,19 @@ from tavola.design.schema import (
     UniqueSchema,
 )
 from tavola.keys import Placeholder, Template
-from tavola.model import FieldRef, Fields, ListRef, MapRef, NumberRef, SetRef, TextRef, auto, member
+from tavola.model import (
+    FieldRef,
+    Fields,
+    ListRef,
+    MapRef,
+    NumberRef,
+    SetRef,
+    TextRef,
+    TypedListRef,
+    TypedMapRef,
+    auto,
+    member,
+)
 from tavola.operations.filters import Filter
 from tavola.operations.read.collection import Collect
 from tavola.operations.read.get import Get, GetMany
@@ -101,6 +113,8 @@ __all__ = [
     "TableSettings",
     "Template",
     "TextRef",
+    "TypedListRef",
+    "TypedMapRef",
     "UniqueSchema",
     "Update",
     "Upsert",

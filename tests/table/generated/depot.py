@@ -18,16 +18,17 @@ tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
+from decimal import Decimal
 from typing import ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table
+from tavola import Change, Record, SortCondition, Table, TypedMap
 from tavola.runtime import (
     BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings,
-    Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
+    ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef,
+    TableSettings, Template, TextRef, TypedListRef, TypedMapRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
 )
 
-__all__ = ["Crate", "Depot", "Event", "Slot"]
+__all__ = ["Crate", "Depot", "Event", "Score", "ScoreAddress", "ScoreAddressGeo", "ScoreLine", "ScoreRoom", "Slot"]
 
 _INDEX_1 = PhysicalIndex("GSI1", "GSI1PK", "GSI1SK")
 
@@ -116,14 +117,153 @@ _DESIGN = Design(
             },
             type_value="Event", counters=("seen",),
         ),
+        "Score": ModelSchema(
+            name="Score", handle="score",
+            fields={
+                "userId": FieldSchema("userId", "user_id", "StringField", required=True),
+                "game": FieldSchema("game", "game", "StringField", required=True),
+                "address": FieldSchema(
+                    "address", "address", "MapField",
+                    members=(
+                        FieldSchema("city", "city", "StringField", required=True, max_length=20),
+                        FieldSchema("zipCode", "zip_code", "StringField", pattern="[0-9]+", attribute="zip"),
+                        FieldSchema("visits", "visits", "IntegerField", minimum=0, maximum=5),
+                        FieldSchema("seenAt", "seen_at", "DateTimeField", storage="iso"),
+                        FieldSchema("kind", "kind", "EnumField", default="home", values=("home", "work")),
+                        FieldSchema("tags", "tags", "StringSetField"),
+                        FieldSchema(
+                            "geo", "geo", "MapField",
+                            members=(FieldSchema("lat", "lat", "FloatField", required=True), FieldSchema("lon", "lon", "FloatField", required=True)),
+                            class_name="ScoreAddressGeo",
+                        ),
+                    ),
+                    class_name="ScoreAddress",
+                ),
+                "billing": FieldSchema(
+                    "billing", "billing", "MapField",
+                    members=(
+                        FieldSchema("city", "city", "StringField", required=True, max_length=20),
+                        FieldSchema("zipCode", "zip_code", "StringField", pattern="[0-9]+", attribute="zip"),
+                        FieldSchema("visits", "visits", "IntegerField", minimum=0, maximum=5),
+                        FieldSchema("seenAt", "seen_at", "DateTimeField", storage="iso"),
+                        FieldSchema("kind", "kind", "EnumField", default="home", values=("home", "work")),
+                        FieldSchema("tags", "tags", "StringSetField"),
+                        FieldSchema(
+                            "geo", "geo", "MapField",
+                            members=(FieldSchema("lat", "lat", "FloatField", required=True), FieldSchema("lon", "lon", "FloatField", required=True)),
+                            class_name="ScoreAddressGeo",
+                        ),
+                    ),
+                    class_name="ScoreAddress",
+                ),
+                "lines": FieldSchema(
+                    "lines", "lines", "ListField", max_member_count=3,
+                    element=FieldSchema(
+                        "items", "items", "MapField",
+                        members=(
+                            FieldSchema("sku", "sku", "StringField", required=True),
+                            FieldSchema("quantity", "quantity", "IntegerField", default=1, minimum=1),
+                            FieldSchema("price", "price", "DecimalField"),
+                        ),
+                        class_name="ScoreLine",
+                    ),
+                ),
+                "marks": FieldSchema("marks", "marks", "ListField", element=FieldSchema("items", "items", "IntegerField", maximum=6)),
+                "rooms": FieldSchema(
+                    "rooms", "rooms", "MapField",
+                    element=FieldSchema(
+                        "items", "items", "MapField", members=(FieldSchema("seats", "seats", "IntegerField"),), class_name="ScoreRoom",
+                    ),
+                ),
+            },
+            key=KeyPair("PK", Template(("SCORE#", Placeholder("userId"))), "SK", Template(("GAME#", Placeholder("game")))),
+            primary_id=Template((Placeholder("userId", escaped="%#"), "#", Placeholder("game"))),
+            indexes={
+                "scoresOfUser": IndexSchema(
+                    "scoresOfUser", "scores_of_user",
+                    KeyPair("PK", Template(("SCORE#", Placeholder("userId"))), "SK", Template(("GAME#", Placeholder("game")))),
+                ),
+            },
+            type_value="Score",
+        ),
     },
     patterns={
         "eventsWithRoom": PatternSchema(
             name="eventsWithRoom", python_name="events_with_room", model="Event", index="eventsOfDay",
             filter={"tickets": {"$lt": {"$field": "capacityTotal"}}}, given={"day": "equals"},
         ),
+        "romanScores": PatternSchema(
+            name="romanScores", python_name="roman_scores", model="Score", index="scoresOfUser", filter={"address.city": "Rome"},
+            given={"userId": "equals"},
+        ),
     },
 )
+
+class ScoreAddressGeo(TypedMap, schema=_DESIGN.models["Score"].map_named("ScoreAddressGeo")):
+    """ScoreAddressGeo, a map in items."""
+
+    lat: float
+    lon: float
+
+
+class ScoreAddressGeoFields(TypedMapRef[ScoreAddressGeo]):
+    """ScoreAddressGeo's members, to make conditions and changes of."""
+
+    lat: NumberRef[float]
+    lon: NumberRef[float]
+
+
+class ScoreAddress(TypedMap, schema=_DESIGN.models["Score"].map_named("ScoreAddress"), maps=(ScoreAddressGeo,)):
+    """ScoreAddress, a map in items."""
+
+    city: str
+    zip_code: str | None = None
+    visits: int | None = None
+    seen_at: datetime | None = None
+    kind: Literal["home", "work"] | None = "home"
+    tags: set[str] = member()
+    geo: ScoreAddressGeo | None = None
+
+
+class ScoreAddressFields(TypedMapRef[ScoreAddress]):
+    """ScoreAddress's members, to make conditions and changes of."""
+
+    city: TextRef
+    zip_code: TextRef
+    visits: NumberRef[int]
+    seen_at: FieldRef[datetime]
+    kind: FieldRef[Literal["home", "work"]]
+    tags: SetRef
+    geo: ScoreAddressGeoFields
+
+
+class ScoreLine(TypedMap, schema=_DESIGN.models["Score"].map_named("ScoreLine")):
+    """ScoreLine, a map in items."""
+
+    sku: str
+    quantity: int | None = 1
+    price: Decimal | None = None
+
+
+class ScoreLineFields(TypedMapRef[ScoreLine]):
+    """ScoreLine's members, to make conditions and changes of."""
+
+    sku: TextRef
+    quantity: NumberRef[int]
+    price: NumberRef[Decimal]
+
+
+class ScoreRoom(TypedMap, schema=_DESIGN.models["Score"].map_named("ScoreRoom")):
+    """ScoreRoom, a map in items."""
+
+    seats: int | None = None
+
+
+class ScoreRoomFields(TypedMapRef[ScoreRoom]):
+    """ScoreRoom's members, to make conditions and changes of."""
+
+    seats: NumberRef[int]
+
 
 CrateField = Literal["crate_id", "hall", "sealed", "checked", "packed_at", "due_on", "seen_at", "changed_at", "version"]
 
@@ -253,6 +393,48 @@ class Event(Record, schema=_DESIGN.models["Event"]):
     at_most_five: int | None = None
     seen: int = 0
     tags: set[str] = member()
+
+
+ScoreField = Literal["user_id", "game", "address", "billing", "lines", "marks", "rooms"]
+
+
+class ScoreFields(Fields):
+    """Score's fields, to make conditions and changes of."""
+
+    user_id: TextRef
+    game: TextRef
+    address: ScoreAddressFields
+    billing: ScoreAddressFields
+    lines: TypedListRef[ScoreLine, ScoreLineFields]
+    marks: ListRef
+    rooms: MapRef
+
+
+class ScoreChanges(TypedDict, total=False):
+    """What an update of a Score may set."""
+
+    address: ScoreAddress | None
+    billing: ScoreAddress | None
+    lines: list[ScoreLine] | None
+    marks: list[int] | None
+    rooms: dict[str, ScoreRoom] | None
+
+
+class Score(Record, schema=_DESIGN.models["Score"], maps=(ScoreAddress, ScoreLine, ScoreRoom)):
+    """A Score.
+
+    - key: PK = SCORE#{userId}, SK = GAME#{game}
+    - scoresOfUser: key
+    """
+
+    fields: ClassVar[ScoreFields]
+    user_id: str
+    game: str
+    address: ScoreAddress | None = None
+    billing: ScoreAddress | None = None
+    lines: list[ScoreLine] | None = None
+    marks: list[int] | None = None
+    rooms: dict[str, ScoreRoom] | None = None
 
 
 class CrateMethods(Methods[Crate]):
@@ -414,11 +596,65 @@ class EventHandle(EventMethods, Handle[Event, EventPlans]):
     """The Event items of a table."""
 
 
+class ScoreMethods(Methods[Score]):
+    """The methods of Score's handle and plans."""
+
+    create = create_method(Score)
+    """Write a new Score; refuse if there is one with its key."""
+    upsert = upsert_method(Score)
+    """Change a Score, or create it where there is none."""
+
+    @method
+    def get(self, user_id: str, game: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Score]:
+        """Read the Score with this key; None if there is none."""
+        return self._get((user_id, game), consistent, include_expired)
+
+    @method
+    def get_many(
+        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Score]:
+        """Read Score items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
+
+    @method
+    def update(self, user_id: str, game: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ScoreChanges]) -> Update[Score]:
+        """Change a Score by its key; refuse if there is none."""
+        return self._update((user_id, game), changes, values, condition)
+
+    @method
+    def delete(self, user_id: str, game: str, *, condition: Filter | None = None) -> Delete[Score]:
+        """Delete a Score by its key; say whether there was one."""
+        return self._delete((user_id, game), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[tuple[str, str]]) -> BatchWrite[Score]:
+        """Delete Score items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    @method
+    def scores_of_user(self, *, user_id: str, game: str | SortCondition | None = None, **options: Unpack[QueryOptions[ScoreField]]) -> Query[Score]:
+        """Query `scoresOfUser` in the table: PK = SCORE#{userId}, SK = GAME#{game}."""
+        return self._query("scoresOfUser", {"user_id": user_id, "game": game}, **options)
+
+    @method
+    def roman_scores(self, *, user_id: str, **options: Unpack[QueryOptions[ScoreField]]) -> Query[Score]:
+        """Query `romanScores`: scoresOfUser, filtered by address.city."""
+        return self._pattern("romanScores", {"user_id": user_id}, **options)
+
+
+class ScorePlans(ScoreMethods, Plans[Score]):
+    """Operations on Score, unsent."""
+
+
+class ScoreHandle(ScoreMethods, Handle[Score, ScorePlans]):
+    """The Score items of a table."""
+
+
 class Depot(Table):
     """The table `depot` on a store."""
 
     design = _DESIGN
-    models = (Crate, Slot, Event)
+    models = (Crate, Slot, Event, Score)
 
     crate = handle(Crate, CrateHandle, CratePlans)
     """The Crate items."""
@@ -426,3 +662,5 @@ class Depot(Table):
     """The Slot items."""
     event = handle(Event, EventHandle, EventPlans)
     """The Event items."""
+    score = handle(Score, ScoreHandle, ScorePlans)
+    """The Score items."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, TypeVar
 
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model
+from tavola.model.typed_map import TypedMap
 
 M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
@@ -57,11 +59,12 @@ def is_plain(change: Change) -> bool:
 
 
 def new_values(old: Values, changes: Iterable[Change]) -> dict[str, Any]:
-    """The values that old ones come to, but for changes inside of documents."""
+    """The values that old ones come to, but for changes inside of untyped documents."""
     new = dict(old)
     for change in changes:
         name = change.field.name
         if change.path:
+            new[name] = _changed_inside(new.get(name), change)
             continue
         if change.verb in ("set", "remove"):
             new[name] = change.value
@@ -76,6 +79,24 @@ def new_values(old: Values, changes: Iterable[Change]) -> dict[str, Any]:
         elif change.source is not None and not change.source.path:
             new[name] = old.get(change.source.field.name)
     return new
+
+
+def _changed_inside(value: Any, change: Change) -> Any:
+    """A typed map with a change of one of its members; anything else as it was."""
+    if value is None or change.leaf is None or change.verb not in ("set", "remove", "add"):
+        return value
+    whole = inner = deepcopy(value)
+    *lead, last = change.path
+    for part in lead:
+        inner = inner[part] if isinstance(part, int) else inner.member(part)
+    if not isinstance(inner, TypedMap) or isinstance(last, int):
+        return value
+    name = inner.__shape__.by_attribute[last].python_name
+    before, new = getattr(inner, name), change.value
+    if change.verb == "add":
+        new = (before or set()) | new if change.leaf.kind.tag == "SS" else (before or 0) + new
+    setattr(inner, name, new)
+    return whole
 
 
 def resolved(change: Change, new: Values, guarded: set[str]) -> Change:

@@ -7,7 +7,7 @@ field that it came from must still be what was read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -15,60 +15,85 @@ from msgspec.structs import replace
 
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
+from tavola.design.value_rules import exact_number
 from tavola.errors import ConditionFailed, OperationError, OutOfBounds
 from tavola.expressions import tree
 from tavola.model.fields import Change, FieldPath
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
+from tavola.operations.bodies import any_of
+from tavola.operations.read.matching import matcher
 from tavola.operations.write.known import Known
 
 M = TypeVar("M", bound=Model)
 
 
-class NeededValue(Struct, frozen=True):
-    """A place that must hold something, or the update would be none."""
+class Need(Struct, frozen=True):
+    """What an item must have, or the update would be none; a refusal by it is final."""
 
-    path: tuple[str | int, ...]
+    condition: tree.Condition
     problem: str
-
-    @property
-    def condition(self) -> tree.Condition:
-        """The need as a condition."""
-        return tree.Function("attribute_exists", (tree.Path(self.path),))
+    bounded: str = ""
+    """The field whose bounds it keeps."""
 
     def holds(self, item: RawItem | None) -> bool:
-        """Say whether a stored item has a value there."""
-        first, *rest = self.path
-        value: Any = (item or {}).get(str(first))
-        for part in rest:
-            value = _inside(value, part)
-        return value is not None
+        """Say whether a stored item has it."""
+        return matcher(self.condition)(item or {})
+
+    def refusal(self, where: str, item: RawItem | None) -> ConditionFailed:
+        """Say what is missing."""
+        if self.bounded:
+            return OutOfBounds(f"{where}: {self.problem}", field=self.bounded, item=item)
+        return ConditionFailed(f"{where}: {self.problem}", item=item)
 
 
-def _inside(value: Any, part: str | int) -> Any:
-    if not isinstance(value, Mapping):
-        return None
-    if isinstance(part, str):
-        return value.get("M", {}).get(part)
-    members = value.get("L", ())
-    return members[part] if part < len(members) else None
-
-
-def find_needs(codec: Codec[M], changes: Sequence[Change]) -> tuple[NeededValue, ...]:
+def find_needs(codec: Codec[M], changes: Sequence[Change]) -> tuple[Need, ...]:
     """Find what must be there: what is copied, and the maps and lists that changes lead into."""
-    needs: dict[tuple[str | int, ...], NeededValue] = {}
+    needs: dict[tree.Path, Need] = {}
+    bounds: list[Need] = []
     for change in changes:
         name = f"{codec.schema.name}.{change.field.python_name}"
         if change.source is not None and not _counts_from_zero(change.source):
-            path = (change.source.field.attribute_name, *change.source.path)
-            what = ".".join(map(str, path))
-            needs[path] = NeededValue(path, f"{name}: {what} has no value to set it to.")
-        if change.leaf is not None and change.path and change.verb != "remove":
-            path = (change.field.attribute_name, *change.path[:-1])
-            what = ".".join(map(str, path))
-            problem = f"{name}: {what} has no value, so that nothing in it can be changed. Set it."
-            needs.setdefault(path, NeededValue(path, problem))
-    return tuple(needs.values())
+            place = change.source.tree
+            needs[place] = _need_value(place, f"{name}: {_shown(place)} has no value to set it to.")
+        if change.leaf is None or not change.path or change.verb == "remove":
+            continue
+        place = tree.Path((change.field.attribute_name, *change.path[:-1]))
+        problem = f"{name}: {_shown(place)} has no value, so that nothing in it can be changed."
+        needs.setdefault(place, _need_value(place, f"{problem} Set it whole."))
+        bound = _bound_of(change, change.leaf)
+        if bound is not None:
+            problem = f"{name}: {_shown(FieldPath(change.field, change.path).tree)} would leave"
+            bounds.append(Need(bound, f"{problem} its bounds.", change.leaf.python_name))
+    return (*needs.values(), *bounds)
+
+
+def _shown(place: tree.Path) -> str:
+    return ".".join(map(str, place.parts))
+
+
+def _need_value(place: tree.Path, problem: str) -> Need:
+    return Need(tree.Function("attribute_exists", (place,)), problem)
+
+
+def _bound_of(change: Change, leaf: FieldShape) -> tree.Condition | None:
+    """What a member of a map must be, so that an addition keeps to its rules."""
+    here = FieldPath(change.field, change.path).tree
+    missing = tree.Function("attribute_not_exists", (here,))
+    most = leaf.schema.max_member_count
+    if most is not None and change.verb in ("add", "append"):
+        room = tree.Literal({"N": str(most - len(change.value))})
+        return any_of(missing, tree.Comparison("<=", tree.Function("size", (here,)), room))
+    if leaf.broken_rule is None or change.verb != "add" or not change.value:
+        return None
+    amount = exact_number(change.value)
+    edge = leaf.schema.maximum if amount > 0 else leaf.schema.minimum
+    may_begin = leaf.broken_rule(change.value) is None
+    if edge is None:
+        return None if may_begin else tree.Not(missing)
+    limit = tree.Literal({"N": format(exact_number(edge) - amount, "f")})
+    within = tree.Comparison("<=" if amount > 0 else ">=", here, limit)
+    return any_of(within, missing) if may_begin else within
 
 
 def _counts_from_zero(source: FieldPath) -> bool:

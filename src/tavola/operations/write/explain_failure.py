@@ -90,7 +90,7 @@ def explain_failure(context: TableContext, plan: Plan, item: Any) -> ConditionFa
             return transition.refusal(where, before, item)
     for need in plan.needs:
         if not need.holds(stored):
-            return ConditionFailed(f"{where}: {need.problem}", item=item)
+            return need.refusal(where, item)
     return ConditionFailed(f"{where}: the condition does not hold.", item=item)
 
 

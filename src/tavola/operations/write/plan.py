@@ -37,7 +37,7 @@ from tavola.operations.read.get import key_text
 from tavola.operations.read.matching import matcher
 from tavola.operations.write.changes import check_changes, is_plain, new_values, resolved
 from tavola.operations.write.copies import (
-    NeededValue,
+    Need,
     find_needs,
     sources_to_read,
     with_values,
@@ -119,7 +119,7 @@ class Plan(Struct, frozen=True):
     ttl: str | None = None
     """The attribute that says when the item expires."""
     limits: tuple[MemberLimit | NumberLimit, ...] = ()
-    needs: tuple[NeededValue, ...] = ()
+    needs: tuple[Need, ...] = ()
     transitions: tuple[Transition, ...] = ()
     foreign: Callable[[RawItem], bool] | None = None
     """Says of an item whether it is another model's; None where the key says it."""
