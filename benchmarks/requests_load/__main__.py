@@ -1,30 +1,34 @@
-"""`make load`: a large run, what it came to, and its picture."""
+"""`make load`: a crowd at the systems' real processes, what it came to, and its picture.
+
+A bare process of the web framework first; then a burst, which shows the highest rate of intake; a
+crowd that comes evenly, at two thirds of that; a burst while processes are killed; the same,
+smaller, on another implementation of DynamoDB. Whatever is measured, every run is checked: exactly
+the first have the places, nothing is lost.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.requests_load import phases
 from benchmarks.requests_load.picture import draw_run
-from benchmarks.requests_load.run import Plan, Report, run
+from benchmarks.requests_load.run import Plan, Report
+from tests.reference.installation import Unavailable
+
+PARTS = ("bare", "burst", "steady", "killed", "dynoxide")
+_MOST_ON_DYNOXIDE = 2_000
+# The goals, for a quiet machine of two cores.
+_ACCEPTED_P99_SECONDS = 0.25
+_FINAL_P95_SECONDS = 2.0
+_BURST_SECONDS = 60.0
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Run, print, draw; 1 if anything is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.requests_load")
-    parser.add_argument("--people", type=int, default=20_000)
-    parser.add_argument("--places", type=int, default=500)
-    parser.add_argument("--duplicates", type=int, default=2_000)
-    parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=900.0, help="it ends after this time")
-    parser.add_argument("--rate", type=float, default=0.0, help="a second; 0 for all they can")
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--store", help="dynamodb://REGION/PREFIX-*?endpoint=… (default: a file)")
-    parser.add_argument("--picture", type=Path, default=Path("load.svg"))
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    args = _parser().parse_args(argv)
     plan = Plan(
         people=args.people,
         places=args.places,
@@ -35,12 +39,100 @@ def main() -> int:
         workers=args.workers,
         seed=args.seed,
     )
-    with tempfile.TemporaryDirectory() as folder:
-        found = run(plan, args.store or f"{folder}/load.db", Path(folder))
-    args.picture.write_text(draw_run(found))
-    print("\n".join(lines_of(found)))
-    print(f"picture: {args.picture}")
-    return 1 if found.outcome.wrong else 0
+    parts = [one for one in PARTS if one in args.only.split(",")]
+    return _Load(plan, args.picture, args.store, args.highest).run(parts)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.requests_load")
+    parser.add_argument("--only", default=",".join(PARTS), help=f"of {', '.join(PARTS)}")
+    parser.add_argument("--people", type=int, default=20_000)
+    parser.add_argument("--places", type=int, default=500)
+    parser.add_argument("--duplicates", type=int, default=2_000)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=900.0, help="a run ends after this time")
+    parser.add_argument("--rate", type=float, default=0.0, help="of `killed`; 0 for all they can")
+    parser.add_argument("--highest", type=float, default=0.0, help="a second, if no burst shows it")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--store", help="of `killed`: dynamodb://REGION/PREFIX-*?endpoint=…")
+    parser.add_argument("--picture", type=Path, default=Path("load.svg"))
+    parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+class _Load:
+    """One call of `make load`."""
+
+    def __init__(self, plan: Plan, picture: Path, store: str | None, highest: float) -> None:
+        self._plan = plan
+        self._picture = picture
+        self._store = store
+        self._highest = highest
+        self._is_right = True
+
+    def run(self, parts: Sequence[str]) -> int:
+        """Run the parts; 1 if anything is wrong."""
+        for part in parts:
+            getattr(self, f"_{part}")()
+        return 0 if self._is_right else 1
+
+    def _say(self, title: str, found: Report) -> None:
+        self._is_right = self._is_right and not found.outcome.wrong
+        print("\n".join([title, *(f"  {line}" for line in lines_of(found) if line)]), flush=True)
+
+    def _draw(self, found: Report, part: str) -> None:
+        path = self._picture.with_stem(f"{self._picture.stem}-{part}")
+        path.write_text(draw_run(found))
+        print(f"  picture       {path}", flush=True)
+
+    def _bare(self) -> None:
+        found = phases.measure_bare(self._plan)
+        print("A bare process of the web framework, which only answers")
+        print(f"  answered      {found.rate:,.0f} a second")
+        print(f"  202 after     {percentiles(found.seconds)}", flush=True)
+
+    def _burst(self) -> None:
+        plan = phases.burst_of(self._plan)
+        found = phases.run_in_file(plan)
+        self._highest = len(found.accepted) / (found.applied - found.began)
+        self._say(f"A burst of {plan.people:,}, on the embedded store", found)
+        _judge("all final", found.ended - found.began, _BURST_SECONDS * plan.people / 20_000)
+        self._draw(found, "burst")
+
+    def _steady(self) -> None:
+        if not self._highest:
+            print("A steady crowd: give --highest, or run the burst first.")
+            return
+        plan = phases.steady_of(self._plan, self._highest)
+        found = phases.run_in_file(plan)
+        self._say(f"A steady crowd of {plan.people:,}, {plan.rate:,.0f} a second", found)
+        _judge(
+            "202, p99", percentile([one for _, one in found.accepted], 0.99), _ACCEPTED_P99_SECONDS
+        )
+        _judge("final, p95", percentile(found.outcome.delays, 0.95), _FINAL_P95_SECONDS)
+        self._draw(found, "steady")
+
+    def _killed(self) -> None:
+        plan = self._plan
+        found = phases.run_on(plan, self._store) if self._store else phases.run_in_file(plan)
+        where = "on the given store" if self._store else "on the embedded store"
+        self._say(f"A burst of {plan.people:,} while processes are killed, {where}", found)
+        self._draw(found, "killed")
+
+    def _dynoxide(self) -> None:
+        plan = phases.smaller(self._plan, _MOST_ON_DYNOXIDE)
+        try:
+            found = phases.run_on_dynoxide(plan)
+        except Unavailable as why:
+            print(f"On dynoxide: not run. {why}")
+            return
+        self._say(f"A burst of {plan.people:,} while processes are killed, on dynoxide", found)
+        self._draw(found, "dynoxide")
+
+
+def _judge(name: str, found: float, most: float) -> None:
+    mark = "✓" if found <= most else "✗"
+    print(f"  goal {mark}        {name}: {found:.2f} s (at most {most:g} s)", flush=True)
 
 
 def lines_of(found: Report) -> list[str]:
@@ -49,8 +141,8 @@ def lines_of(found: Report) -> list[str]:
     intake = found.applied - found.began
     return [
         f"accepted      {len(took):,} in {intake:.1f} s, {len(took) / intake:,.0f} a second",
-        f"202 after     {_percentiles(took)}",
-        f"final after   {_percentiles(found.outcome.delays)}",
+        f"202 after     {percentiles(took)}",
+        f"final after   {percentiles(found.outcome.delays)}",
         f"all final     {found.ended - found.began:.1f} s after the first was sent",
         f"killed        {len(found.kills)} processes; {found.retries:,} requests sent again",
         f"CPU           {_cpu(found)}",
@@ -73,14 +165,17 @@ def _cpu(found: Report) -> str:
     return ", ".join(f"{kind} {1000 * one / count:.2f} ms" for kind, one in kinds.items())
 
 
-def _percentiles(values: list[float]) -> str:
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return the value that a share of all does not exceed."""
     ordered = sorted(values) or [0.0]
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def percentiles(values: Sequence[float]) -> str:
+    """Say p50, p95 and p99 in milliseconds."""
     shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
-    parts = [
-        f"{name} {ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000:,.0f} ms"
-        for name, share in shares.items()
-    ]
-    return ", ".join(parts)
+    found = {name: 1000 * percentile(values, share) for name, share in shares.items()}
+    return ", ".join(f"{name} {value:,.0f} ms" for name, value in found.items())
 
 
 if __name__ == "__main__":

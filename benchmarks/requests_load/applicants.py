@@ -20,7 +20,8 @@ class Answers:
     """What the server said: when, how fast, and which request each token got."""
 
     accepted: list[tuple[float, float, int, str, bool]] = field(default_factory=list)
-    """Time, seconds, number of the token, the request's id, whether it was a duplicate."""
+    """Time, seconds since it was to be sent, number of the token, the request's id, whether it was
+    a duplicate."""
     retries: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
 
@@ -46,13 +47,16 @@ class Applicants:
         streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         while self._next < len(self._tokens) and time.time() < self._ends:
             number, self._next = self._next, self._next + 1
+            due = time.time()
             if self._rate:
-                await asyncio.sleep(max(0.0, self._began + number / self._rate - time.time()))
+                # Who is sent late, since all connections are busy, has waited all the same.
+                due = self._began + number / self._rate
+                await asyncio.sleep(max(0.0, due - time.time()))
             while time.time() < self._ends:
                 try:
                     if streams is None:
                         streams = await asyncio.open_connection("127.0.0.1", self._port)
-                    if await self._apply(number, *streams):
+                    if await self._apply(number, due, *streams):
                         break
                     await asyncio.sleep(_PAUSE_SECONDS)
                 except (OSError, asyncio.IncompleteReadError, ValueError):
@@ -66,13 +70,12 @@ class Applicants:
             streams[1].close()
 
     async def _apply(
-        self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, number: int, due: float, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
         head = (
             f"POST {self._path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
             f"Authorization: Bearer {self._tokens[number]}\r\nContent-Length: 0\r\n\r\n"
         )
-        began = time.time()
         writer.write(head.encode())
         await writer.drain()
         answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -84,9 +87,9 @@ class Applicants:
             self.answers.refusals[status] = self.answers.refusals.get(status, 0) + 1
             return False
         found = json.loads(body)
-        took = time.time() - began
+        now = time.time()
         self.answers.accepted.append(
-            (began + took, took, number, found["request_id"], found["is_duplicate"])
+            (now, now - due, number, found["request_id"], found["is_duplicate"])
         )
         return True
 

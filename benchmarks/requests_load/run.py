@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -45,6 +44,8 @@ class Plan:
     rate: float = 0.0
     """Requests a second of all processes together; 0 for as fast as they can."""
     seed: int = 1
+    serves_alone: bool = False
+    """Whether the server leaves dispatching and working to the other processes."""
 
 
 @dataclass
@@ -87,10 +88,10 @@ def _run(plan: Plan, store: str, folder: Path, secret: str, tables: OpenTables) 
     # All of the crowd come from one address, which is limited otherwise.
     desk.db.event_config.update(EVENT, address_limit=0)
     desk.events.open(EVENT)
-    staff = Staff(store, free_port(), secret, folder)
+    staff = Staff(store, free_port(), secret, folder, plan.serves_alone)
     try:
         staff.hire(workers=plan.workers, dispatchers=plan.dispatchers)
-        _wait_for(staff.port, plan.seconds)
+        wait_for(staff.port, plan.seconds)
         return _proceed(plan, folder, desk, staff, tokens)
     finally:
         staff.end()
@@ -100,10 +101,11 @@ def _proceed(plan: Plan, folder: Path, desk: Desk, staff: Staff, tokens: list[st
     random = Random(plan.seed)
     sent = [*tokens, *random.choices(tokens, k=plan.duplicates)]
     random.shuffle(sent)
+    staff.begin()
     began = time.time()
     ends = began + plan.seconds
     parts = [sent[number :: plan.processes] for number in range(plan.processes)]
-    crowds = [_crowd(plan, folder, staff.port, number, one) for number, one in enumerate(parts)]
+    crowds = [start_crowd(plan, folder, staff.port, n, one) for n, one in enumerate(parts)]
     kills = _kill_some(plan, staff, crowds, random, ends)
     applied = time.time()
     _until_all_are_final(desk, ends)
@@ -135,9 +137,10 @@ def _proceed(plan: Plan, folder: Path, desk: Desk, staff: Staff, tokens: list[st
     )
 
 
-def _crowd(
+def start_crowd(
     plan: Plan, folder: Path, port: int, number: int, tokens: Sequence[str]
 ) -> subprocess.Popen[bytes]:
+    """Let some of the crowd apply, in a process of their own."""
     names, results = folder / f"tokens-{number}.txt", folder / f"answers-{number}.json"
     names.write_text("\n".join(tokens))
     module = "benchmarks.requests_load.applicants"
@@ -174,7 +177,8 @@ def _until_all_are_final(desk: Desk, ends: float) -> None:
         time.sleep(0.2)
 
 
-def _wait_for(port: int, seconds: float) -> None:
+def wait_for(port: int, seconds: float) -> None:
+    """Wait until somebody listens."""
     ends = time.time() + seconds
     while time.time() < ends:
         try:
@@ -184,8 +188,3 @@ def _wait_for(port: int, seconds: float) -> None:
         else:
             return
     raise TimeoutError(f"no server on port {port}")
-
-
-def now() -> datetime:
-    """The time, for file names."""
-    return datetime.now(UTC)

@@ -29,6 +29,8 @@ class Staff:
     port: int
     secret: str
     folder: Path
+    serves_alone: bool = False
+    """Whether the server leaves dispatching and working to the others."""
     commands: dict[str, list[str]] = field(default_factory=dict)
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
     cpu: dict[str, float] = field(default_factory=dict)
@@ -51,6 +53,7 @@ class Staff:
     def start(self, name: str) -> None:
         """Start somebody; what they complain of stands in a file."""
         environment = {**os.environ, "TAVOLA_SECRET": self.secret}
+        environment["TAVOLA_REQUESTS_STAFF"] = "elsewhere" if self.serves_alone else "server"
         environment |= {"AWS_ACCESS_KEY_ID": "load", "AWS_SECRET_ACCESS_KEY": "load"}
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
@@ -73,8 +76,13 @@ class Staff:
                 process.terminate()
         return {name: _ended(process) for name, process in self.processes.items()}
 
-    def _count(self, name: str) -> None:
-        self.cpu[name] = self.cpu.get(name, 0.0) + cpu_seconds(self.processes[name].pid)
+    def begin(self) -> None:
+        """Count the CPU from now on: what a process needs to start is not a request's."""
+        for name in self.processes:
+            self._count(name, sign=-1)
+
+    def _count(self, name: str, sign: int = 1) -> None:
+        self.cpu[name] = self.cpu.get(name, 0.0) + sign * cpu_seconds(self.processes[name].pid)
 
 
 def cpu_seconds(pid: int) -> float:

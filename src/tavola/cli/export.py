@@ -20,12 +20,14 @@ Write the table of a design for another tool:
   terraform         an aws_dynamodb_table resource
   nosql-workbench   a data model with one facet per model, to be imported there
   iam               a policy for the applications: the design's table and indexes, no
-                    scan; with tenancy, only the partitions of the principal's tenant"""
+                    scan; with tenancy, only the partitions of the principal's tenant
+  cli               commands of the AWS CLI that make the table"""
 
 _EXAMPLES = """\
 examples:
   tavola export --format cloudformation blog.yaml > blog-table.yaml
   tavola export --format terraform blog.yaml -o blog.tf
+  tavola export --format cli blog.yaml | sh
   tavola export --format iam cms.yaml --arn arn:aws:dynamodb:eu-west-1:123456789012
   tavola export --format iam cms.yaml --tenant '${aws:PrincipalTag/customer}'"""
 
@@ -36,7 +38,7 @@ def add_parser(
     """Add the command."""
     parser = subparsers.add_parser(
         "export",
-        help="write a design for CloudFormation, Terraform, NoSQL Workbench or IAM",
+        help="write a design for CloudFormation, Terraform, NoSQL Workbench, IAM or the AWS CLI",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tavola.patterns.outbox import Outbox
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.models import AsyncEventTable, FailedEntry, OutboxEntry
+from tavola_systems.requests.services.admissions import Admissions
 from tavola_systems.requests.services.counts import Counts
 from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.services.draws import DrawService
@@ -32,6 +33,7 @@ class Desk:
     counts: Counts
     draws: DrawService
     results: DrawResults
+    admissions: Admissions
 
 
 def desk_of(services: Services) -> Desk:
@@ -53,4 +55,5 @@ def open_desk(db: AsyncEventTable, letters: Letters | None = None) -> Desk:
         counts=Counts(db),
         draws=draws,
         results=DrawResults(db, events, draws, letters),
+        admissions=Admissions(db, events),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Final
 
 from tavola_systems.platform.system import Services, Worker
 from tavola_systems.requests.desk import open_desk
@@ -33,8 +34,13 @@ def letters_of(services: Services) -> ResultLetters:
     return ResultLetters(db, shared.platform, base_url=shared.base_url, clock=shared.clock)
 
 
+STAFF_VARIABLE: Final = "TAVOLA_REQUESTS_STAFF"
+
+
 def workers_of(services: Services) -> Sequence[Worker]:
-    """Return the loops; more of them run at a terminal."""
+    """Return the loops; more of them run at a terminal, or with `elsewhere` all of them."""
+    if os.environ.get(STAFF_VARIABLE, "server") == "elsewhere":
+        return []
     db, queue = services.table(AsyncEventTable), queue_of(services)
 
     def waiting() -> float:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
+import httpx
 import pytest
-from moto import mock_aws
 
 from tavola.errors import OperationError
 from tavola.operations.steps import Steps
@@ -23,17 +24,32 @@ from tests.systems.requests.simulation import World, open_world
 Run = Callable[[Callable[[], Steps[Any]]], Any]
 
 
+KEYS = {"aws_access_key_id": "x", "aws_secret_access_key": "x"}
+
+
+@pytest.fixture(scope="session")
+def moto_server() -> Iterator[str]:
+    """Moto's server, which plays AWS over HTTP; its address."""
+    with warnings.catch_warnings():
+        # It warns of parts that services need which are not asked for.
+        warnings.simplefilter("ignore")
+        module: Any = import_module("moto.server")
+    server = module.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
 @pytest.fixture
-def sqs() -> Iterator[Any]:
-    """An SQS that moto plays, with a queue and its dead letters."""
+def sqs(moto_server: str) -> Any:
+    """An SQS that moto's server plays, with a queue and its dead letters, both empty."""
+    httpx.post(f"{moto_server}/moto-api/reset").raise_for_status()
     boto3: Any = import_module("boto3")
-    with mock_aws():
-        client = boto3.client(
-            "sqs", region_name="eu-west-1", aws_access_key_id="x", aws_secret_access_key="x"
-        )
-        for name in ("places", "places-dead"):
-            client.create_queue(QueueName=name)
-        yield client
+    client = boto3.client("sqs", region_name="eu-west-1", endpoint_url=moto_server, **KEYS)
+    for name in ("places", "places-dead"):
+        client.create_queue(QueueName=name)
+    return client
 
 
 @pytest.fixture

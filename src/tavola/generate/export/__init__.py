@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tavola.design import Design
+from tavola.generate.export.cli import to_cli
 from tavola.generate.export.cloudformation import to_cloudformation
 from tavola.generate.export.iam import to_iam
 from tavola.generate.export.terraform import to_terraform
@@ -13,6 +14,7 @@ from tavola.generate.export.workbench import to_nosql_workbench
 
 __all__ = [
     "EXPORTERS",
+    "to_cli",
     "to_cloudformation",
     "to_iam",
     "to_nosql_workbench",
@@ -24,4 +26,5 @@ EXPORTERS: Final[Mapping[str, Callable[[Design], str]]] = {
     "terraform": to_terraform,
     "nosql-workbench": to_nosql_workbench,
     "iam": to_iam,
+    "cli": to_cli,
 }

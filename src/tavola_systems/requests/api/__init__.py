@@ -9,12 +9,18 @@ from fastapi import APIRouter
 
 from tavola_systems.platform.access.rules import Need
 from tavola_systems.platform.system import Services
-from tavola_systems.requests.api import event_routes, operating_routes, request_routes
+from tavola_systems.requests.api import (
+    admission_routes,
+    draw_routes,
+    event_routes,
+    operating_routes,
+    request_routes,
+)
 from tavola_systems.requests.desk import desk_of
 
 __all__ = ["API_RULES", "api_routers"]
 
-_AREAS: Final = (event_routes, request_routes, operating_routes)
+_AREAS: Final = (event_routes, request_routes, draw_routes, admission_routes, operating_routes)
 API_RULES: Final[Mapping[str, Need]] = {
     route: need for area in _AREAS for route, need in area.RULES.items()
 }

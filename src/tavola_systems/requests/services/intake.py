@@ -83,8 +83,8 @@ def outbox_of(db: AsyncEventTable) -> Outbox[OutboxEntry, FailedEntry]:
 
 
 def digest_of_code(code: str) -> str:
-    """Return what is stored of a code; case and spaces do not count."""
-    plain = "".join(code.split()).upper()
+    """Return what is stored of a code; case, spaces and hyphens do not count."""
+    plain = "".join(one for one in code.upper() if one.isalnum())
     return hashlib.sha256(plain.encode()).hexdigest()
 
 

@@ -28,7 +28,7 @@ from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.moves import failed, is_untouched, moving
 from tavola_systems.requests.services.sending import now_of, together
 
-__all__ = ["FinalFailure", "RetryableFailure", "Worker", "WorkerSettings"]
+__all__ = ["FinalFailure", "RetryableFailure", "Worker", "WorkerSettings", "parse_body"]
 
 _ROUNDS: Final = 400
 
@@ -130,7 +130,7 @@ class Worker:
             return 0
         now = _Round()
         for one in deliveries:
-            body = _parse(one.body)
+            body = parse_body(one.body)
             if body is None:
                 yield from self._queue.bury(one, reason="INVALID_SCHEMA: not a message of ours")
             else:
@@ -385,7 +385,8 @@ def _safely(requests: Sequence[Request]) -> Sequence[Request]:
     return risky[:1] or requests
 
 
-def _parse(body: str) -> MessageBody | None:
+def parse_body(body: str) -> MessageBody | None:
+    """Return what a message says; None if it is none of ours."""
     try:
         return msgspec.json.decode(body.encode(), type=MessageBody)
     except (msgspec.ValidationError, msgspec.DecodeError):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -17,15 +19,18 @@ from tavola_systems.platform.http.problems import NotFound, problem_of
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.charts import Series, draw_bars, draw_lines
 from tavola_systems.requests.desk import Desk
-from tavola_systems.requests.models import FailedEntry
+from tavola_systems.requests.models import EventConfig, FailedEntry
 from tavola_systems.requests.queue_models import RequestQueue
+from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.rules import SHARDS, WrongState
+from tavola_systems.requests.services.admissions import addresses_in
 from tavola_systems.requests.services.counts import MinuteTotals, percentile
 from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.services.figures import figures_of
 from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.services.sending import Doing, now_of
+from tavola_systems.requests.services.working import parse_body
 from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.web.event_pages import event_for
 from tavola_systems.requests.web.views import state_of
@@ -39,6 +44,7 @@ RULES: Final[dict[str, Need]] = {
     "POST /events/{event_id}/console/{action}": _OPERATOR,
     "GET /events/{event_id}/requests.csv": _OPERATOR,
     "GET /events/{event_id}/winners.csv": _OPERATOR,
+    "POST /events/{event_id}/codes.csv": _OPERATOR,
 }
 _ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 _STEPS_AT_ONCE: Final = 30
@@ -71,6 +77,8 @@ class Console:
             "abandon": self._abandon,
             "requeue": self._requeue,
             "recount": self._recount,
+            "admit": self._admit,
+            "dismiss": self._dismiss,
         }
 
     def settled(self, event_id: str) -> int:
@@ -122,6 +130,16 @@ class Console:
         self._desk.db.run(Doing(lambda: self._desk.giving_back.requeue(request_id, by=by)))
         return "It is queued again, with the ticket that it had."
 
+    def _admit(self, event_id: str, form: Form, by: str) -> str:
+        del by
+        count = self._desk.admissions.add(event_id, addresses_in(form.text("emails")))
+        return f"{count:,} addresses are on the list."
+
+    def _dismiss(self, event_id: str, form: Form, by: str) -> str:
+        del by
+        was_there = self._desk.admissions.remove(event_id, form.text("email"))
+        return "The address is off the list." if was_there else "It was not on the list."
+
     def _recount(self, event_id: str, form: Form, by: str) -> str:
         del form, by
         count = self._desk.counts.recount(event_id, self.settled(event_id))
@@ -157,7 +175,9 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             figures=figures,
             charts=_charts(minutes),
             failed=list(_failed(desk, event_id)),
-            letters=desk.db.run(Doing(lambda: console.queue.dead(limit=20))),
+            letters=list(_letters(desk, console.queue, event_id)),
+            admitted=desk.admissions.count(event_id),
+            listed=_listed(desk, event),
             latest=desk.requests.of_event(event_id, limit=15).items,
             **more,
         )
@@ -202,7 +222,19 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         return pages.redirect(f"/events/{event_id}/console", toast=words)
 
     _add_files(router, desk, services)
+    _add_codes(router, desk, services)
     return router
+
+
+def _add_codes(router: APIRouter, desk: Desk, services: Services) -> None:
+    @router.post("/events/{event_id}/codes.csv")
+    def codes_csv(caller: Caller, event_id: str, form: SentForm) -> Response:
+        """Make codes; the file is the only place where they can be read."""
+        event_for(desk, services, caller, event_id)
+        text = form.text("count").strip()
+        count = int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else 0
+        codes = desk.admissions.make_codes(event_id, count)
+        return csv_download(f"codes-{event_id}.csv", ("code",), ((one,) for one in codes))
 
 
 def _add_files(router: APIRouter, desk: Desk, services: Services) -> None:
@@ -240,6 +272,39 @@ def _failed(desk: Desk, event_id: str) -> Iterator[FailedEntry]:
         yield from desk.db.failed_entry.failed_entries(
             event_id=event_id, shard=shard, consistent=True, limit=20
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A dead letter whose request is still to be dealt with."""
+
+    request_id: str
+    reason: str
+    died_at: datetime
+
+
+def _letters(desk: Desk, queue: WorkQueue, event_id: str) -> Iterator[_Letter]:
+    """Dead letters of this event, and of no other, until their requests are queued again."""
+    found = desk.db.run(Doing(lambda: queue.dead(limit=50)))
+    named = [(one, parse_body(one.body)) for one in found]
+    own = [(one, body) for one, body in named if body is not None and body.event_id == event_id]
+    ids = list(dict.fromkeys(one for _, body in own for one in body.ids if _ID.fullmatch(one)))
+    failed = {
+        one.request_id
+        for one in desk.db.request.get_many(ids)
+        if one is not None and one.status == "FAILED_FINAL"
+    }
+    for letter, body in own:
+        for request_id in body.ids:
+            if request_id in failed:
+                failed.discard(request_id)
+                yield _Letter(request_id, letter.reason, letter.died_at)
+
+
+def _listed(desk: Desk, event: EventConfig) -> list[str]:
+    if event.admission != "LISTED":
+        return []
+    return [one.email for one in desk.admissions.listed(event.event_id, limit=50).items]
 
 
 def _charts(minutes: list[MinuteTotals]) -> dict[str, Any] | None:

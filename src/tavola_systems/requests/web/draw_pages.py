@@ -28,7 +28,7 @@ from tavola_systems.requests.domain.verify import Verification, files_in_zip, ve
 from tavola_systems.requests.models import Draw
 from tavola_systems.requests.web.event_pages import event_for
 
-__all__ = ["RULES", "routes"]
+__all__ = ["RULES", "answer_file", "names_of", "routes"]
 
 RULES: Final[dict[str, Need]] = {
     "GET /events/{event_id}/draw": PUBLIC,
@@ -41,7 +41,7 @@ _MAX_ZIP_BYTES: Final = 8 * 2**20
 _CHECKS: Final = Limit("requests-verify", 20, 60)
 
 
-def _names(draw: Draw) -> list[str]:
+def names_of(draw: Draw) -> list[str]:
     """The files that are published of a draw so far."""
     names = [COMMITMENT]
     if draw.entries_file is not None:
@@ -67,25 +67,30 @@ def routes(desk: Desk, services: Services) -> APIRouter:
             event=event,
             draws=draws,
             digests={one.attempt: sha256_hex(one.commitment.encode()) for one in draws},
-            names={one.attempt: _names(one) for one in draws},
+            names={one.attempt: names_of(one) for one in draws},
         )
 
     @router.get("/events/{event_id}/draw/{attempt}/{name}")
     def published(visitor: Visitor, event_id: str, attempt: str, name: str) -> Response:
         event_for(desk, services, visitor, event_id)
         number = int(attempt) if attempt.isascii() and attempt.isdigit() else 0
-        draw = desk.db.draw.get(event_id, number) if 0 < number < 10**6 else None
-        if draw is None or name not in {*_names(draw), _ZIP}:
-            raise NotFound
-        files = desk.draws.files(draw)
-        if name == _ZIP:
-            file = f"draw-{event_id}-{attempt}.zip"
-            return _download(zip_of(files), file, "application/zip")
-        kind = "application/json" if name.endswith(".json") else "text/plain; charset=utf-8"
-        return _download(files[name], name, kind)
+        return answer_file(desk, event_id, number, name)
 
     _add_checking(router, services)
     return router
+
+
+def answer_file(desk: Desk, event_id: str, attempt: int, name: str) -> Response:
+    """Answer with a file that was published of a draw, or with all of them."""
+    draw = desk.db.draw.get(event_id, attempt) if 0 < attempt < 10**6 else None
+    if draw is None or name not in {*names_of(draw), _ZIP}:
+        raise NotFound
+    files = desk.draws.files(draw)
+    if name == _ZIP:
+        file = f"draw-{event_id}-{attempt}.zip"
+        return _download(zip_of(files), file, "application/zip")
+    kind = "application/json" if name.endswith(".json") else "text/plain; charset=utf-8"
+    return _download(files[name], name, kind)
 
 
 def _download(content: bytes, name: str, media_type: str) -> Response:

@@ -73,11 +73,12 @@ def _event_in(form: Form) -> NewEvent:
         capacity=int(capacity),
         description=form.text("description").strip()[:4000] or None,
         admission=_ADMISSIONS[admission],
-        ends_at=_end_in(form),
+        opens_at=_time_in(form, "opens_at"),
+        ends_at=_time_in(form, "ends_at"),
         public_source=form.text("public_source") or None,
     )
 
 
-def _end_in(form: Form) -> datetime | None:
-    text = form.text("ends_at")
-    return parse_local("ends_at", text, form.text("zone", "UTC")) if text else None
+def _time_in(form: Form, name: str) -> datetime | None:
+    text = form.text(name)
+    return parse_local(name, text, form.text("zone", "UTC")) if text else None
