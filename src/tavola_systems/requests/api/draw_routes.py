@@ -16,10 +16,10 @@ from tavola_systems.requests.api.event_routes import EventId
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.domain.draw import sha256_hex
 from tavola_systems.requests.models import Draw
+from tavola_systems.requests.published import answer_file, names_of
 from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.visibility import is_visible
-from tavola_systems.requests.web.draw_pages import answer_file, names_of
 
 __all__ = ["RULES", "routes"]
 

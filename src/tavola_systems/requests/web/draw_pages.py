@@ -15,20 +15,11 @@ from tavola_systems.platform.limits import Limit
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.domain.draw import sha256_hex
-from tavola_systems.requests.domain.draw_files import (
-    COMMITMENT,
-    DRAW,
-    ENTRIES,
-    ENTRIES_LIST,
-    ORDER,
-    SUMS,
-    zip_of,
-)
 from tavola_systems.requests.domain.verify import Verification, files_in_zip, verify
-from tavola_systems.requests.models import Draw
+from tavola_systems.requests.published import answer_file, names_of
 from tavola_systems.requests.web.event_pages import event_for
 
-__all__ = ["RULES", "answer_file", "names_of", "routes"]
+__all__ = ["RULES", "routes"]
 
 RULES: Final[dict[str, Need]] = {
     "GET /events/{event_id}/draw": PUBLIC,
@@ -36,19 +27,8 @@ RULES: Final[dict[str, Need]] = {
     "GET /verify": PUBLIC,
     "POST /verify": PUBLIC,
 }
-_ZIP: Final = "files.zip"
 _MAX_ZIP_BYTES: Final = 8 * 2**20
 _CHECKS: Final = Limit("requests-verify", 20, 60)
-
-
-def names_of(draw: Draw) -> list[str]:
-    """The files that are published of a draw so far."""
-    names = [COMMITMENT]
-    if draw.entries_file is not None:
-        names += [ENTRIES_LIST, ENTRIES]
-    if draw.draw_file is not None:
-        names += [DRAW, ORDER]
-    return [*names, SUMS]
 
 
 def routes(desk: Desk, services: Services) -> APIRouter:
@@ -78,28 +58,6 @@ def routes(desk: Desk, services: Services) -> APIRouter:
 
     _add_checking(router, services)
     return router
-
-
-def answer_file(desk: Desk, event_id: str, attempt: int, name: str) -> Response:
-    """Answer with a file that was published of a draw, or with all of them."""
-    draw = desk.db.draw.get(event_id, attempt) if 0 < attempt < 10**6 else None
-    if draw is None or name not in {*names_of(draw), _ZIP}:
-        raise NotFound
-    files = desk.draws.files(draw)
-    if name == _ZIP:
-        file = f"draw-{event_id}-{attempt}.zip"
-        return _download(zip_of(files), file, "application/zip")
-    kind = "application/json" if name.endswith(".json") else "text/plain; charset=utf-8"
-    return _download(files[name], name, kind)
-
-
-def _download(content: bytes, name: str, media_type: str) -> Response:
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "no-cache",
-    }
-    return Response(content, media_type=media_type, headers=headers)
 
 
 def _add_checking(router: APIRouter, services: Services) -> None:
