@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, cast
 
 import boto3
 import pytest
 
 from tavola.engine import Engine
-from tavola.errors import Throttled
+from tavola.errors import OperationError, Throttled
+from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
 from tavola.testing import Clock, Faults
+from tests.table.generated import async_club
+from tests.table.generated.club import Club
 
 TABLE: dict[str, Any] = {
     "TableName": "notes",
@@ -57,3 +65,51 @@ def test_boto3_talks_to_the_endpoint(tavola_endpoint: str) -> None:
     client.put_item(**NOTE)
     found = client.get_item(TableName="notes", Key={"id": {"S": "1"}})
     assert found["Item"] == NOTE["Item"]
+
+
+def test_an_async_table_runs_on_the_engine_of_the_fixture(
+    tavola_engine: Engine, tavola_async_store: AsyncEmbeddedStore, tavola_clock: Clock
+) -> None:
+    async def scenario() -> None:
+        club = await async_club.Club.open("memory:", store=tavola_async_store, clock=tavola_clock)
+        made = await club.account.create(name="a")
+        assert await club.account.get("a") == made
+
+    asyncio.run(scenario())
+
+    assert b"club" in tavola_engine.execute("ListTables", {})
+
+
+def test_a_store_of_the_other_kind_is_refused(
+    tavola_store: EmbeddedStore, tavola_async_store: AsyncEmbeddedStore
+) -> None:
+    sync_store: Any = tavola_store
+    async_store: Any = tavola_async_store
+
+    with pytest.raises(OperationError, match=r"EmbeddedStore, but .*tavola_async_store"):
+        asyncio.run(async_club.Club.open("memory:", store=sync_store))
+    with pytest.raises(OperationError, match=r"AsyncEmbeddedStore, but it is awaited"):
+        Club.open("memory:", store=async_store)
+
+
+def test_a_suite_that_uses_no_fixture_imports_nothing_of_the_library(tmp_path: Path) -> None:
+    (tmp_path / "test_other.py").write_text(
+        "import sys\n"
+        "def test_other():\n"
+        "    ours = {name for name in sys.modules if name.split('.')[0] == 'tavola'}\n"
+        "    assert ours == {'tavola', 'tavola.testing', 'tavola.testing.plugin'}\n"
+        "    assert not {'msgspec', 'apsw', 'yaml', 'asyncio'} & set(sys.modules)\n"
+    )
+    plugins = ("-p", "tavola.testing.plugin")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugins]
+
+    run = subprocess.run(
+        [*command, str(tmp_path)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        check=False,
+    )
+
+    assert run.returncode == 0, run.stdout + run.stderr

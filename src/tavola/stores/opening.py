@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "StoreOptions",
+    "check_kind",
     "is_dynamodb",
     "locate_tables",
     "open_async_store",
@@ -194,6 +195,24 @@ def refuse_options(options: Mapping[str, object]) -> None:
             f"open: has store= and {names}, which only a store that is opened here can take."
             " Give it to open_store() or open_async_store() instead."
         )
+
+
+def check_kind(store: object, table: str, *, is_async: bool) -> None:
+    """Refuse a store that is not awaited for a table that awaits, and the other way round."""
+    code = getattr(getattr(type(store), "execute_all", None), "__code__", None)
+    if code is None or bool(code.co_flags & _CO_COROUTINE) is is_async:
+        return
+    kind = "an async table takes a store that is awaited" if is_async else "it is awaited"
+    opener = "open_async_store()" if is_async else "open_store()"
+    fixture = "tavola_async_store" if is_async else "tavola_store"
+    raise OperationError(
+        f"{table}.open: store is {type(store).__name__}, but {kind}. Open one with {opener};"
+        f" in tests of pytest, take {fixture}."
+    )
+
+
+# Python: the flag of functions that are defined by `async def`; inspect.CO_COROUTINE.
+_CO_COROUTINE = 0x80
 
 
 def _check_is_file(location: str) -> None:

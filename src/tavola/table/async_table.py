@@ -27,6 +27,7 @@ from tavola.operations.write.operations import Create
 from tavola.stores.observing import naming
 from tavola.stores.opening import (
     StoreOptions,
+    check_kind,
     is_dynamodb,
     locate_tables,
     open_async_store,
@@ -68,6 +69,7 @@ class AsyncTable(BaseTable):
             store, _ = open_async_store(where, clock=clock, **store_options)
         else:
             refuse_options(store_options)
+            check_kind(store, cls.__name__, is_async=True)
         contexts = new_contexts(cls.design, names, clock, rng, cursor_key)
         opened = cls(store, contexts, cls._codecs_of_class(), sleep)
         if not is_dynamodb(where):

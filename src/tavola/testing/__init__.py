@@ -2,15 +2,34 @@
 
 Wherever Tavola is installed, pytest finds these fixtures by itself:
 
-    tavola_clock      a Clock: `tavola_clock.advance(3600)`
-    tavola_faults     Faults: `tavola_faults.throttle("PutItem", times=2)`; none by default
-    tavola_engine     a fresh engine in memory on that clock, with those faults
-    tavola_store      the engine as a store: `Blog.open("memory:", store=tavola_store)`
-    tavola_budgets    fails a test whose access patterns cost more than the design allows
-    tavola_endpoint   the engine's URL for boto3 and every other SDK
+    tavola_clock        a Clock: `tavola_clock.advance(3600)`
+    tavola_faults       Faults: `tavola_faults.throttle("PutItem", times=2)`; none by default
+    tavola_engine       a fresh engine in memory on that clock, with those faults
+    tavola_store        the engine as a store: `Blog.open("memory:", store=tavola_store)`
+    tavola_async_store  the same for async tables: `await Blog.open("memory:", store=…)`
+    tavola_budgets      fails a test whose access patterns cost more than the design allows
+    tavola_endpoint     the engine's URL for boto3 and every other SDK
 """
 
-from tavola.engine.faults import Faults
-from tavola.testing.clock import Clock
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tavola.engine.faults import Faults
+    from tavola.testing.clock import Clock
 
 __all__ = ["Clock", "Faults"]
+
+
+def __getattr__(name: str) -> Any:
+    # pytest imports this package in every suite, also in those that use nothing of it.
+    if name == "Clock":
+        from tavola.testing.clock import Clock
+
+        return Clock
+    if name == "Faults":
+        from tavola.engine.faults import Faults
+
+        return Faults
+    raise AttributeError(f"module 'tavola.testing' has no attribute {name!r}")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tavola.engine import Engine
     from tavola.engine.faults import Faults
     from tavola.operations.capacity import Capacity
-    from tavola.stores.embedded import EmbeddedStore
+    from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
     from tavola.testing.clock import Clock
 
 
@@ -67,6 +67,17 @@ def tavola_store(tavola_engine: Engine) -> EmbeddedStore:
     from tavola.stores.embedded import EmbeddedStore
 
     return EmbeddedStore(tavola_engine)
+
+
+@pytest.fixture
+def tavola_async_store(tavola_engine: Engine) -> AsyncEmbeddedStore:
+    """The same engine as a store of async tables: `await Table.open("memory:", store=…)`.
+
+    It belongs to no event loop, so that any async plugin of pytest goes with it.
+    """
+    from tavola.stores.embedded import AsyncEmbeddedStore
+
+    return AsyncEmbeddedStore(tavola_engine)
 
 
 @pytest.fixture
