@@ -19,8 +19,10 @@ from tavola_systems.platform.running.assembly import assemble
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.running.stores import create_tables
 from tavola_systems.registry import load_systems
+from tavola_systems.vote.web.accounts import service_of
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
 from tests.systems.site import BASE, Clock, Site
+from tests.systems.vote.world import BOARD, World
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def test_the_systems_run_on_dynamodb_and_s3(http: HttpEndpoint) -> None:
     clock = Clock()
     process = assemble(
         Settings(store=store, uploads="s3://uploads/images", base_url=BASE),
-        load_systems(["blog", "branding"]),
+        load_systems(["blog", "branding", "vote"]),
         clock=clock,
         passwords=Passwords.cheap(),
         carrier=MemoryCarrier(),
@@ -51,7 +53,8 @@ def test_the_systems_run_on_dynamodb_and_s3(http: HttpEndpoint) -> None:
         credentials=Credentials(ACCESS_KEY, SECRET_KEY),
     )
     made = create_tables(process.tables)
-    assert made == [f"{prefix}-{name}" for name in ("platform", "blog", "branding")]
+    names = ("platform", "blog", "branding", "vote_data", "vote_event_log")
+    assert made == [f"{prefix}-{name}" for name in names]
     site = Site(process, clock)
     writer = site.program("ada@example.com", "blog", "writer")
     posted = writer.post("posts", json={"title": "Hello", "content": "…", "tags": ["news"]})
@@ -62,7 +65,18 @@ def test_the_systems_run_on_dynamodb_and_s3(http: HttpEndpoint) -> None:
     assert uploaded.json()["uri"].startswith("s3://uploads/images/luna-logo-")
     assert team.get("assets/luna-logo/content").content == png()
     assert create_tables(process.tables) == []
+    hold_election(site, s3)
     process.close()
+
+
+def hold_election(site: Site, s3: Any) -> None:
+    """Hold a secret election; its key is with the uploads, not in a table."""
+    service = service_of(site.process.application.services["vote"])
+    world = World(service, site.clock)
+    world.voted()
+    assert world.queries.tally(BOARD).ballot_count == 2
+    kept = s3.list_objects_v2(Bucket="uploads", Prefix="images/vote-sealing-")
+    assert kept["KeyCount"] == 1
 
 
 def png() -> bytes:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
+import urllib.parse
 import urllib.request
 from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE_SECONDS
+from tests.patience import PATIENCE_SECONDS, eventually
 
 RUN = (sys.executable, "-m", "tavola_systems")
 ADA = "ada@example.com"
@@ -158,3 +162,38 @@ def test_a_wrong_command_says_what_would_be_right(
         check=False,
     )
     assert (ended.returncode, told in ended.stderr) == (1, True)
+
+
+def test_several_processes_serve_one_file(tmp_path: Path) -> None:
+    """What one process writes the others show at once, and nothing is lost or done twice."""
+    path = tmp_path / "systems.db"
+    run(path, "create-user", ADA, "Ada")
+    run(path, "grant", ADA, "blog", "writer")
+    token = run(path, "token", ADA, "blog").strip()
+    with serving(path, "--workers=3") as (_, address):
+        with ThreadPoolExecutor(8) as pool:
+            written = [pool.submit(write_post, address, token) for _ in range(32)]
+        assert [one.result() for one in written] == [HTTPStatus.CREATED] * 32
+        shown = [read_json(f"{address}/blog/api/posts?limit=100") for _ in range(6)]
+        assert [len(one["items"]) for one in shown] == [32] * 6
+        for number in range(4):
+            sign_up(address, number)
+        folder = tmp_path / "systems.db.mail"
+        eventually(lambda: len(list(folder.glob("*.eml"))) if folder.is_dir() else 0, 4)
+
+
+def read_json(address: str) -> Any:
+    """Read an answer of the API."""
+    with urllib.request.urlopen(address, timeout=PATIENCE_SECONDS) as answer:
+        return json.load(answer)
+
+
+def sign_up(address: str, number: int) -> None:
+    """Sign up as a browser does, whichever process answers each request."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    door = f"{address}/blog/sign-up"
+    page = browser.open(door, timeout=PATIENCE_SECONDS).read().decode()
+    token = re.search(r'name="_csrf" value="([^"]+)"', page)
+    assert token is not None
+    fields = {"_csrf": token[1], "email": f"new{number}@example.com", "name": f"New {number}"}
+    browser.open(door, urllib.parse.urlencode(fields).encode(), timeout=PATIENCE_SECONDS).close()

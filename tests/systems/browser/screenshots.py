@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tavola_systems.vote.web.answers import as_segment
+from tavola_systems.vote.web.sample import BOARD
 from tests.systems.browser.conftest import CHROMIUM, FLAGS, Visit
 
 SYSTEMS = Path(__file__).parents[3] / "src" / "tavola_systems"
@@ -16,6 +18,7 @@ PICTURES = {
     "blog": "/blog/",
     "branding": "/branding/b/cafe-luna/themes/3/edit",
     "cms": "/cms/t/cafe-luna/content",
+    "vote": f"/vote/elections/{as_segment(BOARD)}/results",
 }
 RUN = (sys.executable, "-m", "tavola_systems")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from tavola_systems.vote.models import VoteData
 from tavola_systems.vote.service import VoteService
 from tests.systems.vote.conftest import Clock, new_service
 from tests.systems.vote.test_log import lived
-from tests.systems.vote.world import BOARD, RANKED, World
+from tests.systems.vote.world import BOARD, CANDIDATES, RANKED, VOTERS, World
 
 MEMBERS = [f"m{number:03}" for number in range(120)]
 FOLDER = Path(__file__).parents[3] / "src/tavola_systems/vote"
@@ -329,3 +330,40 @@ def test_tables_are_named_by_their_prefix() -> None:
     assert backend.data.table_name == "prod-vote_data"
     assert backend.log.table_name == "prod-vote_event_log"
     backend.close()
+
+
+def test_actions_cost_what_the_readme_says() -> None:
+    text = (FOLDER / "README.md").read_text()
+    rows = re.findall(r"^\| (.+?) \| (\d+) \| (\d+) \| (\d+) \| [\d.]+ \|$", text, re.M)
+    told = {what: tuple(map(float, numbers)) for what, *numbers in rows}
+    with open_tables("memory:") as backend:
+        world = World(new_service(backend, Clock()), Clock())
+        commands, queries = world.commands, world.queries
+        measured = {
+            "register": cost(backend, lambda: commands.register("nia", "n@example.com", "x")),
+            "set up an election with 3 candidates and 3 voters, and launch it": cost(
+                backend, lambda: set_up(world)
+            ),
+            "cast a ballot": cost(backend, lambda: commands.cast_ballot("vera", BOARD, RANKED)),
+            "change it": cost(backend, lambda: commands.cast_ballot("vera", BOARD, RANKED[:1])),
+            "sign in by name": cost(backend, lambda: queries.authenticate("vera", VERAS)),
+        }
+    assert measured == told
+
+
+VERAS = "vera's password"
+
+
+def set_up(world: World) -> None:
+    """Set an election up and launch it, with nothing that needs no request."""
+    world.commands.create_election("olga", BOARD)
+    world.commands.set_candidates("olga", BOARD, CANDIDATES)
+    world.commands.set_eligible_voters("olga", BOARD, VOTERS)
+    world.commands.launch("olga", BOARD)
+
+
+def cost(backend: TableBackend, work: Callable[[], object]) -> tuple[float, float, float]:
+    """The requests and units of both tables; a block counts what is begun within it."""
+    with backend.data.consumed() as consumed:
+        work()
+    return consumed.requests, consumed.read, consumed.write
