@@ -21,6 +21,7 @@ table:
   indexes:
     byTopScore: {{partitionKey: gameTitle, sortKey: {score}}}
     turned: {{partitionKey: gameTitle, sortKey: userId}}
+    several: {{partitionKey: [KPK, JPK]}}
 models:
   Score:
     fields:
@@ -64,6 +65,8 @@ def test_a_table_is_made_with_the_types_of_its_keys(load: Load) -> None:
         {"AttributeName": "userId", "AttributeType": "S"},
         {"AttributeName": "gameTitle", "AttributeType": "S"},
         {"AttributeName": "topScore", "AttributeType": "N"},
+        {"AttributeName": "KPK", "AttributeType": "S"},
+        {"AttributeName": "JPK", "AttributeType": "S"},
     ]
 
 
@@ -84,6 +87,18 @@ models:
 """
 
 
+def test_an_index_may_have_several_attributes(load: Load) -> None:
+    design = load(games(score="[{name: topScore, type: N}, {name: wins, type: N}]"))
+
+    [index, *_] = create_table_body(design.table)["GlobalSecondaryIndexes"]
+    assert index["KeySchema"] == [
+        {"AttributeName": "gameTitle", "KeyType": "HASH"},
+        {"AttributeName": "topScore", "KeyType": "RANGE"},
+        {"AttributeName": "wins", "KeyType": "RANGE"},
+    ]
+    assert design.models["Score"].indexes["topScores"].key.sort_fields == ("topScore", "wins")
+
+
 def test_items_that_stand_in_an_index_by_their_primary_key_are_foreign_there(load: Load) -> None:
     design = load(TURNED)
 
@@ -96,45 +111,45 @@ def test_items_that_stand_in_an_index_by_their_primary_key_are_foreign_there(loa
     [
         (
             {"score": "topScore"},
-            "shop.yaml:18: Score.indexes.topScores: '{topScore}' is the field 'topScore', stored "
+            "shop.yaml:19: Score.indexes.topScores: '{topScore}' is the field 'topScore', stored "
             "as N, and the table's 'topScore' is S. Write {name: topScore, type: N} in the table, "
             "or another field here.",
         ),
         (
             {"top": "StringField"},
-            "shop.yaml:18: Score.indexes.topScores: '{topScore}' is the field 'topScore', stored "
+            "shop.yaml:19: Score.indexes.topScores: '{topScore}' is the field 'topScore', stored "
             "as S, and the table's 'topScore' is N. Write {name: topScore, type: S} in the table, "
             "or another field here.",
         ),
         (
             {"top": "BooleanField"},
-            "shop.yaml:18: Score.indexes.topScores: '{topScore}' is the field 'topScore', a "
+            "shop.yaml:19: Score.indexes.topScores: '{topScore}' is the field 'topScore', a "
             "BooleanField, which no key can hold. Use a field with one text, number, date or "
             "bytes.",
         ),
         (
             {"title": "StringSetField"},
-            "shop.yaml:16: Score.key: '{gameTitle}' is the field 'gameTitle', a StringSetField, "
+            "shop.yaml:17: Score.key: '{gameTitle}' is the field 'gameTitle', a StringSetField, "
             "which no key can hold. Use a field with one text, number, date or bytes.",
         ),
         (
             {"index": '{index: byTopScore, topScore: "S#{topScore}"}'},
-            "shop.yaml:18: Score.indexes.topScores: 'S#{topScore}' is text, and the table's "
+            "shop.yaml:19: Score.indexes.topScores: 'S#{topScore}' is text, and the table's "
             "'topScore' is a number. Write the field itself, stored as 'topScore'.",
         ),
         (
             {"key": '{userId: "USER#{userId}", gameTitle: "{gameTitle}"}'},
-            "shop.yaml:12: Score.fields.userId: 'userId' is an attribute of the table. "
+            "shop.yaml:13: Score.fields.userId: 'userId' is an attribute of the table. "
             "Give the field another name.",
         ),
         (
             {"key": '{userId: "{userId}"}'},
-            "shop.yaml:16: Score.key: 'gameTitle' is missing. It takes a template, as "
+            "shop.yaml:17: Score.key: 'gameTitle' is missing. It takes a template, as "
             "'USER#{name}'.",
         ),
         (
             {"index": '{index: byTopScore, gameTitle: "G#{wins}"}'},
-            "shop.yaml:18: Score.indexes.topScores: 'gameTitle' is 'G#{wins}' here and "
+            "shop.yaml:19: Score.indexes.topScores: 'gameTitle' is 'G#{wins}' here and "
             "'{gameTitle}' in another key. An item has one value there; leave it out here.",
         ),
         (
@@ -147,13 +162,51 @@ def test_items_that_stand_in_an_index_by_their_primary_key_are_foreign_there(loa
             "'name'?",
         ),
         (
+            {"score": "[{name: topScore, type: N}, a, b, c, d]"},
+            "shop.yaml:7: table.indexes.byTopScore: 'sortKey' has 5 attributes. "
+            "DynamoDB takes 1 to 4.",
+        ),
+        (
+            {"score": "[{name: topScore, type: N}, gameTitle]"},
+            "shop.yaml:7: table.indexes.byTopScore: 'gameTitle' is in its key twice. "
+            "Give each its own attribute.",
+        ),
+        (
+            {"score": "[{name: topScore, type: N}, {name: wins, type: S}]"},
+            "shop.yaml:19: Score.indexes.topScores: '{wins}' is the field 'wins', stored as N, and "
+            "the table's 'wins' is S. Write {name: wins, type: N} in the table, or another field "
+            "here.",
+        ),
+        (
+            {"score": "[{name: topScore, type: N}, place]"},
+            "shop.yaml:19: Score.indexes.topScores: 'place' is missing. It takes a template, as "
+            "'USER#{name}'.",
+        ),
+        (
+            {
+                "score": "[{name: topScore, type: N}, {name: wins, type: N}]",
+                "more": "collections: {both: {models: [Score], index: byTopScore, "
+                'gameTitle: "{game}"}}\n',
+            },
+            "shop.yaml:20: collections.both: byTopScore has several attributes in its key. "
+            "A collection reads an index with one partition key and one sort key.",
+        ),
+        (
+            {
+                "score": "[{name: topScore, type: N}, {name: wins, type: N}]",
+                "more": "    iteration: {index: several, KPK: x, JPK: y}\n",
+            },
+            "shop.yaml:20: Score.iteration: several has several attributes in its partition key. "
+            "Iterate by an index with one.",
+        ),
+        (
             {"sort": "[gameTitle, topScore]"},
             "shop.yaml:4: table: 'sortKey' is a list. Only a global index has several attributes; "
             "write one here.",
         ),
         (
             {"title": "StringField, defaultValue: ''"},
-            "shop.yaml:13: Score.fields.gameTitle: its default is empty, and it is a key "
+            "shop.yaml:14: Score.fields.gameTitle: its default is empty, and it is a key "
             "attribute. Leave the default out.",
         ),
         (
@@ -161,7 +214,7 @@ def test_items_that_stand_in_an_index_by_their_primary_key_are_foreign_there(loa
                 "more": "accessPatterns: {best: {model: Score, query: topScores, "
                 "filter: {topScore: 3}}}"
             },
-            "shop.yaml:19: accessPatterns.best.filter: 'topScore' is a key of 'topScores', which "
+            "shop.yaml:20: accessPatterns.best.filter: 'topScore' is a key of 'topScores', which "
             "no filter can name. Write it into 'given'.",
         ),
         (
@@ -169,7 +222,7 @@ def test_items_that_stand_in_an_index_by_their_primary_key_are_foreign_there(loa
                 "more": "    uniqueConstraints: {uniqueWins: {field: wins, "
                 'userId: "WINS#{wins}", gameTitle: LOCK}}\n'
             },
-            "shop.yaml:19: Score.uniqueConstraints.uniqueWins: 'WINS#{wins}' / 'LOCK' and "
+            "shop.yaml:20: Score.uniqueConstraints.uniqueWins: 'WINS#{wins}' / 'LOCK' and "
             "Score.key '{userId}' / '{gameTitle}' can give one key "
             "(userId='WINS#1', gameTitle='LOCK'). Begin each with a literal of its own.",
         ),

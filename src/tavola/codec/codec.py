@@ -386,6 +386,9 @@ def index_key(pair: KeyPair, scope: Values) -> RawItem:
 
 
 def touched(pairs: Iterable[KeyPair], names: Iterable[str]) -> tuple[KeyPair, ...]:
-    """Return the keys that a change of these fields moves."""
+    """Return the keys that a change of these fields moves, and those that share attributes."""
     changed = frozenset(names)
-    return tuple(pair for pair in pairs if not changed.isdisjoint(pair.made_of))
+    every = tuple(pairs)
+    moved = [pair for pair in every if not changed.isdisjoint(pair.made_of)]
+    shared = {one.name for pair in moved for one in pair.made}
+    return tuple(pair for pair in every if any(one.name in shared for one in pair.made))

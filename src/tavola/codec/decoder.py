@@ -384,7 +384,7 @@ def _name_of(model: type[Model], item: RawItem) -> str:
 
 
 def _text_of(pair: KeyPair) -> str:
-    return f"'{pair.partition}'" + (f", '{pair.sort}'" if pair.sort else "")
+    return ", ".join(f"'{one.template}'" for one in pair.attributes)
 
 
 def loaded_item(instance: Model) -> RawItem | None:

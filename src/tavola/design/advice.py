@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tavola.design.findings import Findings
-from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema
+from tavola.design.schema import Design, FieldSchema, IndexSchema, KeyPair, ModelSchema
 from tavola.design.shared_ranges import find_shared_ranges
 from tavola.design.sources import Sources
 from tavola.design.tree import Node
-from tavola.keys import Template
 
 __all__ = ["advise"]
 
@@ -51,7 +50,7 @@ def _entry(node: Node, *path: str) -> Node:
 
 
 def _hot_partitions(model: ModelSchema, node: Node) -> Iterator[Advice]:
-    if _is_hot(model.key.partition, model.key.sort):
+    if _is_hot(model.key):
         yield (
             _entry(node, "primaryKey" if model.model_prefix else "key"),
             f"{model.name}.key",
@@ -60,7 +59,7 @@ def _hot_partitions(model: ModelSchema, node: Node) -> Iterator[Advice]:
             "Let an iteration index list them, and choose a partition key with many values.",
         )
     for index in model.indexes.values():
-        if not index.is_primary and _is_hot(index.key.partition, index.key.sort):
+        if not index.is_primary and _is_hot(index.key):
             yield (
                 _entry(node, "indexes", index.name),
                 f"{model.name}.indexes.{index.name}",
@@ -70,8 +69,8 @@ def _hot_partitions(model: ModelSchema, node: Node) -> Iterator[Advice]:
             )
 
 
-def _is_hot(partition: Template, sort: Template | None) -> bool:
-    return partition.is_constant and sort is not None and not sort.is_constant
+def _is_hot(key: KeyPair) -> bool:
+    return not key.partition_fields and bool(key.sort_fields)
 
 
 def _uniques(model: ModelSchema, node: Node) -> Iterator[Advice]:
@@ -92,7 +91,7 @@ def _quoted(names: tuple[str, ...]) -> str:
 
 
 def _partition_fields(index: IndexSchema, model: ModelSchema) -> list[str]:
-    return [name for name in index.key.partition.fields if name in model.fields]
+    return [name for name in index.key.partition_fields if name in model.fields]
 
 
 def _write_cost(model: ModelSchema, node: Node) -> Iterator[Advice]:

@@ -69,6 +69,13 @@ def _compile_collection(
     physical = find_physical(reader, table)
     partition_attribute = physical.partition_key if physical else table.partition_key
     sort_attribute = physical.sort_key if physical else table.sort_key
+    if physical is not None and (physical.more_partition_keys or physical.more_sort_keys):
+        reader.error(
+            f"{physical.name} has several attributes in its key.",
+            "A collection reads an index with one partition key and one sort key.",
+            key="index",
+        )
+        return None
     attributes = [one for one in (partition_attribute, sort_attribute) if one]
     reader.check_keys(SECTIONS["collection"], more=attributes)
     text = reader.text(partition_attribute)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
-from tavola.design.key_attributes import read_key_attribute
+from tavola.design.key_attributes import read_key_attribute, read_key_attributes
 from tavola.design.reader import Reader
 from tavola.design.schema import Layout, PhysicalIndex, Projection, TableSettings
 from tavola.design.sources import TableSource
@@ -140,8 +140,8 @@ def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> Physica
     if not _AWS_NAME.fullmatch(name):
         reader.error(f"'{name}' is no index name.", "Use 3 to 255 of a-z, A-Z, 0-9, '_', '.', '-'.")
     is_local = reader.flag("local")
-    partition = read_key_attribute(reader, "partitionKey", keys.types)
-    sort = read_key_attribute(reader, "sortKey", keys.types)
+    partition, *more_partition = _read_index_attributes(reader, "partitionKey", keys, is_local)
+    sort, *more_sort = _read_index_attributes(reader, "sortKey", keys, is_local)
     if is_local and partition not in (None, keys.partition):
         reader.error(
             f"a local index has the table's partition key, not '{partition}'.",
@@ -152,8 +152,17 @@ def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> Physica
         reader.error("a local index needs a sort key, and so does its table.", "Add sortKey.")
     if not is_local and "partitionKey" not in node.entries and isinstance(node.value, dict):
         reader.error("'partitionKey' is missing.", "It takes the attribute's name.")
-    if sort is not None and sort == (partition or keys.partition):
-        reader.error(f"'{sort}' is partition key and sort key.", "Give each its own attribute.")
+    names = [one for one in (partition, *more_partition, sort, *more_sort) if one]
+    doubled = [name for name in names if names.count(name) > 1]
+    if sort is not None and partition is None and sort == keys.partition:
+        doubled = [sort]
+    if doubled:
+        reader.error(
+            f"'{doubled[0]}' is partition key and sort key."
+            if not more_partition and not more_sort
+            else f"'{doubled[0]}' is in its key twice.",
+            "Give each its own attribute.",
+        )
     projection, included = _projection(reader)
     return PhysicalIndex(
         name,
@@ -162,7 +171,18 @@ def _compile_index(name: str, node: Node, table: Reader, keys: _Keys) -> Physica
         projection,
         included,
         is_local=is_local,
+        more_partition_keys=tuple(name for name in more_partition if name),
+        more_sort_keys=tuple(name for name in more_sort if name),
     )
+
+
+def _read_index_attributes(
+    reader: Reader, key: str, keys: _Keys, is_local: bool
+) -> tuple[str | None, ...]:
+    """Read the attributes of an index's key; one None where there are none."""
+    if is_local:
+        return (read_key_attribute(reader, key, keys.types),)
+    return read_key_attributes(reader, key, keys.types) or (None,)
 
 
 def _projection(reader: Reader) -> tuple[Projection, tuple[str, ...]]:

@@ -124,10 +124,14 @@ _TABLE_INDEX = Section(
     (
         _key(
             "partitionKey",
-            "attribute, or `{name: …, type: N}`",
-            "Its partition key's attribute; a local index has the table's.",
+            "attribute, `{name: …, type: N}`, or a list of up to 4",
+            "Its partition key's attributes; a local index has the table's.",
         ),
-        _key("sortKey", "attribute, or `{name: …, type: N}`", "Its sort key's attribute."),
+        _key(
+            "sortKey",
+            "attribute, `{name: …, type: N}`, or a list of up to 4",
+            "Its sort key's attributes, in the order in which they sort.",
+        ),
         _key(
             "projection",
             "`all`, `keysOnly` or `{include: [attributes]}`",

@@ -45,7 +45,9 @@ def read_key_attributes(reader: Reader, key: str, types: Types) -> tuple[str, ..
             f"DynamoDB takes 1 to {_MOST_ATTRIBUTES}.",
             key=key,
         )
-    found = [_read(reader, key, one, types) for one in node.value[:_MOST_ATTRIBUTES]]
+        # The first one lets the rest be checked too.
+        node.value = node.value[:1]
+    found = [_read(reader, key, one, types) for one in node.value]
     return tuple(name for name in found if name is not None)
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from tavola.keys import Template, key_form
+from tavola.keys import Placeholder, Template, key_form
 
 __all__ = ["KeyAttribute", "KeyPair"]
 
@@ -31,13 +31,51 @@ class KeyPair(Struct, frozen=True, dict=True):
     natural: tuple[str, ...] = ()
     """The attributes that an item has anyway: fields themselves, and those of the primary key."""
 
+    more_partition: tuple[KeyAttribute, ...] = ()
+    """The other attributes of a partition key that has several."""
+    more_sort: tuple[KeyAttribute, ...] = ()
+    """The other attributes of a sort key that has several."""
+
+    @cached_property
+    def partitions(self) -> tuple[KeyAttribute, ...]:
+        """The attributes of the partition key, each of which is known to a query."""
+        return (KeyAttribute(self.partition_attribute, self.partition), *self.more_partition)
+
+    @cached_property
+    def sorts(self) -> tuple[KeyAttribute, ...]:
+        """The attributes of the sort key, in the order in which they sort."""
+        if self.sort_attribute is None or self.sort is None:
+            return ()
+        return (KeyAttribute(self.sort_attribute, self.sort), *self.more_sort)
+
     @cached_property
     def attributes(self) -> tuple[KeyAttribute, ...]:
         """All attributes, partition first."""
-        found = [KeyAttribute(self.partition_attribute, self.partition)]
-        if self.sort_attribute is not None and self.sort is not None:
-            found.append(KeyAttribute(self.sort_attribute, self.sort))
-        return tuple(found)
+        return (*self.partitions, *self.sorts)
+
+    @cached_property
+    def partition_placeholders(self) -> tuple[Placeholder, ...]:
+        """The placeholders of all attributes of the partition key."""
+        return tuple(part for one in self.partitions for part in one.template.placeholders)
+
+    @cached_property
+    def partition_fields(self) -> tuple[str, ...]:
+        """The fields of the partition key, the tenant and the bucket too."""
+        return tuple(part.field for part in self.partition_placeholders)
+
+    @cached_property
+    def partition_asked(self) -> tuple[str, ...]:
+        """The fields of the partition key that a query gives: a shard follows from the item."""
+        return tuple(name for one in self.partitions for name in one.template.asked)
+
+    @cached_property
+    def sort_fields(self) -> tuple[str, ...]:
+        """The fields of the sort key, in the order in which they sort."""
+        return tuple(dict.fromkeys(name for one in self.sorts for name in one.template.fields))
+
+    def placeholder(self, name: str) -> Placeholder:
+        """Give the partition key's placeholder of a field."""
+        return next(part for part in self.partition_placeholders if part.field == name)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -57,19 +95,17 @@ class KeyPair(Struct, frozen=True, dict=True):
     @property
     def fields(self) -> tuple[str, ...]:
         """The fields in the templates, partition first, each once (the tenant and bucket too)."""
-        names = self.partition.fields + (self.sort.fields if self.sort else ())
-        return tuple(dict.fromkeys(names))
+        return tuple(dict.fromkeys((*self.partition_fields, *self.sort_fields)))
 
     @property
     def asked(self) -> tuple[str, ...]:
         """The fields that a query may give, partition first."""
-        names = self.partition.asked + (self.sort.fields if self.sort else ())
-        return tuple(dict.fromkeys(names))
+        return tuple(dict.fromkeys((*self.partition_asked, *self.sort_fields)))
 
     @property
     def derived_fields(self) -> tuple[str, ...]:
         """The fields of which the key has a shard or part, but never the value itself."""
-        templates = [one for one in (self.partition, self.sort) if one is not None]
+        templates = [one.template for one in self.attributes]
         parts = [(part, key_form(part.form)) for one in templates for part in one.placeholders]
         exact = {part.field for part, form in parts if form.is_exact}
         derived = [part.field for part, form in parts if form.is_derived]
@@ -77,8 +113,8 @@ class KeyPair(Struct, frozen=True, dict=True):
 
     def template_of(self, name: str) -> Template:
         """Give the template that says a field's value, as far as the key says it."""
-        for template in (self.partition, self.sort):
-            for part in template.placeholders if template is not None else ():
+        for one in self.attributes:
+            for part in one.template.placeholders:
                 if part.field == name and not key_form(part.form).is_derived:
-                    return template or self.partition
+                    return one.template
         return self.partition

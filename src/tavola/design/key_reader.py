@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tavola.design.key_pair import KeyAttribute
 from tavola.design.key_templates import (
     TemplateProblem,
     TemplateScope,
@@ -24,29 +25,44 @@ __all__ = [
 
 def read_key_pair(
     reader: Reader,
-    attributes: tuple[str, str | None],
+    attributes: tuple[str, ...],
     allowed: TemplateScope,
     *,
     is_tenanted: bool,
+    partitions: int = 1,
     more: tuple[str, ...] = (),
     optional: tuple[str, ...] = (),
 ) -> KeyPair | None:
-    """Read the templates of a key's attributes; `more` are other keys of the same mapping."""
+    """Read the templates of a key's attributes, of which the first `partitions` are known.
+
+    `more` are other keys of the same mapping.
+    """
     check_attribute_keys(reader, attributes, more, optional, allowed)
-    partition_name, sort_name = attributes
-    partition = read_template(reader, partition_name, allowed, is_sort=False)
-    sort = read_template(reader, sort_name, allowed, is_sort=True) if sort_name else None
-    if partition is None or (sort_name is not None and sort is None):
+    read = [
+        (name, read_template(reader, name, allowed, is_sort=number >= partitions))
+        for number, name in enumerate(attributes)
+    ]
+    found = [KeyAttribute(name, template) for name, template in read if template is not None]
+    if len(found) < len(attributes):
         return None
     if is_tenanted:
-        _check_tenant_first(reader, partition_name, partition)
-    natural = tuple(name for name in attributes if name and is_natural(name, reader, allowed))
-    return KeyPair(partition_name, partition, sort_name, sort, natural)
+        _check_tenant_first(reader, found[0].name, found[0].template)
+    partition, *more_partition = found[:partitions]
+    sorts = found[partitions:]
+    return KeyPair(
+        partition.name,
+        partition.template,
+        sorts[0].name if sorts else None,
+        sorts[0].template if sorts else None,
+        tuple(name for name in attributes if is_natural(name, reader, allowed)),
+        tuple(more_partition),
+        tuple(sorts[1:]),
+    )
 
 
 def is_natural(attribute: str, reader: Reader, allowed: TemplateScope) -> bool:
     """Say whether an item has a key attribute anyway, as a field or by its primary key."""
-    if attribute in allowed.known:
+    if attribute in allowed.primary:
         return True
     field = allowed.field_at(attribute)
     given = reader.node.entries.get(attribute)
@@ -58,7 +74,7 @@ def is_natural(attribute: str, reader: Reader, allowed: TemplateScope) -> bool:
 def check_derived(reader: Reader, pair: KeyPair, what: str) -> None:
     """Report a part of a value that the key does not hold: two values would share the key."""
     for name in pair.derived_fields:
-        is_date = bool(pair.partition.placeholder(name).date_layout)
+        is_date = bool(pair.placeholder(name).date_layout)
         kind, written = ("part", f"{{{name}:iso}}") if is_date else ("shard", f"{{{name}}}")
         reader.error(
             f"{what} has a {kind} of '{name}' and not '{name}' itself, so that items share a key.",
@@ -68,7 +84,7 @@ def check_derived(reader: Reader, pair: KeyPair, what: str) -> None:
 
 def check_attribute_keys(
     reader: Reader,
-    attributes: tuple[str, str | None],
+    attributes: tuple[str, ...],
     more: tuple[str, ...],
     optional: tuple[str, ...] = (),
     allowed: TemplateScope | None = None,
@@ -80,9 +96,9 @@ def check_attribute_keys(
     if not isinstance(reader.node.value, dict):
         reader.error(f"{reader.node.kind} stands here.", "Write a mapping.")
         return
-    known = [name for name in (*more, *attributes) if name]
+    known = [*more, *attributes]
     if allowed is not None and allowed.is_index:
-        there = [name for name in attributes if name and allowed.has(name)]
+        there = [name for name in attributes if allowed.has(name)]
         absent = [name for name in there if name not in reader.node.entries]
         known, optional = [one for one in known if one not in absent], (*optional, *absent)
     unknown = [name for name in reader.node.entries if name not in (*known, *optional)]

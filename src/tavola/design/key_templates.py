@@ -89,6 +89,8 @@ class TemplateScope(Struct, frozen=True):
     """`N` or `B` for key attributes that are no texts."""
     known: Mapping[str, Template] = {}
     """Templates of key attributes that the model has already."""
+    primary: tuple[str, ...] = ()
+    """The attributes of the primary key, which every item has."""
 
     def field_at(self, attribute: str) -> FieldSchema | None:
         """Find the field that is stored as this attribute."""

@@ -155,13 +155,12 @@ def _named_index(reader: Reader, model: ModelSchema, query: str, node: Node) -> 
 
 
 def _partition_fields(index: IndexSchema) -> list[str]:
-    return [name for name in index.key.partition.asked if name != TENANT]
+    return [name for name in index.key.partition_asked if name != TENANT]
 
 
 def _sort_fields(index: IndexSchema) -> list[str]:
     partition = _partition_fields(index)
-    fields = index.key.sort.fields if index.key.sort else ()
-    return [name for name in fields if name not in partition]
+    return [name for name in index.key.sort_fields if name not in partition]
 
 
 def _answers(index: IndexSchema, given: Mapping[str, str]) -> bool:

@@ -27,7 +27,7 @@ def create_table_body(table: TableSettings, name: str | None = None) -> dict[str
             {"AttributeName": attribute, "AttributeType": table.key_types.get(attribute, "S")}
             for attribute in table.key_attributes
         ],
-        "KeySchema": _key_schema(table.partition_key, table.sort_key),
+        "KeySchema": _key_schema(table.keys),
         **_billing(table),
         "DeletionProtectionEnabled": table.deletion_protection,
     }
@@ -60,11 +60,11 @@ def point_in_time_recovery_body(
     }
 
 
-def _key_schema(partition_key: str, sort_key: str | None) -> list[dict[str, str]]:
-    keys = [{"AttributeName": partition_key, "KeyType": "HASH"}]
-    if sort_key is not None:
-        keys.append({"AttributeName": sort_key, "KeyType": "RANGE"})
-    return keys
+def _key_schema(keys: tuple[str, ...], partitions: int = 1) -> list[dict[str, str]]:
+    return [
+        {"AttributeName": name, "KeyType": "HASH" if number < partitions else "RANGE"}
+        for number, name in enumerate(keys)
+    ]
 
 
 def _index(index: PhysicalIndex, table: TableSettings) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _index(index: PhysicalIndex, table: TableSettings) -> dict[str, Any]:
         projection["NonKeyAttributes"] = list(index.included)
     body: dict[str, Any] = {
         "IndexName": index.name,
-        "KeySchema": _key_schema(index.partition_key, index.sort_key),
+        "KeySchema": _key_schema(index.keys, len(index.partition_keys)),
         "Projection": projection,
     }
     if table.billing == "provisioned" and not index.is_local:

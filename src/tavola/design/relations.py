@@ -67,7 +67,7 @@ def _queries(
 
 def _owner_field(model: ModelSchema, index: IndexSchema) -> str | None:
     """Find the RelatedField that alone makes up an index's partition key."""
-    names = [name for name in index.key.partition.asked if name != TENANT]
+    names = [name for name in index.key.partition_asked if name != TENANT]
     if len(names) != 1 or names[0] not in model.fields:
         return None
     return names[0] if model.fields[names[0]].type == "RelatedField" else None
@@ -80,7 +80,7 @@ def _other_field(model: ModelSchema, index: IndexSchema, field_name: str) -> str
         for field in model.fields.values()
         if field.type == "RelatedField" and field.name != field_name
     ]
-    preferred = [*(index.key.sort.fields if index.key.sort else ()), *model.key.fields, *related]
+    preferred = [*index.key.sort_fields, *model.key.fields, *related]
     return next((name for name in preferred if name in related), "")
 
 

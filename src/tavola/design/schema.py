@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
-from tavola.design.key_pair import KeyPair
+from tavola.design.key_pair import KeyAttribute, KeyPair
 from tavola.keys import Placeholder, Template, key_form
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "FieldType",
     "IndexSchema",
     "IterationSchema",
+    "KeyAttribute",
     "KeyPair",
     "Layout",
     "Literals",
@@ -198,11 +199,21 @@ class PhysicalIndex(Struct, frozen=True):
     included: tuple[str, ...] = ()
     """The attributes beside the keys, with projection `include`."""
     is_local: bool = False
+    more_partition_keys: tuple[str, ...] = ()
+    """The other attributes of a partition key that has several."""
+    more_sort_keys: tuple[str, ...] = ()
+    """The other attributes of a sort key that has several."""
+
+    @property
+    def partition_keys(self) -> tuple[str, ...]:
+        """The attributes of its partition key."""
+        return (self.partition_key, *self.more_partition_keys)
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The attributes of its key, partition first."""
-        return tuple(name for name in (self.partition_key, self.sort_key) if name)
+        sorts = (self.sort_key, *self.more_sort_keys) if self.sort_key else ()
+        return tuple(name for name in (*self.partition_keys, *sorts) if name)
 
 
 class IndexSchema(_Located, frozen=True):

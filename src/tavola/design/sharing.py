@@ -8,7 +8,7 @@ whose each item is; the others are read without.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -55,7 +55,7 @@ def _index_with(
     index: IndexSchema, model: ModelSchema, models: Mapping[str, ModelSchema]
 ) -> IndexSchema:
     others = _others(index.physical, (model.name,), models)
-    found = _meeting(index.key.partition, _sort_range(index.key.sort), others)
+    found = _meeting(index.key.partitions, _sort_range(index.key.sort), others)
     return replace(index, foreign=found)
 
 
@@ -63,7 +63,7 @@ def _iteration_with(
     iteration: IterationSchema, model: ModelSchema, models: Mapping[str, ModelSchema]
 ) -> IterationSchema:
     others = _others(iteration.physical, (model.name,), models)
-    found = _meeting(iteration.key.partition, Template((_ANYTHING,)), others)
+    found = _meeting(iteration.key.partitions, Template((_ANYTHING,)), others)
     return replace(iteration, foreign=found)
 
 
@@ -76,7 +76,8 @@ def add_foreign_to_collections(
         beside = _beside(models[collection.models[0]], models)
         others = _others(collection.physical, collection.models, beside)
         near = (one for one in others if may_hold(collection, one[2].sort))
-        foreign = _meeting(collection.partition, Template((_ANYTHING,)), near)
+        partition = KeyAttribute(collection.partition_attribute, collection.partition)
+        foreign = _meeting((partition,), Template((_ANYTHING,)), near)
         found[name] = replace(collection, foreign=foreign)
     return found
 
@@ -129,7 +130,12 @@ def _key_of(attributes: Iterable[KeyAttribute], physical: PhysicalIndex) -> KeyP
         return None
     sort = physical.sort_key
     return KeyPair(
-        physical.partition_key, known[physical.partition_key], sort, known[sort] if sort else None
+        physical.partition_key,
+        known[physical.partition_key],
+        sort,
+        known[sort] if sort else None,
+        more_partition=tuple(KeyAttribute(n, known[n]) for n in physical.more_partition_keys),
+        more_sort=tuple(KeyAttribute(n, known[n]) for n in physical.more_sort_keys),
     )
 
 
@@ -142,12 +148,16 @@ def _sort_range(template: Template | None) -> Template | None:
 
 
 def _meeting(
-    partition: Template, sort: Template | None, others: Iterable[Occupant]
+    partitions: Sequence[KeyAttribute], sort: Template | None, others: Iterable[Occupant]
 ) -> tuple[str, ...]:
+    """Name those who may stand in a range: all its partition attributes can be one of theirs."""
     names = [
         name
         for _, name, key in others
-        if find_common_text(partition, key.partition) is not None
+        if all(
+            find_common_text(mine.template, theirs.template) is not None
+            for mine, theirs in zip(partitions, key.partitions, strict=True)
+        )
         and (sort is None or key.sort is None or find_common_text(sort, key.sort) is not None)
     ]
     return tuple(dict.fromkeys(names))

@@ -39,7 +39,7 @@ def _compile_unique(
         _write_lock_templates(reader, name, named, scope)
     lock = read_key_pair(
         reader,
-        (table.partition_key, table.sort_key),
+        table.keys,
         allowed,
         is_tenanted=scope.is_tenanted,
         more=_own_keys(node),

@@ -121,7 +121,7 @@ def _read_key(scope: ModelScope) -> KeyPair | None:
     reader = scope.part(node, "key")
     pair = read_key_pair(
         reader,
-        (table.partition_key, table.sort_key),
+        table.keys,
         TemplateScope(
             scope.fields,
             has_tenant=scope.is_tenanted,
@@ -175,13 +175,15 @@ def _read_index_key(
         is_index=True,
         types=scope.table.key_types,
         known=known,
+        primary=scope.table.keys,
     )
     if not physical.is_local:
         pair = read_key_pair(
             reader,
-            (physical.partition_key, physical.sort_key),
+            physical.keys,
             allowed,
             is_tenanted=scope.is_tenanted,
+            partitions=len(physical.partition_keys),
             more=("index",),
             optional=() if has_bucket else ("formerShards",),
         )
@@ -196,7 +198,7 @@ def _read_local_key(
     reader: Reader, physical: PhysicalIndex, allowed: TemplateScope
 ) -> KeyPair | None:
     partition, name = physical.partition_key, physical.sort_key or ""
-    check_attribute_keys(reader, (name, None), ("index",), allowed=allowed)
+    check_attribute_keys(reader, (name,), ("index",), allowed=allowed)
     sort = read_template(reader, name, allowed, is_sort=True)
     if sort is None:
         return None
@@ -258,6 +260,12 @@ def _compile_index(
     if pair is None:
         return None
     shards = max(_shards(pair), _read_former_shards(reader, pair))
+    if pair.more_sort and (shards or _date_part(pair)):
+        reader.error(
+            "its sort key has several attributes, and its partitions are spread.",
+            "Make one sort key of them, as '{day}#{at:iso}', or leave shards and parts out.",
+        )
+        return None
     return IndexSchema(
         name,
         snake_case(name),
@@ -271,13 +279,13 @@ def _compile_index(
 
 def _date_part(pair: KeyPair) -> str:
     """The field of which the partition key has a part of the date."""
-    found = (part.field for part in pair.partition.placeholders if part.date_layout)
+    found = (part.field for part in pair.partition_placeholders if part.date_layout)
     return next(found, "")
 
 
 def _shards(pair: KeyPair) -> int:
     """Over how many shards a key's partitions are spread; 0 for none."""
-    for part in pair.partition.placeholders:
+    for part in pair.partition_placeholders:
         if part.is_shard:
             return int(part.form.split(":")[1])
     return 0
@@ -309,6 +317,13 @@ def _compile_iteration(scope: ModelScope, known: Known) -> IterationSchema | Non
     reader = scope.part(node, "iteration")
     physical = _find_physical(reader, scope)
     if physical is None:
+        return None
+    if physical.more_partition_keys:
+        reader.error(
+            f"{physical.name} has several attributes in its partition key.",
+            "Iterate by an index with one.",
+            key="index",
+        )
         return None
     pair = _read_index_key(reader, physical, scope, known, has_bucket=True)
     if pair is None:

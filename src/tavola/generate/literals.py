@@ -17,6 +17,7 @@ __all__ = ["literal"]
 _UNNAMED: Mapping[str, int] = {
     "FieldSchema": 3,
     "IndexSchema": 3,
+    "KeyAttribute": 2,
     "KeyPair": 4,
     "PhysicalIndex": 3,
     "Placeholder": 2,

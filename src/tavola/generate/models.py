@@ -162,10 +162,7 @@ def _keys(model: ModelSchema) -> Iterable[str]:
 
 def show_key(pair: KeyPair) -> str:
     """A key as its attributes and templates."""
-    text = f"{pair.partition_attribute} = {_shown(pair.partition)}"
-    if pair.sort is None:
-        return text
-    return f"{text}, {pair.sort_attribute} = {_shown(pair.sort)}"
+    return ", ".join(f"{one.name} = {_shown(one.template)}" for one in pair.attributes)
 
 
 _SHOWN_FORMS = {

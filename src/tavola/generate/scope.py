@@ -59,12 +59,12 @@ class Scope:
 
     def partition_names(self, model: ModelSchema, key: KeyPair) -> list[str]:
         """The Python names of the partition key's fields."""
-        return [model.fields[name].python_name for name in _fields(model, key.partition.asked)]
+        return [model.fields[name].python_name for name in _fields(model, key.partition_asked)]
 
     def partition_parameters(self, model: ModelSchema, key: KeyPair) -> Parameters:
         """The partition key's fields, each by equality, or by a range of the parts of a date."""
-        fields = [model.fields[name] for name in _fields(model, key.partition.asked)]
-        parts = {one.field for one in key.partition.placeholders if one.date_layout}
+        fields = [model.fields[name] for name in _fields(model, key.partition_asked)]
+        parts = {one.field for one in key.partition_placeholders if one.date_layout}
         return tuple(
             ("", f"{field.python_name}: {self._asked(model, field, is_part=field.name in parts)}")
             for field in fields
@@ -103,10 +103,8 @@ def _fields(model: ModelSchema, names: Collection[str]) -> list[str]:
 
 
 def _sort_fields(model: ModelSchema, key: KeyPair, without: Collection[str]) -> list[str]:
-    if key.sort is None:
-        return []
-    known = {*key.partition.asked, *without}
-    return [name for name in _fields(model, key.sort.fields) if name not in known]
+    known = {*key.partition_asked, *without}
+    return [name for name in _fields(model, key.sort_fields) if name not in known]
 
 
 def _taken(design: Design) -> set[str]:

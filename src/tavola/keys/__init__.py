@@ -18,7 +18,7 @@ from tavola.keys.date_parts import MAX_PARTS, check_part, is_layout, parts_betwe
 from tavola.keys.forms import HIGHEST, check_tenant, key_form
 from tavola.keys.key_form import KeyForm, Written
 from tavola.keys.narrowing import beyond
-from tavola.keys.ranges import SortRange, empty_range, next_written, sort_bounds
+from tavola.keys.ranges import SortRange, empty_range, next_written, sort_bounds, sort_ranges
 from tavola.keys.shards import MAX_SHARDS, shard_of
 from tavola.keys.template import BUCKET, TENANT, Placeholder, Template, Values
 from tavola.keys.typed_forms import key_value
@@ -59,5 +59,6 @@ __all__ = [
     "parts_between",
     "shard_of",
     "sort_bounds",
+    "sort_ranges",
     "stored_unit",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from operator import eq, ge, gt, le, lt
 from typing import Any, Literal
@@ -16,7 +16,15 @@ from tavola.keys.forms import HIGHEST, key_form
 from tavola.keys.template import Template, Values
 from tavola.keys.typed_forms import LEAST_BINARY, LEAST_NUMBER, key_value
 
-__all__ = ["RangeOperator", "SortRange", "empty_range", "just_below", "next_written", "sort_bounds"]
+__all__ = [
+    "RangeOperator",
+    "SortRange",
+    "empty_range",
+    "just_below",
+    "next_written",
+    "sort_bounds",
+    "sort_ranges",
+]
 
 RangeOperator = Literal["=", "<", "<=", ">", ">=", "between", "begins_with"]
 
@@ -89,6 +97,31 @@ def sort_bounds(
     if condition is None or name is None:
         return _sendable(_whole(template, equalities, lead))
     return _sendable(_compare(template, name, condition, lead))
+
+
+def sort_ranges(templates: Sequence[Template], given: Values) -> list[SortRange | None]:
+    """Turn what is known of a sort key of several attributes into a condition on each.
+
+    All but the last are equalities; attributes after it are not restricted.
+    """
+    found: list[SortRange | None] = []
+    for number, template in enumerate(templates):
+        own = {name: given.get(name) for name in template.fields}
+        bounds = sort_bounds(template, own)
+        found.append(bounds)
+        if bounds is None or bounds.operator != "=" or bounds.is_empty:
+            rest = [one for later in templates[number + 1 :] for one in later.fields]
+            early = next((name for name in rest if given.get(name) is not None), None)
+            if early is not None and early not in own:
+                raise OperationError(
+                    f"sort key '{template}': {early} is given, and {', '.join(own)} before it not "
+                    "by equality. Give the leading fields by equality and a condition on the last "
+                    "one."
+                )
+            break
+    while len(found) > 1 and found[-1] is None:
+        found.pop()
+    return found
 
 
 def _typed_bounds(

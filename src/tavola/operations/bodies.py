@@ -102,25 +102,42 @@ class KeyRange(Struct, frozen=True):
     sort: SortRange | None = None
     partition_tag: str = "S"
     """The type of the partition key."""
+    more_partition: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """The other attributes of the partition key, with their values."""
+    leading: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """Attributes of the sort key before the one of the range, with their values."""
+
+    @property
+    def partition_values(self) -> dict[str, Any]:
+        """All attributes of the partition key, with their values."""
+        return {
+            self.partition_attribute: {self.partition_tag: self.partition},
+            **dict(self.more_partition),
+        }
 
     def render(self, placeholders: Placeholders) -> str:
         """Write the key condition; these are the first placeholders that are given out."""
         sort = self.sort if self.sort_attribute is not None else None
+        others = (*self.more_partition, *self.leading)
         text, names = _key_condition(
-            self.partition_attribute, self.sort_attribute, None if sort is None else sort.operator
+            (self.partition_attribute, *(name for name, _ in others)),
+            self.sort_attribute,
+            None if sort is None else sort.operator,
         )
         bounds = () if sort is None else tuple({sort.tag: text} for text in sort.bounds)
-        placeholders.begin(names, {self.partition_tag: self.partition}, *bounds)
+        equal = (value for _, value in others)
+        placeholders.begin(names, {self.partition_tag: self.partition}, *equal, *bounds)
         return text
 
 
 @lru_cache(maxsize=1024)
 def _key_condition(
-    partition_attribute: str, sort_attribute: str | None, operator: RangeOperator | None
+    equal: tuple[str, ...], sort_attribute: str | None, operator: RangeOperator | None
 ) -> tuple[str, tuple[str, ...]]:
     """Render the condition of a range of some kind, once; the names are in their order."""
     nothing = tree.Literal({"S": ""})
-    condition: tree.Condition = equals(partition_attribute, {"S": ""})
+    known = [equals(name, {"S": ""}) for name in equal]
+    condition: tree.Condition = known[0] if len(known) == 1 else tree.And(tuple(known))
     if operator is not None and sort_attribute is not None:
         operand = path(sort_attribute)
         if operator == "between":
@@ -129,7 +146,7 @@ def _key_condition(
             in_range = tree.Function("begins_with", (operand, nothing))
         else:
             in_range = tree.Comparison(operator, operand, nothing)
-        condition = tree.And((condition, in_range))
+        condition = tree.And((*known, in_range))
     placeholders = Placeholders()
     return render(condition, placeholders), tuple(placeholders.names.values())
 

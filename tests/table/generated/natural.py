@@ -1,4 +1,4 @@
-"""Natural: typed access to the tables `scores`, `readings`, `blobs` and `threads`.
+"""Natural: typed access to the tables `scores`, `readings`, `blobs`, `threads` and `events`.
 
 Generated from its design; change that, and generate again:
 
@@ -23,12 +23,12 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
 from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema,
-    NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method,
-    handle, method, upsert_method,
+    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyAttribute, KeyPair,
+    Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update,
+    auto, create_method, handle, method, upsert_method,
 )
 
-__all__ = ["Blob", "Natural", "Reading", "Score", "Thread"]
+__all__ = ["Blob", "Event", "Natural", "Reading", "Score", "Thread"]
 
 _INDEX_1 = PhysicalIndex("byTopScore", "gameTitle", "topScore")
 _INDEX_2 = PhysicalIndex("byPlace", "place", "playedAt", projection="keysOnly")
@@ -37,6 +37,9 @@ _INDEX_4 = PhysicalIndex("byDigest", "digest", "level")
 _INDEX_5 = PhysicalIndex("byDay", "DPK", "at")
 _INDEX_6 = PhysicalIndex("LastPostIndex", "ForumName", "LastPostDateTime", is_local=True)
 _INDEX_7 = PhysicalIndex("inverted", "Subject", "ForumName")
+_INDEX_8 = PhysicalIndex("byRegion", "tenantId", "day", more_partition_keys=("region",), more_sort_keys=("at",))
+_INDEX_9 = PhysicalIndex("byKind", "KPK", "DSK", projection="keysOnly", more_partition_keys=("region",), more_sort_keys=("at", "ESK"))
+_INDEX_10 = PhysicalIndex("byShard", "kind", "at", more_partition_keys=("SPK",))
 
 _DESIGN = Design(
     name="Natural", layout="templates",
@@ -45,6 +48,54 @@ _DESIGN = Design(
         key_types={"topScore": "N", "playedAt": "N", "rank": "N"},
     ),
     models={
+        "Event": ModelSchema(
+            name="Event", handle="event",
+            fields={
+                "eventId": FieldSchema("eventId", "event_id", "StringField", required=True),
+                "tenantId": FieldSchema("tenantId", "tenant_id", "StringField", min_length=1),
+                "region": FieldSchema("region", "region", "StringField", min_length=1),
+                "day": FieldSchema("day", "day", "StringField", min_length=1),
+                "at": FieldSchema("at", "at", "DateTimeField", storage="epochMillis"),
+                "kind": FieldSchema("kind", "kind", "EnumField", values=("in", "out"), min_length=1),
+                "hour": FieldSchema("hour", "hour", "IntegerField"),
+                "note": FieldSchema("note", "note", "StringField"),
+            },
+            key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("EVENT",))),
+            primary_id=Template((Placeholder("eventId"),)),
+            indexes={
+                "eventsByRegion": IndexSchema(
+                    "eventsByRegion", "events_by_region",
+                    KeyPair(
+                        "tenantId", Template((Placeholder("tenantId"),)), "day", Template((Placeholder("day"),)),
+                        natural=("tenantId", "region", "day", "at"), more_partition=(KeyAttribute("region", Template((Placeholder("region"),))),),
+                        more_sort=(KeyAttribute("at", Template((Placeholder("at", "number:ms"),))),),
+                    ),
+                    physical=_INDEX_8,
+                ),
+                "eventsByKind": IndexSchema(
+                    "eventsByKind", "events_by_kind",
+                    KeyPair(
+                        "KPK", Template(("KIND#", Placeholder("kind"))), "DSK",
+                        Template((Placeholder("day", escaped="%#"), "#", Placeholder("hour", "int:2"))), natural=("region", "at"),
+                        more_partition=(KeyAttribute("region", Template((Placeholder("region"),))),),
+                        more_sort=(
+                            KeyAttribute("at", Template((Placeholder("at", "number:ms"),))),
+                            KeyAttribute("ESK", Template(("E#", Placeholder("eventId")))),
+                        ),
+                    ),
+                    physical=_INDEX_9,
+                ),
+                "eventsByShard": IndexSchema(
+                    "eventsByShard", "events_by_shard",
+                    KeyPair(
+                        "kind", Template((Placeholder("kind"),)), "at", Template((Placeholder("at", "number:ms"),)), natural=("kind", "at"),
+                        more_partition=(KeyAttribute("SPK", Template((Placeholder("eventId", "shard:4:text"),))),),
+                    ),
+                    physical=_INDEX_10, shards=4,
+                ),
+            },
+            type_value="Event", table="events",
+        ),
         "Score": ModelSchema(
             name="Score", handle="score",
             fields={
@@ -189,8 +240,58 @@ _DESIGN = Design(
         ),
         TableSettings(name="blobs", partition_key="hash", sort_key=None, key_types={"hash": "B"}),
         TableSettings(name="threads", partition_key="ForumName", sort_key="Subject", indexes=(_INDEX_6, _INDEX_7)),
+        TableSettings(name="events", indexes=(_INDEX_8, _INDEX_9, _INDEX_10), key_types={"at": "N"}),
     ),
 )
+
+EventKind = Literal["in", "out"]
+EventField = Literal["event_id", "tenant_id", "region", "day", "at", "kind", "hour", "note"]
+
+
+class EventFields(Fields):
+    """Event's fields, to make conditions and changes of."""
+
+    event_id: TextRef
+    tenant_id: TextRef
+    region: TextRef
+    day: TextRef
+    at: FieldRef[datetime]
+    kind: FieldRef[EventKind]
+    hour: NumberRef[int]
+    note: TextRef
+
+
+class EventChanges(TypedDict, total=False):
+    """What an update of an Event may set."""
+
+    tenant_id: str | None
+    region: str | None
+    day: str | None
+    at: datetime | None
+    kind: EventKind | None
+    hour: int | None
+    note: str | None
+
+
+class Event(Record, schema=_DESIGN.models["Event"]):
+    """An Event.
+
+    - key: PK = EVENT#{eventId}, SK = EVENT
+    - eventsByRegion (byRegion): tenantId = {tenantId}, region = {region}, day = {day}, at = {at}
+    - eventsByKind (byKind): KPK = KIND#{kind}, region = {region}, DSK = {day}#{hour:02d}, at = {at}, ESK = E#{eventId}
+    - eventsByShard (byShard): kind = {kind}, SPK = {eventId:shard:4}, at = {at}
+    """
+
+    fields: ClassVar[EventFields]
+    event_id: str
+    tenant_id: str | None = None
+    region: str | None = None
+    day: str | None = None
+    at: datetime | None = None
+    kind: EventKind | None = None
+    hour: int | None = None
+    note: str | None = None
+
 
 ScoreField = Literal["user_id", "game_title", "top_score", "place", "played_at", "rank", "wins", "ends", "version"]
 
@@ -337,6 +438,73 @@ class Thread(Record, schema=_DESIGN.models["Thread"]):
     subject: str
     last_post: datetime | None = None
     author: str | None = None
+
+
+class EventMethods(Methods[Event]):
+    """The methods of Event's handle and plans."""
+
+    create = create_method(Event)
+    """Write a new Event; refuse if there is one with its key."""
+    upsert = upsert_method(Event)
+    """Change an Event, or create it where there is none."""
+
+    @method
+    def get(self, event_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Event]:
+        """Read the Event with this key; None if there is none."""
+        return self._get((event_id,), consistent, include_expired)
+
+    @method
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Event]:
+        """Read Event items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
+
+    @method
+    def update(self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[EventChanges]) -> Update[Event]:
+        """Change an Event by its key; refuse if there is none."""
+        return self._update((event_id,), changes, values, condition)
+
+    @method
+    def delete(self, event_id: str, *, condition: Filter | None = None) -> Delete[Event]:
+        """Delete an Event by its key; say whether there was one."""
+        return self._delete((event_id,), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[str]) -> BatchWrite[Event]:
+        """Delete Event items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    @method
+    def events_by_region(
+        self, *, tenant_id: str, region: str, day: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
+        **options: Unpack[IndexOptions[EventField]],
+    ) -> Query[Event]:
+        """Query `eventsByRegion` in byRegion: tenantId = {tenantId}, region = {region}, day = {day}, at = {at}."""
+        return self._query("eventsByRegion", {"tenant_id": tenant_id, "region": region, "day": day, "at": at}, **options)
+
+    @method
+    def events_by_kind(
+        self, *, kind: EventKind, region: str, day: str | SortCondition | None = None, hour: int | SortCondition | None = None,
+        at: datetime | SortCondition | None = None, event_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[EventField]],
+    ) -> Query[Event]:
+        """Query `eventsByKind` in byKind: KPK = KIND#{kind}, region = {region}, DSK = {day}#{hour:02d}, at = {at}, ESK = E#{eventId}."""
+        return self._query("eventsByKind", {"kind": kind, "region": region, "day": day, "hour": hour, "at": at, "event_id": event_id}, **options)
+
+    @method
+    def events_by_shard(
+        self, *, kind: EventKind, at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[EventField]],
+    ) -> Query[Event]:
+        """Query `eventsByShard` in byShard: kind = {kind}, SPK = {eventId:shard:4}, at = {at}."""
+        return self._query("eventsByShard", {"kind": kind, "at": at}, **options)
+
+
+class EventPlans(EventMethods, Plans[Event]):
+    """Operations on Event, unsent."""
+
+
+class EventHandle(EventMethods, Handle[Event, EventPlans]):
+    """The Event items of a table."""
 
 
 class ScoreMethods(Methods[Score]):
@@ -576,11 +744,13 @@ class ThreadHandle(ThreadMethods, Handle[Thread, ThreadPlans]):
 
 
 class Natural(Table):
-    """The tables `scores`, `readings`, `blobs` and `threads` on a store."""
+    """The tables `scores`, `readings`, `blobs`, `threads` and `events` on a store."""
 
     design = _DESIGN
-    models = (Score, Reading, Blob, Thread)
+    models = (Event, Score, Reading, Blob, Thread)
 
+    event = handle(Event, EventHandle, EventPlans)
+    """The Event items."""
     score = handle(Score, ScoreHandle, ScorePlans)
     """The Score items."""
     reading = handle(Reading, ReadingHandle, ReadingPlans)

@@ -74,11 +74,11 @@ def _measure(
 def _asked(pattern: PatternSchema, model: ModelSchema) -> list[str]:
     """The fields that a call of the pattern must give."""
     index = model.indexes[pattern.index]
-    partition = [name for name in index.key.partition.fields if name in model.fields]
+    partition = [name for name in index.key.partition_fields if name in model.fields]
     equal = [name for name, how in pattern.given.items() if how == "equals"]
     shards = {
         placeholder.field
-        for placeholder in index.key.partition.placeholders
+        for placeholder in index.key.partition_placeholders
         if "shard" in placeholder.form
     }
     return [name for name in dict.fromkeys((*partition, *equal)) if name not in shards]
@@ -94,7 +94,7 @@ def _argument(pattern: PatternSchema, model: ModelSchema, name: str, value: Any)
     index = model.indexes[pattern.index]
     if name != index.date_part:
         return value
-    forms = [_form(each) for each in index.key.partition.placeholders if each.field == name]
+    forms = [_form(each) for each in index.key.partition_placeholders if each.field == name]
     return part(value.strftime(forms[0])) if forms else value
 
 

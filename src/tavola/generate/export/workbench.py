@@ -96,6 +96,8 @@ def _facet(model: ModelSchema, table: TableSettings) -> dict[str, Any]:
 def _index(index: PhysicalIndex, table: TableSettings) -> dict[str, Any]:
     return {
         "IndexName": index.name,
-        "KeyAttributes": _keys(table, index.keys),
+        "KeyAttributes": _keys(
+            table, tuple(name for name in (index.partition_key, index.sort_key) if name)
+        ),
         "Projection": projection_body(index),
     }

@@ -18,7 +18,7 @@ from tavola.codec.decoder import RawItem, any_item
 from tavola.design.schema import IndexSchema
 from tavola.errors import OperationError, ValidationFailed
 from tavola.expressions import tree
-from tavola.keys import TENANT, SortCondition, sort_bounds
+from tavola.keys import TENANT, SortCondition, sort_bounds, sort_ranges
 from tavola.model.fields import Expr
 from tavola.model.model import Model
 from tavola.operations.bodies import KeyRange, add_expressions, attributes_of
@@ -202,7 +202,7 @@ class Query(Explained, Generic[M], frozen=True):
     def key_range(self) -> KeyRange:
         """The range of the index's key; a missing part is an OperationError."""
         scope = self.key_scope()
-        return self.range_in(self.index.key.partition.format_all(scope), scope)
+        return self.range_in(scope, scope)
 
     def key_ranges(self) -> Sequence[KeyRange]:
         """All ranges that it reads."""
@@ -219,11 +219,11 @@ class Query(Explained, Generic[M], frozen=True):
                 f"{self.codec.schema.name}.{self.index.python_name}: {unknown[0]!r} is no part of "
                 f"its key. It has {', '.join(asked)}."
             )
-        if TENANT in pair.partition.fields:
+        if TENANT in pair.partition_fields:
             scope[TENANT] = self.codec.need_tenant(self.context.tenant)
         conditioned = [
             name
-            for name in pair.partition.asked
+            for name in pair.partition_asked
             if isinstance(scope.get(name), SortCondition) and name != self.index.date_part
         ]
         if conditioned:
@@ -233,14 +233,40 @@ class Query(Explained, Generic[M], frozen=True):
             )
         return scope
 
-    def range_in(self, partition: str, scope: Mapping[str, Any]) -> KeyRange:
-        """The range of one partition."""
+    def range_in(self, scope: Mapping[str, Any], asked: Mapping[str, Any]) -> KeyRange:
+        """The range of the partition that `scope` says, of which the sort key is asked for."""
         pair = self.index.key
+        partition, tag = pair.partition.format_all(scope), pair.partition.tag
+        if pair.more_partition or pair.more_sort:
+            return self._composite_range(partition, scope, asked)
         sort = None
         if pair.sort:
-            sort = sort_bounds(pair.sort, {name: scope.get(name) for name in pair.sort.fields})
-        tag = pair.partition.tag
+            sort = sort_bounds(pair.sort, {name: asked.get(name) for name in pair.sort.fields})
         return KeyRange(pair.partition_attribute, partition, pair.sort_attribute, sort, tag)
+
+    def _composite_range(
+        self, partition: str, scope: Mapping[str, Any], asked: Mapping[str, Any]
+    ) -> KeyRange:
+        """The range of a key of several attributes: leading ones by equality, then a condition."""
+        pair = self.index.key
+        found = sort_ranges([one.template for one in pair.sorts], asked)
+        leading = [
+            (one.name, {bounds.tag: bounds.low})
+            for one, bounds in zip(pair.sorts, found[:-1], strict=False)
+            if bounds is not None
+        ]
+        return KeyRange(
+            pair.partition_attribute,
+            partition,
+            pair.sorts[len(found) - 1].name if found else None,
+            found[-1] if found else None,
+            pair.partition.tag,
+            tuple(
+                (one.name, {one.template.tag: one.template.format_all(scope)})
+                for one in pair.more_partition
+            ),
+            tuple(leading),
+        )
 
     @property
     def _wanted(self) -> frozenset[str] | None:
@@ -307,13 +333,11 @@ class Query(Explained, Generic[M], frozen=True):
     def _start(self, position: Position | None) -> RawItem | None:
         if position is None:
             return None
-        partition = self.index.key.partition.format_all(self.key_scope())
-        return self.start_in(partition, position)
+        return self.start_in(self.key_range(), position)
 
-    def start_in(self, partition: str, position: Position) -> RawItem:
+    def start_in(self, key: KeyRange, position: Position) -> RawItem:
         """Where a query goes on in a partition."""
-        pair = self.index.key
-        start = {**position.keys, pair.partition_attribute: {pair.partition.tag: partition}}
+        start = {**position.keys, **key.partition_values}
         if frozenset(start) != self.edge_attributes:
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
         return start
@@ -379,6 +403,7 @@ class Query(Explained, Generic[M], frozen=True):
             return None
         item = decode_raw_page(edge.response).Items[edge.number]
         keys = self._edge_keys(item, self.index.key, self.codec.schema.key)
-        del keys[self.index.key.partition_attribute]
+        for one in self.index.key.partitions:
+            del keys[one.name]
         position = Position(keys, backward, edge.partition)
         return format_cursor(position, self.mark, self.context.cursor_key)

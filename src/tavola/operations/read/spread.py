@@ -53,17 +53,16 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         """The range of every partition, by its number: part by part, and in each by shard."""
         scope = self.key_scope()
         chosen: list[dict[str, Any]] = [{}]
-        for part in self.index.key.partition.placeholders:
+        for part in self.index.key.partition_placeholders:
             if part.date_layout:
                 texts = self._parts(part, scope)
                 chosen = [{part.field: Written(text)} for text in texts]
-        for part in self.index.key.partition.placeholders:
+        for part in self.index.key.partition_placeholders:
             if part.is_shard:
                 shards = range(self.index.shards)
                 chosen = [{**one, part.field: Written(n)} for one in chosen for n in shards]
         asked = self._sort_scope(scope)
-        write = self.index.key.partition.format_all
-        return tuple(self.range_in(write({**scope, **one}), asked) for one in chosen)
+        return tuple(self.range_in({**scope, **one}, asked) for one in chosen)
 
     def _parts(self, part: Placeholder, scope: Mapping[str, Any]) -> list[str]:
         """The parts of a date that are asked for."""
@@ -71,13 +70,15 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         asked = scope.get(part.field)
         if asked is None:
             raise OperationError(f"{where} has no value. Give a date, between or part.")
+        holders = (one.template for one in self.index.key.partitions)
+        write = next(one for one in holders if part in one.placeholders).component
         try:
             if not isinstance(asked, SortCondition):
-                return [self.index.key.partition.component(part.field, asked)]
+                return [write(part.field, asked)]
             if asked.operator == "part":
                 return [check_part(part.date_layout, asked.value)]
             if asked.operator == "=":
-                return [self.index.key.partition.component(part.field, asked.value)]
+                return [write(part.field, asked.value)]
             if asked.operator == "between":
                 return parts_between(part.date_layout, *self._bounds(asked))
         except OperationError as wrong:
@@ -155,7 +156,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
 
     def _mark_of(self, ranges: Sequence[KeyRange]) -> bytes:
         single = self._mark(self.body_of(ranges[0])) if ranges else b""
-        return fingerprint(single, [one.partition for one in ranges])
+        return fingerprint(single, [one.partition_values for one in ranges])
 
     def steps(self) -> Steps[Found[M]]:
         """Send Querys side by side until there are enough items, or no more."""
@@ -212,7 +213,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         if not 0 <= position.partition < len(ranges):
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
         own = Stream[M](position.partition, ranges[position.partition])
-        own.start = self.start_in(own.key.partition, position)
+        own.start = self.start_in(own.key, position)
         sort = _sort_text(position.keys, own.key.sort_attribute, self._sort_tag)
         width = self._width or len(ranges)
         streams: list[Stream[M]] = []

@@ -176,12 +176,14 @@ def _index_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str]:
 
 
 def _shape(index: IndexState) -> tuple[Any, ...]:
-    return index.keys, index.projection, index.included, index.is_local
+    keys = index.keys, index.partitions
+    return keys, index.projection, index.included, index.is_local
 
 
 def _wanted_shape(index: PhysicalIndex) -> tuple[Any, ...]:
     included = tuple(sorted(index.included)) if index.projection == "include" else ()
-    return index.keys, bodies.PROJECTIONS[index.projection], included, index.is_local
+    keys = index.keys, len(index.partition_keys)
+    return keys, bodies.PROJECTIONS[index.projection], included, index.is_local
 
 
 def _notes(wanted: TableSettings, state: TableState) -> Iterator[str]:

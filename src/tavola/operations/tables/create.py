@@ -66,7 +66,7 @@ def index_body(index: PhysicalIndex, table: TableSettings | None) -> Body:
     """Write an index; a global one needs the table's billing."""
     body: Body = {
         "IndexName": index.name,
-        "KeySchema": key_schema(index.keys),
+        "KeySchema": key_schema(index.keys, len(index.partition_keys)),
         "Projection": projection_body(index),
     }
     provisioned = throughput(table) if table is not None else None

@@ -15,12 +15,14 @@ class IndexState(Struct, frozen=True):
 
     name: str
     keys: tuple[str, ...]
-    """The partition key, and the sort key if there is one."""
+    """The attributes of the partition key, and those of the sort key if there is one."""
     projection: str
     """`ALL`, `KEYS_ONLY` or `INCLUDE`."""
     included: tuple[str, ...] = ()
     status: str = "ACTIVE"
     is_local: bool = False
+    partitions: int = 1
+    """How many of the keys are the partition key's."""
 
 
 class TableState(Struct, frozen=True):
@@ -100,6 +102,7 @@ def _read_index(index: Body, *, is_local: bool = False) -> IndexState:
     return IndexState(
         name=index["IndexName"],
         keys=_keys(index["KeySchema"]),
+        partitions=sum(part["KeyType"] == "HASH" for part in index["KeySchema"]),
         projection=projection.get("ProjectionType", "ALL"),
         included=tuple(sorted(projection.get("NonKeyAttributes") or ())),
         status=index.get("IndexStatus", "ACTIVE"),

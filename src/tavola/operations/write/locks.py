@@ -188,8 +188,7 @@ def _change(
 
 
 def _key(unique: UniqueSchema, lock: RawItem) -> RawItem:
-    names = (unique.key.partition_attribute, unique.key.sort_attribute)
-    return {name: lock[name] for name in names if name}
+    return {name: lock[name] for name in unique.key.names}
 
 
 class OwnerCheck(Struct, frozen=True):

@@ -443,9 +443,10 @@ def _key_changes(
     codec: Codec[M], pairs: Iterable[KeyPair], new: Values, context: TableContext
 ) -> list[tuple[str, dict[str, Any] | None]]:
     scope = codec.scope(new, context.tenant)
-    changes: list[tuple[str, dict[str, Any] | None]] = []
-    for pair in pairs:
-        key = index_key(pair, scope)
-        made = (one.name for one in pair.made if one.name not in codec.primary_attributes)
-        changes += [(name, key.get(name)) for name in made]
-    return changes
+    keys = [(pair, index_key(pair, scope)) for pair in pairs]
+    changes: dict[str, dict[str, Any] | None] = {}
+    for pair, key in keys:
+        for one in pair.made:
+            # Two indexes may share an attribute: it goes only when none of them needs it.
+            changes[one.name] = key.get(one.name) or changes.get(one.name)
+    return [one for one in changes.items() if one[0] not in codec.primary_attributes]
