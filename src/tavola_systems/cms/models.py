@@ -47,8 +47,8 @@ _INDEX_2 = PhysicalIndex(
 _INDEX_3 = PhysicalIndex(
     "GSI_Status", "Status", "StatusSort", projection="include",
     included=(
-        "nodeId", "title", "slug", "workflow", "updatedAt", "scheduledFor", "productId", "price", "currency", "status", "email", "name", "source",
-        "pageId", "postedAt", "commentId", "author", "body", "pageTitle",
+        "nodeId", "title", "slug", "workflow", "updatedAt", "scheduledFor", "productId", "price", "currency", "image", "status", "email", "name",
+        "source", "pageId", "postedAt", "commentId", "author", "body", "pageTitle",
     ),
 )
 
@@ -313,7 +313,7 @@ _DESIGN = Design(
                 "description": FieldSchema("description", "description", "StringField", max_length=5000, is_heavy=True),
                 "price": FieldSchema("price", "price", "DecimalField", required=True, minimum=0),
                 "currency": FieldSchema("currency", "currency", "StringField", required=True, pattern="[A-Z]{3}"),
-                "image": FieldSchema("image", "image", "StringField", max_length=60, description="An asset's id."),
+                "image": FieldSchema("image", "image", "StringField", max_length=60, expected_bytes=26, description="An asset's id."),
                 "categories": FieldSchema("categories", "categories", "ListField", items="StringField", max_member_count=20),
                 "status": FieldSchema("status", "status", "EnumField", required=True, values=("draft", "active", "archived")),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="iso"),
@@ -848,7 +848,7 @@ _DESIGN = Design(
         ),
         "productsInStatus": PatternSchema(
             name="productsInStatus", python_name="products_in_status", model="Product", index="productsByStatus",
-            only=("productId", "title", "slug", "price", "currency", "status", "updatedAt"), limit=50, descending=True, max_capacity=2.5,
+            only=("productId", "title", "slug", "price", "currency", "image", "status", "updatedAt"), limit=50, descending=True, max_capacity=2.5,
             description="Summaries of the products of one status.",
         ),
         "commentsToModerate": PatternSchema(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from typing import Any
 from urllib.parse import quote
 
@@ -206,6 +207,32 @@ def test_what_settings_say_is_seen_on_the_site(luna: CmsSite) -> None:
     assert '<html lang="pt-BR">' in shown
     assert '<meta name="description" content="Coffee">' in shown
     assert "--site-primary: #aa3300;" in visitor.get("/cms/s/luna/theme.css").text
+
+
+def test_a_site_takes_its_look_from_a_branding_theme(luna: CmsSite) -> None:
+    admin = luna.browser("admin")
+    theme = {
+        "primaryColor": "#7A3E1D",
+        "headingFont": "Playfair Display, Georgia, serif",
+        "cornerRadius": "4px",
+        "backgroundColor": "url(https://evil.example)",
+        "bodyFont": "x; } body { display: none",
+    }
+    at = "/t/luna/settings"
+    luna.send(admin, at, f"{at}/look", look=json.dumps({"version": 3, "metadata": theme}))
+    css = admin.get("/cms/s/luna/theme.css").text
+    assert "--site-primary: #7a3e1d;" in css
+    assert "--site-heading-font: Playfair Display, Georgia, serif;" in css
+    assert "--site-radius: 4px;" in css
+    assert "evil" not in css
+    assert "display" not in css
+    wrong = luna.send(admin, at, f"{at}/look", look="[1]")
+    assert (wrong.status_code, "Paste what branding publishes" in wrong.text) == (422, True)
+    revision = str(luna.cms.tenants.get("luna").revision)
+    luna.send(admin, at, at, title="Luna", primaryColor="#000000", revision=revision)
+    css = admin.get("/cms/s/luna/theme.css").text
+    assert "--site-primary: #000000;" in css
+    assert "--site-radius: 4px;" in css
 
 
 def test_a_domain_is_asked_for_and_approved_in_the_browser(luna: CmsSite) -> None:

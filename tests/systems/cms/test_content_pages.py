@@ -82,6 +82,35 @@ def test_a_published_page_is_saved_as_a_draft_and_discarded(
     assert pages.draft(about.node_id) is None
 
 
+def autosave(luna: CmsSite, page: Content, revision: int, **fields: str) -> Any:
+    browser = luna.browser()
+    at = f"/cms/t/luna/content/{page.node_id}"
+    token = luna.site.form_token(browser, at)
+    sent = {"_csrf": token, "do": "autosave", "version": "1", "revision": str(revision)}
+    return browser.post(at, data={**sent, **fields}, headers={"Accept": "application/json"})
+
+
+def test_the_editor_s_script_keeps_a_draft_beside_the_page(luna: CmsSite, about: Content) -> None:
+    fields = {"title": "Typing", "b0-type": "text", "b0-markdown": "Hel", "b1-type": "quote"}
+    first = autosave(luna, about, 0, **fields)
+    assert (first.status_code, first.json()["revision"]) == (200, 1)
+    draft = ContentService(luna.scope).draft(about.node_id)
+    assert draft is not None
+    assert (draft.title, draft.blocks) == ("Typing", [{"type": "text", "markdown": "Hel"}])
+    assert ContentService(luna.scope).get(about.node_id).title == "About us"
+
+
+def test_the_script_is_told_of_others_and_of_what_is_wrong(luna: CmsSite, about: Content) -> None:
+    assert autosave(luna, about, 0, title="Mine").status_code == 200
+    late = autosave(luna, about, 0, title="Theirs")
+    assert (late.status_code, late.json()["told"][:28]) == (409, "Somebody else has saved this")
+    wrong = autosave(luna, about, 1, title="")
+    assert (wrong.status_code, wrong.json()["told"][:14]) == (422, "Not kept yet: ")
+    draft = ContentService(luna.scope).draft(about.node_id)
+    assert draft is not None
+    assert draft.title == "Mine"
+
+
 def test_a_wrong_block_is_told_and_nothing_is_lost(luna: CmsSite, about: Content) -> None:
     answer = sent(luna, luna.browser(), about, "save", title="Kept", **{"b0-markdown": ""})
     assert (answer.status_code, "is missing. Fill it in." in answer.text) == (422, True)

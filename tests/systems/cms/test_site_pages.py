@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tavola_systems.cms.models import Content
+from tavola_systems.cms.services.blocks import BLOCK_TYPES, BlockType
 from tavola_systems.cms.services.comments import CommentKey, Comments
 from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.services.site_map import Part, SiteMaps
@@ -132,6 +133,17 @@ def test_a_product_list_on_a_page_leads_to_its_products(
     assert 'href="/cms/s/luna/products/mug"' in visit(luna, "/shop").text
     program.post("products", json={**product, "title": "Bowl", "status": "active"})
     assert "Bowl" in visit(luna, "/shop").text
+
+
+@pytest.mark.parametrize("kind", BLOCK_TYPES.values(), ids=BLOCK_TYPES)
+def test_a_block_of_what_is_required_alone_is_shown(
+    luna: CmsSite, pages: ContentService, kind: BlockType
+) -> None:
+    samples: dict[str, Any] = {"asset": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}
+    block = {one.name: samples.get(one.kind, "Text") for one in kind.fields if one.is_required}
+    page = pages.create("Short", blocks=[{"type": kind.name, **block}], publish=True)
+    editor = luna.browser().get(f"/cms/t/luna/content/{page.node_id}")
+    assert (visit(luna, "/short").status_code, editor.status_code) == (200, 200)
 
 
 def test_a_long_page_is_rendered_beside_the_loop_and_kept(

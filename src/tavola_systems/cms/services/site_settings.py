@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, cast
 
 from tavola.errors import OperationError
 from tavola_systems.cms.services.comments import COMMENT_POLICIES
 from tavola_systems.cms.services.texts import line, one_of, optional_line, paragraphs
 
-__all__ = ["COLOURS", "MAX_LINKS", "checked_settings", "navigation_lines"]
+__all__ = ["COLOURS", "LOOK", "MAX_LINKS", "checked_settings", "look_of", "navigation_lines"]
 
 MAX_LINKS: Final = 20
 COLOURS: Final = ("primaryColor", "backgroundColor", "textColor")
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
+_FONT: Final = re.compile(r"[A-Za-z0-9 ,'-]{1,120}")
+_LENGTH: Final = re.compile(r"\d{1,2}(\.\d{1,2})?(px|rem|em)")
+_ANY_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+LOOK: Final = {
+    "primaryColor": _ANY_COLOUR,
+    "onPrimaryColor": _ANY_COLOUR,
+    "secondaryColor": _ANY_COLOUR,
+    "backgroundColor": _ANY_COLOUR,
+    "textColor": _ANY_COLOUR,
+    "headingFont": _FONT,
+    "bodyFont": _FONT,
+    "cornerRadius": _LENGTH,
+}
+"""What a site takes of a branding theme, and what each may be: nothing that ends a rule of CSS."""
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
 
 
-def checked_settings(given: dict[str, str]) -> dict[str, Any]:
-    """Check what the form of settings holds; what is empty is removed."""
+def checked_settings(
+    given: dict[str, str], *, look: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Check what the form of settings holds; what is empty is removed.
+
+    The form has the colours of a look; its fonts and corners stay as they are.
+    """
+    kept = {name: value for name, value in (look or {}).items() if name not in COLOURS}
     language = given.get("language", "").strip()
     if language and _LANGUAGE.fullmatch(language) is None:
         raise OperationError(f"language: {language[:20]!r} is none. Write en or pt-BR.")
@@ -29,8 +51,31 @@ def checked_settings(given: dict[str, str]) -> dict[str, Any]:
         "language": language or None,
         "navigation": _navigation(given.get("navigation", "")) or None,
         "comments": one_of("comments", given.get("comments", "before"), COMMENT_POLICIES),
-        "theme": _theme(given) or None,
+        "theme": {**kept, **_theme(given)} or None,
     }
+
+
+def look_of(text: str) -> dict[str, str]:
+    """Read the look of a branding theme: its JSON as branding publishes it, or its settings."""
+    try:
+        found: Any = json.loads(text)
+    except ValueError:
+        raise OperationError("look: is not JSON. Paste what branding publishes.") from None
+    given = _named(_named(found).get("theme", found))
+    settings = _named(given.get("metadata") or given.get("settings") or given)
+    look = {
+        name: str(settings[name]).strip()
+        for name, allowed in LOOK.items()
+        if name in settings and allowed.fullmatch(str(settings[name]).strip())
+    }
+    if not look:
+        known = ", ".join(LOOK)
+        raise OperationError(f"look: has none of {known}. Paste what branding publishes.")
+    return {name: value.lower() if name in COLOURS else value for name, value in look.items()}
+
+
+def _named(found: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
 def _theme(given: dict[str, str]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from tavola_systems.cms.services.personal_data import PersonalData
 from tavola_systems.cms.services.site_settings import (
     COLOURS,
     checked_settings,
+    look_of,
     navigation_lines,
 )
 from tavola_systems.cms.services.texts import line
@@ -30,6 +31,7 @@ _FIELDS: Final = ("title", "description", "footer", "language", "comments")
 RULES: Final = {
     f"GET {_SITE}/settings": in_path("admin"),
     f"POST {_SITE}/settings": in_path("admin"),
+    f"POST {_SITE}/settings/look": in_path("admin"),
     f"POST {_SITE}/settings/secrets": in_path("admin"),
     f"GET {_SITE}/domain": in_path("admin"),
     f"POST {_SITE}/domain": in_path("admin"),
@@ -82,12 +84,24 @@ def _add_settings(router: APIRouter, cms: CmsContext) -> None:
         values, seen = dict(form.values()), form.text("revision")
         expected = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else -1
         try:
-            cms.tenants.change(desk.scope, checked_settings(values), expected=expected)
+            stored: dict[str, Any] = cms.tenants.get(tenant).settings or {}
+            given = checked_settings(values, look=stored.get("theme") or {})
+            cms.tenants.change(desk.scope, given, expected=expected)
         except OperationError as error:
             return show(desk, request, status=422, values=values, errors=errors_of(error))
         except ConditionFailed as error:
             return show(desk, request, status=409, values=values, conflict=error.message)
         return desk.leave("/settings", "Saved.")
+
+    @router.post(f"{_SITE}/settings/look")
+    def take_look(request: Request, tenant: TenantPath, caller: Caller, form: SentForm) -> Response:
+        desk = Desk(cms, tenant, caller)
+        try:
+            cms.tenants.change(desk.scope, {"theme": look_of(form.text("look"))})
+        except OperationError as error:
+            values = {"look": form.text("look")}
+            return show(desk, request, status=422, values=values, errors=errors_of(error))
+        return desk.leave("/settings", "The site has the look of the theme.")
 
     @router.post(f"{_SITE}/settings/secrets")
     def save_secret(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
@@ -218,10 +219,14 @@ def _editing(router: APIRouter, cms: CmsContext) -> None:
 def _autosave(
     service: ContentService, node_id: str, written: Written, version: int, revision: int
 ) -> Response:
-    """Keep what is written beside the page, for the editor's script."""
+    """Keep what is written beside the page, for the editor's script.
+
+    A block that was just added holds nothing yet, and is no reason to keep nothing of the others.
+    """
+    begun = replace(written, blocks=[one for one in written.blocks if _holds_text(one)])
     try:
         draft = service.save_draft(
-            node_id, written.changes(), version=version, revision=revision, is_autosave=True
+            node_id, begun.changes(), version=version, revision=revision, is_autosave=True
         )
     except (VersionConflict, DraftConflict):
         told = "Somebody else has saved this page. Save yours to see both texts."
@@ -230,6 +235,10 @@ def _autosave(
         return JSONResponse({"told": f"Not kept yet: {error}"}, 422)
     at = draft.updated_at.strftime("%H:%M")
     return JSONResponse({"told": f"Kept as a draft at {at} UTC.", "revision": draft.revision})
+
+
+def _holds_text(block: Mapping[str, Any]) -> bool:
+    return any(value for name, value in block.items() if name != "type")
 
 
 def _save(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -18,7 +18,7 @@ from tavola_systems.cms.services.products import Products, shown_price
 from tavola_systems.cms.web.site_frame import SiteFrame
 from tavola_systems.platform.pages.times import show_time
 
-__all__ = ["PageRenderer", "can_be_kept", "day_of"]
+__all__ = ["PageRenderer", "can_be_kept", "day_of", "product_cards"]
 
 _COMMENTS_SHOWN: Final = 50
 _MOVING_BLOCKS: Final = frozenset({"products"})
@@ -35,6 +35,19 @@ def day_of(moment: datetime) -> Markup:
     return show_time(moment, UTC, is_day_only=True)
 
 
+def product_cards(products: Iterable[Any], base: str) -> list[dict[str, str | None]]:
+    """What a list shows of products; a summary may have no image."""
+    return [
+        {
+            "title": one.title,
+            "price": f"{shown_price(one)} {one.currency}",
+            "address": f"{base}/products/{quote(one.slug)}",
+            "image": f"{base}/media/{one.image}/480" if one.image else None,
+        }
+        for one in products
+    ]
+
+
 class PageRenderer:
     """Renders the pages of all sites."""
 
@@ -48,7 +61,15 @@ class PageRenderer:
             page.node_id, limit=_COMMENTS_SHOWN
         )
         return self._render(
-            tenant_id, base, page, page.slug, comments=comments, after=after, policy=policy
+            tenant_id,
+            base,
+            page,
+            page.slug,
+            comments=comments,
+            after=after,
+            policy=policy,
+            # Nobody expects a discussion under the home page or a contact form.
+            is_open=policy != "off" and not page.is_system,
         )
 
     def preview(
@@ -67,6 +88,7 @@ class PageRenderer:
             "comments": (),
             "after": None,
             "policy": "off",
+            "is_open": False,
             "preview_until": None,
             **more,
         }
@@ -103,15 +125,7 @@ class PageRenderer:
             category, limit = str(block.get("category") or ""), int(block.get("limit") or 12)
             scope = self._cms.public_scope(tenant_id)
             found = Products(scope).in_category(category, limit=limit).items if category else ()
-            shown = [
-                {
-                    "title": one.title,
-                    "price": f"{shown_price(one)} {one.currency}",
-                    "address": f"{base}/products/{quote(one.slug.removeprefix('/'))}",
-                    "image": f"{base}/media/{one.image}/480" if one.image else None,
-                }
-                for one in found
-            ]
+            shown = product_cards(found, base)
             return self._cms.services.pages.fragment("site/product_list.html", products=shown)
 
         return products

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -11,14 +10,19 @@ from fastapi import Request
 
 from tavola_systems.cms.models import TenantConfig
 from tavola_systems.cms.services.blocks import LINK
+from tavola_systems.cms.services.site_settings import LOOK
 
 __all__ = ["SiteFrame", "base_of", "theme_css"]
 
-_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{3,8}")
 _THEME: Final = {
     "primaryColor": "--site-primary",
+    "onPrimaryColor": "--site-on-primary",
+    "secondaryColor": "--site-secondary",
     "backgroundColor": "--site-background",
     "textColor": "--site-text",
+    "headingFont": "--site-heading-font",
+    "bodyFont": "--site-font",
+    "cornerRadius": "--site-radius",
 }
 
 
@@ -76,12 +80,12 @@ def base_of(request: Request, tenant_id: str) -> str:
 
 
 def theme_css(config: TenantConfig) -> str:
-    """Return a site's colours as CSS; a branding theme's names are understood."""
+    """Return a site's look as CSS; what could end a rule is left out."""
     settings: Mapping[str, Any] = config.settings or {}
     given = _map(settings.get("theme"))
     lines = [
         f"  {name}: {given[key]};"
         for key, name in _THEME.items()
-        if _COLOUR.fullmatch(str(given.get(key) or ""))
+        if LOOK[key].fullmatch(str(given.get(key) or ""))
     ]
     return "\n".join([":root {", *lines, "}", ""])

@@ -22,7 +22,7 @@ from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.products import Products
 from tavola_systems.cms.services.resources import Resources
 from tavola_systems.cms.web.desk import errors_of
-from tavola_systems.cms.web.page_rendering import day_of
+from tavola_systems.cms.web.page_rendering import day_of, product_cards
 from tavola_systems.cms.web.site_frame import SiteFrame, base_of
 from tavola_systems.platform.access.rules import OPEN_FORM, PUBLIC
 from tavola_systems.platform.http.files import attachment
@@ -169,7 +169,9 @@ def _add_comments(router: APIRouter, visitors: Visitors) -> None:
 
     @router.post(f"{_SITE}/comments/{{page_id}}")
     def post(request: Request, tenant: TenantPath, page_id: str, form: SentForm) -> Response:
-        done = f"{published(tenant, page_id).slug}#comment-sent"
+        page = published(tenant, page_id)
+        # A page of the site's own shows comments, but asks for none.
+        done = f"{f'/comments/{page_id}' if page.is_system else page.slug}#comment-sent"
         if not visitors.take(request, tenant, form):
             return visitors.lead_on(request, tenant, done)
         try:
@@ -205,6 +207,7 @@ def _add_products(router: APIRouter, visitors: Visitors) -> None:
             tenant,
             "site/products.html",
             page=page,
+            products=product_cards(page, base_of(request, tenant)),
             category=category[:60],
             categories=products.categories(),
         )
