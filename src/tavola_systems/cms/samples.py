@@ -162,7 +162,7 @@ def _placed(blocks: list[dict[str, Any]], images: dict[str, str]) -> list[dict[s
 def _live_pages(scope: TenantScope, images: dict[str, str]) -> Content:
     pages = ContentService(scope)
     _rewrite(pages, "/", "Café Luna", _placed(HOME, images), images["river"])
-    contact = [
+    contact: list[dict[str, Any]] = [
         {"type": "heading", "text": "Write to us", "level": 1},
         {"type": "text", "markdown": "Tables, cakes for a birthday, or a word about the coffee."},
         {"type": "form", "button": "Send the letter", "source": "contact"},
