@@ -20,7 +20,7 @@ _PASSING_REASONS = frozenset(
 
 
 # How often an operation reads an item again because another writer was faster.
-MAX_RACES = 24
+MAX_RACES = 40
 
 
 def may_pass(error: StoreError) -> bool:

@@ -24,18 +24,36 @@ Refuse = Callable[[RawItem | None], ConditionFailed]
 """Says what it means that an action's condition did not hold, from the item as it was."""
 
 
+class SeveralChanged(ItemChanged):
+    """Several items of a transaction are no longer what was read; `changes` has each of them."""
+
+    def __init__(self, changes: Sequence[ItemChanged]) -> None:
+        super().__init__(changes[0].message, item=changes[0].item)
+        self.position = changes[0].position
+        self.changes = tuple(changes)
+
+
 def first_refusal(
     refusals: Sequence[Refuse], reasons: Sequence[CancellationReason]
 ) -> ConditionFailed | None:
-    """Explain the first action of a cancelled transaction whose condition did not hold."""
+    """Explain the first action of a cancelled transaction whose condition did not hold.
+
+    Where that only means that its item has to be looked at again, so have all others that changed:
+    if each attempt found out about one, a transaction would get through more seldom than a write.
+    """
+    changes: list[ItemChanged] = []
     # Not every service that speaks DynamoDB's API gives a reason for each action.
     for number, (refuse, reason) in enumerate(zip(refusals, reasons, strict=False)):
-        if reason.code == "ConditionalCheckFailed":
-            refusal = refuse(cast("RawItem | None", reason.item))
-            # Who wants a lock is not told by the action that failed, often one of our own.
-            refusal.position = None if isinstance(refusal, LockHeld) else number
+        if reason.code != "ConditionalCheckFailed":
+            continue
+        refusal = refuse(cast("RawItem | None", reason.item))
+        # Who wants a lock is not told by the action that failed, often one of our own.
+        refusal.position = None if isinstance(refusal, LockHeld) else number
+        if isinstance(refusal, ItemChanged):
+            changes.append(refusal)
+        elif not changes:
             return refusal
-    return None
+    return SeveralChanged(changes) if len(changes) > 1 else next(iter(changes), None)
 
 
 def refuse_plan(context: TableContext, plan: Plan, check: OwnerCheck | None) -> Refuse:

@@ -41,6 +41,9 @@ M = TypeVar("M", bound=Model)
 # DynamoDB: a transaction has up to 100 actions. API reference, TransactWriteItems.
 MAX_ACTIONS = 100
 
+# After so many races a pause is longer than others need for a write.
+_SHORT_RACES = 2
+
 
 def write(
     context: TableContext, codec: Codec[M], planner: Planner, known: Known[M] | None, returns: str
@@ -68,7 +71,7 @@ def write(
         except LockHeld as held:
             yield from inspect_lock(context, codec, held, findings, [plan])
         except ItemChanged as changed:
-            known = replan_from(codec, plan, known, changed)
+            known = looked_at_again(race, replan_from(codec, plan, known, changed))
         yield Wait(context.backoff.pause_of_race(race))
     raise ItemChanged(
         f"{codec.schema.name}: other writers were faster {MAX_RACES} times. Try again later."
@@ -93,6 +96,15 @@ def replan_from(
     if not known.agrees(item, names):
         raise changed
     return known.as_written(item)
+
+
+def looked_at_again(race: int, known: Known[M]) -> Known[M] | None:
+    """What to plan with after a pause; None to read the item once more.
+
+    At first a refusal shows the item as it is. Where many write, the pauses grow, and what was
+    true before one is hardly true behind it; then an item that may be read again is.
+    """
+    return None if race >= _SHORT_RACES and known.is_fresh else known
 
 
 def read_known(context: TableContext, codec: Codec[M], planner: Planner) -> Steps[Known[M]]:

@@ -15,6 +15,7 @@ from tavola.model.fields import Expr
 from tavola.operations.context import TableContext
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps, Wait
+from tavola.operations.write.explain_failure import SeveralChanged
 from tavola.operations.write.known import Known
 from tavola.operations.write.lock_inspection import (
     LockFindings,
@@ -25,7 +26,7 @@ from tavola.operations.write.lock_inspection import (
 from tavola.operations.write.locks import LockChange
 from tavola.operations.write.operations import Write
 from tavola.operations.write.plan import Needs, Plan, plan_check
-from tavola.operations.write.send import replan_from, send_all
+from tavola.operations.write.send import looked_at_again, replan_from, send_all
 
 
 class Check(Write[Any], frozen=True):
@@ -84,10 +85,13 @@ class Transaction(Struct, frozen=True):
                 held.position = _who_wants(held.lock, plans)
                 write = self.writes[held.position]
                 yield from inspect_lock(write.context, write.codec, held, findings, plans)
-            except ItemChanged as changed:
-                position = changed.position or 0
-                codec = self.writes[position].codec
-                known[position] = replan_from(codec, plans[position], known[position], changed)
+            except ItemChanged as refused:
+                changes = refused.changes if isinstance(refused, SeveralChanged) else (refused,)
+                for changed in changes:
+                    at = changed.position or 0
+                    codec = self.writes[at].codec
+                    found = replan_from(codec, plans[at], known[at], changed)
+                    known[at] = looked_at_again(race, found)
             except ConditionFailed as refused:
                 position = refused.position or 0
                 if not self.writes[position].may_replan(refused):

@@ -1,0 +1,73 @@
+"""A transaction gets through as often as a single write, however many items others change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tavola.stores.store import Call, Store
+from tests.table.generated.club import Club, Member
+from tests.table.stores import Home, no_sleep
+
+FASTER = 30
+"""So often others were faster; a write is planned 40 times."""
+
+
+class FasterWriters:
+    """A store on which others change items right before every write, for some time."""
+
+    def __init__(self, store: Store, change: Callable[[], None]) -> None:
+        self._store = store
+        self._change = change
+        self.left = FASTER
+
+    def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        """Answer a request, after others."""
+        if action in ("UpdateItem", "TransactWriteItems") and self.left:
+            self.left -= 1
+            self._change()
+        return self._store.execute(action, body)
+
+    def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
+        """Answer one after the other."""
+        return [self.execute(action, body) for action, body in calls]
+
+    def close(self) -> None:
+        """Leave it to its owner."""
+
+
+@pytest.mark.parametrize("items", [1, 2, 5])
+def test_all_items_that_others_changed_are_looked_at_again(here: Home, items: int) -> None:
+    club = here.open(Club, "club")
+    members = [club.member.create(team="a", score=0) for _ in range(items)]
+
+    def change() -> None:
+        for member in members:
+            club.member.update(member.member_id, Member.fields.score.add(1))
+
+    store = FasterWriters(here.store, change)
+    slow = here.open(Club, "club", store=store, sleep=no_sleep)
+    with slow.transaction() as tx:
+        for member in members:
+            tx.add(slow.member.plan.update(member.member_id, Member.fields.score.add(1000)))
+
+    found = [club.member.get(member.member_id) for member in members]
+    assert [one.score for one in found if one is not None] == [1000 + FASTER] * items
+
+
+def test_many_writers_of_two_items_all_get_through(here: Home) -> None:
+    club = here.open(Club, "club")
+    one, two = (club.member.create(team="a", score=0) for _ in range(2))
+
+    def add(_: int) -> None:
+        with club.transaction() as tx:
+            for member in (one, two):
+                tx.add(club.member.plan.update(member.member_id, Member.fields.score.add(1)))
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(add, range(160)))
+
+    assert (one.refresh().score, two.refresh().score) == (160, 160)
