@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
+from tavola.design import Design
 from tavola.design.field_types import FIELD_TYPES
 from tavola.design.grammar import SECTIONS
 from tavola.design.names import pascal_case, snake_case, stem_of_index, suggest, with_article
 
 Check = Callable[[str], list[str]]
+Load = Callable[[str], Design]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +78,14 @@ MODEL = """
     """
 
 
-@pytest.mark.parametrize("name", ["Tenant", "Transaction", "Batch", "Shop", "Class", "2x"])
+@pytest.mark.parametrize(
+    ("name", "handle"), [("Tenant", "tenant_"), ("Batch", "batch_"), ("Tenants", "tenants")]
+)
+def test_a_handle_gives_way_to_the_methods_of_tables(load: Load, name: str, handle: str) -> None:
+    assert load(MODEL % name).models[name].handle == handle
+
+
+@pytest.mark.parametrize("name", ["Shop", "Class", "2x"])
 def test_a_model_may_not_take_a_name_of_ours(check: Check, name: str) -> None:
     found = check(MODEL % name)
     assert len(found) == 1

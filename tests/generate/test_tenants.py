@@ -215,6 +215,7 @@ class Tenant:
             self.call(handle, "upsert", **values)
             self.call(handle, "put", self.new(handle))
             self.call(handle, "update", *key, **dict([*values.items()][-1:]))
+            self.call(handle, "returning_old", getattr(self.table, handle).plan.delete(*key))
             self.call(handle, "delete", *key)
             self.call(handle, "add", self.new(handle)).save(force_reindex=True).refresh().delete()
         for handle in ("post", "like"):

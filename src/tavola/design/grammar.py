@@ -77,6 +77,12 @@ _DESIGN = Section(
             "collections", "mapping", "Several models read from one partition by one query."
         ),
         _key("accessPatterns", "mapping", "Named questions that the table answers."),
+        _key(
+            "json",
+            "`snake_case` or `camelCase`",
+            "How FastAPI and Pydantic name the fields in JSON; both are read.",
+            "snake_case",
+        ),
     ),
 )
 
@@ -179,6 +185,12 @@ _MODEL = Section(
         _templates("iteration", "mapping", "The index that iterates over the model."),
         _key("indexes", "mapping", "The ways to query the model by name."),
         _key("uniqueConstraints", "mapping", "Values that one item may hold, by name."),
+        _key(
+            "mixin",
+            "module and class, as `shop.orders:OrderMethods`",
+            "A class with methods of your own, which the generated one stands on; it has "
+            "`__slots__ = ()`.",
+        ),
         _key(
             "tenancy", "`none`", "Keep this model's keys free of the tenant; see `db.untenanted`."
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from tavola.design.sharing import add_foreign, add_foreign_to_collections
 from tavola.design.sources import Sources
 from tavola.design.templated import compile_templated
 from tavola.design.tree import Node, parse_yaml
-from tavola.design.typed_maps import check_classes
+from tavola.design.typed_maps import check_classes, with_json_names
 from tavola.errors import DesignError, Finding
 
 __all__ = ["check_design", "compile_design", "load_design"]
@@ -148,9 +149,12 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
         reader.error(
             "'models' is empty.", "Write a model with its fields and its key.", key="models"
         )
+    case = reader.choice("json", ("snake_case", "camelCase"), "snake_case")
     readers = {one: Reader(node, one, findings) for one, node in nodes.items()}
     found = (
-        _compile_model(one, tables, layout, class_name, is_one_table=is_one)
+        _compile_model(
+            one, tables, layout, class_name, is_one_table=is_one, is_camel=case == "camelCase"
+        )
         for one in readers.values()
     )
     models = add_relations({model.name: model for model in found if model is not None}, readers)
@@ -180,6 +184,18 @@ def _compile(root: Node, stem: str, name: str | None, findings: Findings) -> Des
     check_whole(design, sources, findings)
     advise(design, sources, findings)
     return design
+
+
+_MIXIN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+
+
+def _mixin(model: Reader) -> str:
+    text = model.text("mixin") or ""
+    if text and not _MIXIN.fullmatch(text):
+        remedy = "Write module:Class, as shop.orders:OrderMethods."
+        model.error(f"'mixin' is '{text}'.", remedy, key="mixin")
+        return ""
+    return text
 
 
 def _with_expiry(table: TableSettings, models: Mapping[str, ModelSchema]) -> TableSettings:
@@ -239,6 +255,7 @@ def _compile_model(
     class_name: str,
     *,
     is_one_table: bool,
+    is_camel: bool,
 ) -> ModelSchema | None:
     name = reader.where
     reader.check_keys(SECTIONS["model"], layout)
@@ -250,9 +267,11 @@ def _compile_model(
         return None
     is_tenanted = table.has_tenancy and reader.choice("tenancy", ("none",)) is None
     fields = compile_fields(reader, table.ttl_attribute)
+    if is_camel:
+        fields = {one: with_json_names(field) for one, field in fields.items()}
     scope = ModelScope(name, reader, table, fields, is_tenanted)
     if not fields:
         return None
     parts = compile_managed(scope) if layout == "managed" else compile_templated(scope)
-    model = finish_model(scope, parts)
+    model = replace(finish_model(scope, parts), mixin=_mixin(reader))
     return model if is_one_table else replace(model, table=table.name)

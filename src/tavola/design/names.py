@@ -14,6 +14,7 @@ __all__ = [
     "KEY_NAMES",
     "TABLE_NAMES",
     "find_meant",
+    "handle_name",
     "name_problem",
     "pascal_case",
     "snake_case",
@@ -112,7 +113,7 @@ TABLE_NAMES = frozenset(
         "models",
     ]
 )
-"""Names of the methods of every table."""
+"""Names of the methods of every table; a model's handle gives way to them."""
 
 CLASS_NAMES = frozenset(["None", "True", "False"])
 """Names that no class can have; for all others a generated module renames its own."""
@@ -132,6 +133,12 @@ def pascal_case(name: str) -> str:
     """`vote_data` → `VoteData`; capitals inside a word stay."""
     words = re.split(r"[^0-9A-Za-z]+", name)
     return "".join(word[0].upper() + word[1:] for word in words if word)
+
+
+def handle_name(model: str) -> str:
+    """`TaggedPost` → `tagged_post`; `Tenant` → `tenant_`, since tables have a method `tenant`."""
+    name = snake_case(model)
+    return f"{name}_" if name in TABLE_NAMES else name
 
 
 def with_article(name: str) -> str:

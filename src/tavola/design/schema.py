@@ -149,6 +149,8 @@ class FieldSchema(_Located, frozen=True):
     """The class of a typed map."""
     element: FieldSchema | None = None
     """What the members of a list or map are, where the design says more than their type."""
+    json_name: str = ""
+    """Its name in JSON, where that is another than Python's."""
 
     @property
     def is_typed(self) -> bool:
@@ -340,6 +342,8 @@ class ModelSchema(_Located, frozen=True):
     ttl_field: str | None = None
     counters: tuple[str, ...] = ()
     is_mapping: bool = False
+    mixin: str = ""
+    """The class with methods of one's own, as `shop.orders:OrderMethods`."""
     is_tenanted: bool = False
     """Its keys carry the tenant; False for `tenancy: none` and in a table without tenancy."""
     table: str = ""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.design.findings import Findings
-from tavola.design.names import CLASS_NAMES, TABLE_NAMES, name_problem, pascal_case, snake_case
+from tavola.design.names import CLASS_NAMES, handle_name, name_problem, pascal_case
 from tavola.design.reader import Reader
 from tavola.design.schema import (
     FieldSchema,
@@ -110,7 +110,7 @@ def check_key_fields(scope: ModelScope, path: str, key: KeyPair) -> None:
 
 def check_model_name(name: str, reader: Reader, table_class: str) -> None:
     """Report a model's name that Python or the generated module needs for something else."""
-    problem = name_problem(name, TABLE_NAMES)
+    problem = name_problem(name)
     if name in CLASS_NAMES:
         problem = "is taken by a class of ours"
     if name == table_class:
@@ -129,7 +129,7 @@ def finish_model(scope: ModelScope, parts: ModelParts) -> ModelSchema:
     key_fields = [name for name in parts.key.fields if name in fields]
     return ModelSchema(
         name=scope.name,
-        handle=snake_case(scope.name),
+        handle=handle_name(scope.name),
         fields={
             name: _require(field) if name in key_fields else field for name, field in fields.items()
         },

@@ -11,7 +11,14 @@ from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, ModelSchema
 from tavola.design.tree import Node
 
-__all__ = ["MEMBER_NAMES", "MEMBER_TYPES", "check_classes", "name_classes", "read_nested"]
+__all__ = [
+    "MEMBER_NAMES",
+    "MEMBER_TYPES",
+    "check_classes",
+    "name_classes",
+    "read_nested",
+    "with_json_names",
+]
 
 CompileMember = Callable[[str, Node, Reader], FieldSchema]
 """Reads one field, by its name, of the mapping that holds it."""
@@ -124,6 +131,16 @@ def _named(name: str, field: FieldSchema) -> FieldSchema:
     own = field.class_name or name
     members = tuple(_named(own + pascal_case(one.name), one) for one in field.members)
     return replace(field, class_name=own, members=members)
+
+
+def with_json_names(field: FieldSchema) -> FieldSchema:
+    """Give a field, and all members inside of it, names in camelCase."""
+    first, *others = field.python_name.split("_")
+    name = first + "".join(other[:1].upper() + other[1:] for other in others)
+    element = None if field.element is None else with_json_names(field.element)
+    members = tuple(map(with_json_names, field.members))
+    json_name = name if name != field.python_name else ""
+    return replace(field, json_name=json_name, element=element, members=members)
 
 
 def check_classes(models: Mapping[str, ModelSchema], taken: set[str], root: Reader) -> None:

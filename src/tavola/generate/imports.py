@@ -48,6 +48,7 @@ class Imports:
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
         self._used: dict[str, str] = {}
+        self._mixins: dict[tuple[str, str], str] = {}
 
     def name(self, name: str) -> str:
         """Give the name under which something of ours is known in the module."""
@@ -55,6 +56,16 @@ class Imports:
         while alias in self._taken:
             alias += "_"
         self._used[name] = alias
+        return alias
+
+    def mixin(self, path: str) -> str:
+        """Give the name of a class of the user's, as `shop.orders:OrderMethods`."""
+        module, _, name = path.partition(":")
+        alias = name
+        while alias in self._taken and self._mixins.get((module, name)) != alias:
+            alias += "_"
+        self._taken.add(alias)
+        self._mixins[module, name] = alias
         return alias
 
     def claim(self, name: str) -> str:
@@ -77,6 +88,11 @@ class Imports:
                 self._write_home(writer, home)
             if lines:
                 writer.blank()
+        for (module, name), alias in sorted(self._mixins.items()):
+            renamed = "" if alias == name else f" as {alias}"
+            writer.line(f"from {module} import {name}{renamed}")
+        if self._mixins:
+            writer.blank()
 
     def _aliased(self, home: str) -> list[str]:
         return [

@@ -72,7 +72,8 @@ def _write_class(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     maps = classes_in(model.fields.values())
     given = f", maps={_tuple_of(maps)}" if maps else ""
     schema = f"_DESIGN.models[{quote(model.name)}]"
-    writer.line(f"class {model.name}({record}, schema={schema}{given}):")
+    mixin = f"{scope.imports.mixin(model.mixin)}, " if model.mixin else ""
+    writer.line(f"class {model.name}({mixin}{record}, schema={schema}{given}):")
     summary = " ".join(model.description.split()) or f"A{with_article(model.name)[1:]}."
     writer.docstring(summary[:_DOC_WIDTH], list(_details(model, summary)), indent=INDENT)
     writer.blank()

@@ -54,6 +54,8 @@ class ModelMeta(type):
         hidden = (slot for base in bases for slot in getattr(base, "__hidden__", ()))
         shape = Shape(schema, kind_with(maps), dict.fromkeys(hidden))
         _check_annotations(name, namespace, shape)
+        if schema.mixin:
+            _check_mixin(name, schema.mixin, bases[0], shape)
         slots = tuple(shape.by_python_name)
         body = {key: value for key, value in namespace.items() if key not in shape.by_python_name}
         body |= {"__slots__": slots, "__match_args__": slots, "__shape__": shape}
@@ -213,6 +215,20 @@ def values_of(instance: Model) -> dict[str, Any]:
 
 
 _ABSENT = object()
+
+
+def _check_mixin(name: str, mixin: str, base: type, shape: Shape) -> None:
+    """Refuse a class of methods that would give instances more than their fields."""
+    problem = ""
+    if "__dict__" in vars(base):
+        problem = "has no __slots__, so that every instance would grow by a dictionary."
+        remedy = "Write __slots__ = () in it."
+    taken = [one for one in shape.by_python_name if hasattr(base, one)]
+    if taken:
+        problem = f"has {taken[0]!r}, which is a field of {name}."
+        remedy = "Rename the method."
+    if problem:
+        raise DesignError([Finding(mixin, 0, f"class {name}", f"its mixin {problem}", remedy)])
 
 
 def _check_annotations(name: str, namespace: dict[str, Any], shape: Shape) -> None:

@@ -53,7 +53,7 @@ def _fields_schema(
     # An instance that was read in part lacks fields, so none is required when it is written;
     # the JSON schema still names those that whole items always have.
     always = [
-        field.python_name
+        field.schema.json_name or field.python_name
         for field in shape.fields
         if fields[field.python_name].get("required") or (describe is _stored and _is_certain(field))
     ]
@@ -86,6 +86,7 @@ def _given(field: FieldShape) -> core_schema.TypedDictField:
     return core_schema.typed_dict_field(
         schema,
         required=field.is_required and default is None,
+        **_aliases(field),
         metadata={"pydantic_js_updates": _described(field, shown)},
     )
 
@@ -96,8 +97,19 @@ def _stored(field: FieldShape) -> core_schema.TypedDictField:
     if not _is_certain(field):
         schema = core_schema.nullable_schema(schema)
     return core_schema.typed_dict_field(
-        schema, required=False, metadata={"pydantic_js_updates": _described(field, {})}
+        schema,
+        required=False,
+        **_aliases(field),
+        metadata={"pydantic_js_updates": _described(field, {})},
     )
+
+
+def _aliases(field: FieldShape) -> Any:
+    """The name of a field in JSON, where that is another one; its own is read too."""
+    name = field.schema.json_name
+    if not name:
+        return {}
+    return {"validation_alias": [[name], [field.python_name]], "serialization_alias": name}
 
 
 def _described(field: FieldShape, shown: dict[str, Any]) -> dict[str, Any]:

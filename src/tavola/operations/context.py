@@ -37,15 +37,22 @@ class TableContext(Struct, frozen=True):
         """The table's time."""
         return datetime.fromtimestamp(self.clock(), UTC)
 
+    def is_on_store_of(self, other: TableContext) -> bool:
+        """Say whether two contexts are on one store, or on one file that was opened twice."""
+        if self.store is other.store:
+            return True
+        own: object = getattr(self.store, "identity", self.store)
+        return own == getattr(other.store, "identity", other.store)
+
     def is_same(self, other: TableContext) -> bool:
         """Say whether two contexts are one tenant of one table on one store."""
         names = (self.table, self.tenant) == (other.table, other.tenant)
-        return names and self.store is other.store
+        return names and self.is_on_store_of(other)
 
     def is_beside(self, other: TableContext) -> bool:
         """Say whether two contexts are two tables of one store, and not those of two tenants."""
         tenants = {self.tenant, other.tenant} - {None}
-        is_other = self.table != other.table and self.store is other.store
+        is_other = self.table != other.table and self.is_on_store_of(other)
         return is_other and len(tenants) < 2
 
     def __repr__(self) -> str:

@@ -18,6 +18,12 @@ class EmbeddedStore:
         self.engine = engine
         self.execute = engine.execute
 
+    @property
+    def identity(self) -> object:
+        """What two stores of one place have in common: a file's path, or nothing but themselves."""
+        path = self.engine.storage.path
+        return self.engine if path is None else path.resolve()
+
     def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
         """Answer one after the other: the engine is faster than a thread is started."""
         return [self.engine.execute(action, body) for action, body in calls]
@@ -36,6 +42,12 @@ class AsyncEmbeddedStore:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+
+    @property
+    def identity(self) -> object:
+        """What two stores of one place have in common: a file's path, or nothing but themselves."""
+        path = self.engine.storage.path
+        return self.engine if path is None else path.resolve()
 
     async def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request."""

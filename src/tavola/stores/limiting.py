@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal
 
 from tavola.errors import OperationError
-from tavola.stores.store import AsyncStore, Call, Store
+from tavola.stores.store import AsyncStore, Call, Store, identity_of
 from tavola.wire.capacity import Units, consumed_units, with_capacity
 
 Unit = Literal["requests", "capacity"]
@@ -81,6 +81,11 @@ class LimitedStore:
         self._sleep = sleep
         self._monotonic = monotonic
 
+    @property
+    def identity(self) -> object:
+        """What two stores of one place have in common."""
+        return identity_of(self.store)
+
     def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request when its turn has come."""
         wait = self._limit.reserve(self._monotonic())
@@ -115,6 +120,11 @@ class AsyncLimitedStore:
         self._limit = limit
         self._sleep = sleep
         self._monotonic = monotonic
+
+    @property
+    def identity(self) -> object:
+        """What two stores of one place have in common."""
+        return identity_of(self.store)
 
     async def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request when its turn has come."""

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.errors import StoreError
-from tavola.stores.store import AsyncStore, Call, Store
+from tavola.stores.store import AsyncStore, Call, Store, identity_of
 from tavola.wire.capacity import consumed_units, with_capacity
 
 _access_pattern: Final[ContextVar[str | None]] = ContextVar("access_pattern", default=None)
@@ -147,6 +147,11 @@ class ObservedStore:
         self._observer = observer
         self._monotonic = monotonic
 
+    @property
+    def identity(self) -> object:
+        """What two stores of one place have in common."""
+        return identity_of(self.store)
+
     def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request."""
         event, started = describe_request(action, body), self._monotonic()
@@ -176,6 +181,11 @@ class AsyncObservedStore:
         self.store = store
         self._observer = observer
         self._monotonic = monotonic
+
+    @property
+    def identity(self) -> object:
+        """What two stores of one place have in common."""
+        return identity_of(self.store)
 
     async def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request."""

@@ -47,7 +47,7 @@ class GetBatcher:
 
     def get(self, get: Get[M]) -> Pending[M]:
         """Add one get."""
-        if self._gets and get.context.store is not self._gets[0].context.store:
+        if self._gets and not get.context.is_on_store_of(self._gets[0].context):
             raise OperationError(
                 f"batch: {get.context} is on another store. Gets of one block read one store."
             )

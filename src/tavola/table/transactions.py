@@ -66,8 +66,7 @@ class WriteCollector:
         if self._is_over:
             raise OperationError("transaction: is over. Add writes before its block ends.")
         _check_write(write)
-        owner: Any = write.context.owner
-        if owner.store is not self._tables[0].store:
+        if not write.context.is_on_store_of(context_of(self._tables[0])):
             raise OperationError(
                 f"transaction: {write.context} is on another store. "
                 "Plan the write on one of the transaction's tables."
@@ -165,10 +164,11 @@ def _check_write(planned: object) -> None:
 def _check_one_store(tables: Sequence[BaseTable]) -> None:
     if not tables:
         raise OperationError("transaction: no table is given. Give at least one.")
-    if any(table.store is not tables[0].store for table in tables):
+    first = context_of(tables[0])
+    if not all(context_of(table).is_on_store_of(first) for table in tables):
         raise OperationError(
             "transaction: the tables are on different stores. "
-            "Open the second one with store=first.store."
+            "Open both on one file, or the second one with store=first.store."
         )
 
 

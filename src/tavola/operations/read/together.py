@@ -102,7 +102,7 @@ def together(*gets: Get[Any]) -> GetTogether[Any]:
                 f"together: {type(get).__name__} is no get. Give planned gets, as "
                 "db.user.plan.get(…)."
             )
-        if get.context.store is not gets[0].context.store:
+        if not get.context.is_on_store_of(gets[0].context):
             raise OperationError(
                 f"together: {get.context} is on another store. Read each store by itself."
             )
