@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -319,3 +320,41 @@ def test_a_backup_is_one_moment_while_others_write(full: Path, tavola: Words) ->
         assert len(pair) == 2
         assert len(set(pair)) == 1
     assert sorted(path.name for path in full.glob("backup-*new*")) == []
+
+
+TYPED = """
+models:
+  Person:
+    modelPrefix: p
+    fields:
+      name: {type: StringField, required: true}
+      home: {type: MapField, fields: {city: {type: StringField}, since: {type: DateTimeField}}}
+      lines:
+        type: ListField
+        items: {type: MapField, class: Line, fields: {n: {type: IntegerField}}}
+    primaryKey: {partitionKey: name}
+"""
+
+
+def test_typed_maps_come_back_with_members_that_nobody_knows(
+    tavola: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("people.yaml").write_text(TYPED)
+    module = load_module(load_design("people.yaml"), "people.yaml")
+    with module.People.open("full.db") as db:
+        home = {"city": "Paris", "since": datetime(2026, 5, 1, tzinfo=UTC)}
+        db.person.create(name="Ada", home=home, lines=[{"n": 1}, {"n": 2}])
+        change = {
+            "TableName": db.table_name,
+            "Key": {"_pk": {"S": "p#Ada"}, "_sk": {"S": "p"}},
+            "UpdateExpression": "SET home.floor = :n, #l[1].note = :b",
+            "ExpressionAttributeNames": {"#l": "lines"},
+            "ExpressionAttributeValues": {":n": {"N": "3"}, ":b": {"B": "AAE="}},
+        }
+        db.store.execute("UpdateItem", change)
+    dump = ("dump", "people.yaml", "--store", "full.db", "--to", "dump", "--format", "json")
+    assert tavola(*dump)[0] == 0
+    assert tavola("load", "people.yaml", "dump", "--store", "copy.db")[0] == 0
+    compared = tavola("copy", "people.yaml", "--from", "full.db", "--to", "copy.db", "--verify")
+    assert compared[:2] == (0, "1 item compared.\nBoth tables hold the same items.\n")

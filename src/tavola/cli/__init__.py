@@ -33,6 +33,7 @@ _COMMANDS: Mapping[str, str] = {
     "dump": "write a table's items as files",
     "load": "put items from files into a table",
     "backup": "copy a file of the embedded engine while others write to it",
+    "describe": "write the book of a design: models, table, questions and their cost",
     "schema": "print the JSON Schema of design files, for editors",
     "completion": "print a script that lets a shell complete the commands",
 }

@@ -8,7 +8,7 @@ user's own that begins with such a word is `{"$map": …}`.
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, cast
@@ -18,8 +18,9 @@ import msgspec
 
 from tavola.design.schema import FieldSchema
 from tavola.errors import OperationError
+from tavola.model.document import decode_document, encode_document
 
-__all__ = ["dump_line", "from_json", "load_line", "read_text", "to_json"]
+__all__ = ["dump_line", "from_json", "keep_unknown", "load_line", "read_text", "to_json"]
 
 _DOCUMENTS = ("ListField", "MapField")
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
@@ -99,6 +100,8 @@ def to_json(field: FieldSchema, value: Any) -> Any:
     """Write a field's value as what JSON can hold."""
     if value is None or field.type == "JsonField":
         return value
+    if field.is_typed:
+        return _typed_to_json(field, value)
     if field.type in _DOCUMENTS:
         return _mark(value)
     kind: type = value.__class__
@@ -109,12 +112,63 @@ def from_json(field: FieldSchema, value: Any) -> Any:
     """Read a field's value from JSON, as `to_json` wrote it."""
     if value is None or field.type == "JsonField":
         return value
+    if field.is_typed:
+        return _typed_from_json(field, value)
     if field.type in _DOCUMENTS:
         return _restore(value)
     try:
         return _from_plain(field, value)
     except (ValueError, TypeError, ArithmeticError):
         raise OperationError(f"{field.name}: {value!r} is not {_reader(field)[1]}.") from None
+
+
+def _typed_to_json(field: FieldSchema, value: Any) -> Any:
+    """Write a typed map, with the members that the design does not know, or a list of such."""
+    if field.members:
+        known = ((one, getattr(value, one.python_name, None)) for one in field.members)
+        written = {one.name: to_json(one, inner) for one, inner in known if inner is not None}
+        rest: Mapping[str, Any] = value._rest or {}  # noqa: SLF001 - what a map keeps for others
+        return written | {name: _mark(decode_document(inner)) for name, inner in rest.items()}
+    element = field.element
+    assert element is not None  # noqa: S101 - nothing else is typed
+    if field.type == "ListField":
+        return [to_json(element, inner) for inner in value]
+    return {name: to_json(element, inner) for name, inner in value.items()}
+
+
+def _typed_from_json(field: FieldSchema, value: Any) -> Any:
+    """Read a typed map as a mapping of its members; those that nobody knows stay away."""
+    if field.members:
+        known = {one.name: one for one in field.members}
+        return {
+            name: from_json(known[name], inner) for name, inner in value.items() if name in known
+        }
+    element = field.element
+    assert element is not None  # noqa: S101 - nothing else is typed
+    if field.type == "ListField":
+        return [from_json(element, inner) for inner in value]
+    return {name: from_json(element, inner) for name, inner in value.items()}
+
+
+def keep_unknown(field: FieldSchema, value: Any, document: Any) -> None:
+    """Give a typed map the members of its document that the design does not know."""
+    if value is None or not field.is_typed:
+        return
+    if field.members:
+        known = {one.name: one for one in field.members}
+        unknown = {name: inner for name, inner in document.items() if name not in known}
+        if unknown:
+            value._rest = {  # noqa: SLF001 - what a map keeps for others
+                name: encode_document(_restore(inner)) for name, inner in unknown.items()
+            }
+        for name, one in known.items():
+            keep_unknown(one, getattr(value, one.python_name, None), document.get(name))
+        return
+    element = field.element
+    assert element is not None  # noqa: S101 - nothing else is typed
+    places: Iterable[Any] = range(len(document)) if field.type == "ListField" else document
+    for place in places:
+        keep_unknown(element, value[place], document[place])
 
 
 def _from_plain(field: FieldSchema, value: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tavola.cli.judge.crowded import Crowded
 from tavola.design.schema import Design, ModelSchema, PatternSchema
-from tavola.keys import Placeholder, part
+from tavola.keys import part
 from tavola.operations.reindex.claims import Stored
 
 __all__ = ["Budgets"]
@@ -76,11 +76,8 @@ def _asked(pattern: PatternSchema, model: ModelSchema) -> list[str]:
     index = model.indexes[pattern.index]
     partition = [name for name in index.key.partition_fields if name in model.fields]
     equal = [name for name, how in pattern.given.items() if how == "equals"]
-    shards = {
-        placeholder.field
-        for placeholder in index.key.partition_placeholders
-        if "shard" in placeholder.form
-    }
+    placeholders = index.key.partition_placeholders
+    shards = {placeholder.field for placeholder in placeholders if placeholder.is_shard}
     return [name for name in dict.fromkeys((*partition, *equal)) if name not in shards]
 
 
@@ -94,9 +91,6 @@ def _argument(pattern: PatternSchema, model: ModelSchema, name: str, value: Any)
     index = model.indexes[pattern.index]
     if name != index.date_part:
         return value
-    forms = [_form(each) for each in index.key.partition_placeholders if each.field == name]
-    return part(value.strftime(forms[0])) if forms else value
-
-
-def _form(placeholder: Placeholder) -> str:
-    return placeholder.form[placeholder.form.index("%") :]
+    placeholders = index.key.partition_placeholders
+    layout = next(each.date_layout for each in placeholders if each.field == name)
+    return part(value.strftime(layout))

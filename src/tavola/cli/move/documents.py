@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tavola.cli.data.values import from_json, to_json
+from tavola.cli.data.values import from_json, keep_unknown, to_json
 from tavola.cli.data.words import find_field
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
@@ -51,6 +51,9 @@ def restore_item(codec: Codec[Any], document: Mapping[str, Any]) -> Restored:
             values[field.python_name] = from_json(field, value)
     tenant = document.get(TENANT_MEMBER)
     instance = codec.model(**values)
+    for field in codec.schema.fields.values():
+        if field.name in document:
+            keep_unknown(field, getattr(instance, field.python_name), document[field.name])
     known, attributes = codec.encode(instance)
     item = codec.complete(attributes, known, tenant)
     uniques = codec.schema.uniques.values()

@@ -13,7 +13,9 @@ from tavola.codec.decoder import RawItem, loaded_value, was_read
 from tavola.design.cost import field_bytes
 from tavola.design.schema import Design, FieldSchema
 from tavola.errors import TavolaError
+from tavola.model.kinds import Unfit
 from tavola.model.model import Model
+from tavola.model.shape import FieldShape
 from tavola.operations.context import TableContext
 
 _DEEPEST = 3
@@ -25,9 +27,19 @@ def expected_values(
 ) -> dict[str, Any]:
     """The values of a model's item with this number, by the fields' own names."""
     return {
-        field.name: _value(codec.design, field.schema, number, context.now())
+        field.name: _fitting(field, _value(codec.design, field.schema, number, context.now()))
         for field in codec.shape.fields
     } | {name: value for name, value in given.items() if name in codec.shape.by_name}
+
+
+def _fitting(field: FieldShape, value: Any) -> Any:
+    """A typed map or list of the field's own classes; other values as they are."""
+    if not field.schema.is_typed:
+        return value
+    try:
+        return field.kind.check(value)
+    except Unfit:
+        return None
 
 
 def expected_item(
@@ -59,6 +71,11 @@ def _value(design: Design, field: FieldSchema, number: int, now: datetime, depth
     if field.is_date:
         moment = now.replace(microsecond=0) + timedelta(seconds=number)
         return moment + _LIFE if field.type == "TtlField" else moment
+    if field.members:
+        return {one.name: _value(design, one, number, now, depth) for one in field.members}
+    if field.element is not None:
+        inner = _value(design, field.element, number, now, depth)
+        return [inner] if field.type == "ListField" else {"x": inner}
     if field.type == "RelatedField":
         return _related(design, field, number, now, depth)
     if field.type == "EnumField":
