@@ -20,7 +20,7 @@ from tavola.server import serve
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.assembly import assemble
-from tavola.stores.http.stream_pool import Pool
+from tavola.stores.http.stream_pool import StreamPool
 from tests.stores.certificates import make_certificate
 from tests.stores.faulty import FaultyProxy, faulty
 from tests.stores.tls_peers import TlsPeer, server_context
@@ -140,7 +140,7 @@ class AsyncClient:
     def idle_count(self) -> int:
         return self._runner.run(self._pool()).idle_count
 
-    async def _pool(self) -> Pool:
+    async def _pool(self) -> StreamPool:
         return self.store.pool
 
     def settle(self) -> None:

@@ -16,8 +16,8 @@ import pytest
 from tavola.errors import StoreUnavailable
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
-from tavola.stores.http.socket_pool import Pool
-from tavola.stores.http.sockets import Connection
+from tavola.stores.http.socket_pool import SocketPool
+from tavola.stores.http.sockets import SocketConnection
 from tests.patience import open_files, until
 from tests.stores.conftest import TABLE, OpenClient, Served
 from tests.stores.peers import peer
@@ -183,7 +183,7 @@ def test_an_interrupted_call_among_several_gives_its_place_back() -> None:
     assert (store.pool.open_count, store.pool.idle_count) == (0, 0)
 
 
-class _InterruptedAtItsEnd(Connection):
+class _InterruptedAtItsEnd(SocketConnection):
     """A connection whose close is where Ctrl-C arrives."""
 
     def close(self) -> None:
@@ -193,7 +193,7 @@ class _InterruptedAtItsEnd(Connection):
 
 def test_a_connection_that_is_interrupted_at_its_end_gives_its_place_back() -> None:
     ours, theirs = socket.socketpair()
-    pool = Pool(lambda _: _InterruptedAtItsEnd(ours, lambda: 0.0), 1, 20.0)
+    pool = SocketPool(lambda _: _InterruptedAtItsEnd(ours, lambda: 0.0), 1, 20.0)
     connection = pool.take(0.0, 1.0)
     connection.send(b"a request", 5.0)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tavola.design import Design, PhysicalIndex, TableSettings
 from tavola.errors import LimitExceeded, StoreError, StoreUnavailable, TableInUse, TableNotFound
 from tavola.operations.steps import Request, Wait
-from tavola.operations.tables.change import Change
+from tavola.operations.tables.change import TableChange, create_table
 from tavola.operations.tables.describe import IndexState
 from tavola.operations.tables.plan import ApplyPlan, DescribeTable, DropTable, PlanTable, TablePlan
 from tests.table_commands.conftest import SETTINGS, Run, design_of
@@ -183,7 +183,7 @@ def test_what_the_design_does_not_name_is_left_alone(run: Run, design: Design) -
 
 
 def test_a_change_waits_until_the_table_takes_it_and_is_active() -> None:
-    change = Change("Add index", "blog", "UpdateTable", {"TableName": "blog"})
+    change = TableChange("Add index", "blog", "UpdateTable", {"TableName": "blog"})
     answers = [
         TableInUse("busy"),
         None,
@@ -207,7 +207,7 @@ def test_a_change_waits_until_the_table_takes_it_and_is_active() -> None:
 
 
 def test_a_new_table_may_not_be_seen_at_once() -> None:
-    change = Change("Create", "blog", "CreateTable", {"TableName": "blog"})
+    change = create_table("Create", "blog", {"TableName": "blog"})
     steps: list[str] = []
 
     _drive(change.steps(), [b"{}", TableNotFound("?"), None, _described("ACTIVE")], steps)
@@ -216,14 +216,14 @@ def test_a_new_table_may_not_be_seen_at_once() -> None:
 
 
 def test_patience_ends() -> None:
-    change = Change("Add index", "blog", "UpdateTable", {}, patience_seconds=0.1)
+    change = TableChange("Add index", "blog", "UpdateTable", {}, patience_seconds=0.1)
 
     with pytest.raises(StoreUnavailable, match="Add index: table blog is not active yet"):
         _drive(change.steps(), [TableInUse("busy"), None, TableInUse("busy")])
 
 
 def test_a_table_that_exists_is_not_waited_for() -> None:
-    change = Change("Create", "blog", "CreateTable", {})
+    change = create_table("Create", "blog", {})
 
     with pytest.raises(TableInUse):
         _drive(change.steps(), [TableInUse("exists")])

@@ -22,7 +22,13 @@ from tavola.errors import OperationError, TavolaError
 from tavola.operations.reindex.strangers import LookForStrangers
 from tavola.operations.steps import Operation
 from tavola.operations.tables.describe import TableState
-from tavola.operations.tables.plan import Change, DescribeTable, DropTable, PlanTable, TablePlan
+from tavola.operations.tables.plan import (
+    DescribeTable,
+    DropTable,
+    PlanTable,
+    TableChange,
+    TablePlan,
+)
 from tavola.stores.opening import locate_tables, open_store
 from tavola.table.base import new_contexts
 from tavola.table.dynamic import table_class
@@ -248,7 +254,7 @@ def _show_plan(console: Console, plan: TablePlan, location: str) -> None:
         console.print(f"[yellow]note[/]  {escape(note)}")
 
 
-def _grid(title: str, changes: tuple[Change, ...]) -> Grid:
+def _grid(title: str, changes: tuple[TableChange, ...]) -> Grid:
     grid = Grid(title=title, title_justify="left")
     grid.add_column("#", justify="right")
     grid.add_column("change")

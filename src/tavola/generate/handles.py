@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tavola.design.schema import ModelSchema
 from tavola.generate.layout import INDENT, Group, Writer
-from tavola.generate.methods import Method, methods_of
-from tavola.generate.scope import Scope
+from tavola.generate.methods import GeneratedMethod, methods_of
+from tavola.generate.scope import ModuleScope
 from tavola.runtime.descriptors import create_summary, upsert_summary
 
 __all__ = ["write_handle", "write_method"]
 
 
-def write_handle(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+def write_handle(writer: Writer, scope: ModuleScope, model: ModelSchema) -> None:
     """Write a model's methods, and the two classes that return or run what they make."""
     name = scope.imports.name
     methods = scope.methods[model.name]
@@ -38,7 +38,7 @@ def write_handle(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     writer.blank(2)
 
 
-def write_method(writer: Writer, scope: Scope, method: Method) -> None:
+def write_method(writer: Writer, scope: ModuleScope, method: GeneratedMethod) -> None:
     """Write a method that makes an operation."""
     writer.line(f"@{scope.imports.name('method')}", indent=INDENT)
     writer.statement(

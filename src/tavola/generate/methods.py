@@ -10,14 +10,14 @@ from tavola.design.names import with_article
 from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema, UniqueSchema
 from tavola.generate.layout import Group, Node, quote
 from tavola.generate.models import show_key
-from tavola.generate.scope import Parameters, Scope
+from tavola.generate.scope import ModuleScope, Parameters
 
-__all__ = ["Method", "methods_of"]
+__all__ = ["GeneratedMethod", "methods_of"]
 
 _READ_OPTIONS = ("consistent", "include_expired")
 
 
-class Method(Struct, frozen=True):
+class GeneratedMethod(Struct, frozen=True):
     """One method, as it makes an operation."""
 
     name: str
@@ -28,7 +28,7 @@ class Method(Struct, frozen=True):
     body: Node
 
 
-def methods_of(scope: Scope, model: ModelSchema) -> Iterator[Method]:
+def methods_of(scope: ModuleScope, model: ModelSchema) -> Iterator[GeneratedMethod]:
     """Give a model's methods in the order in which they are written."""
     yield _get(scope, model)
     if model.key_fields:
@@ -45,9 +45,9 @@ def methods_of(scope: Scope, model: ModelSchema) -> Iterator[Method]:
         yield _pattern(scope, model, pattern)
 
 
-def _get(scope: Scope, model: ModelSchema) -> Method:
+def _get(scope: ModuleScope, model: ModelSchema) -> GeneratedMethod:
     name = scope.imports.name
-    return Method(
+    return GeneratedMethod(
         "get",
         f"Read the {model.name} with this key; None if there is none.",
         (*scope.key_parameters(model), *_read_options(scope)),
@@ -56,7 +56,7 @@ def _get(scope: Scope, model: ModelSchema) -> Method:
     )
 
 
-def _read_options(scope: Scope) -> Parameters:
+def _read_options(scope: ModuleScope) -> Parameters:
     """How items are read by their keys: written out, since every forwarded `**` costs time."""
     boolean = scope.imports.name("bool")
     return (
@@ -66,7 +66,7 @@ def _read_options(scope: Scope) -> Parameters:
     )
 
 
-def _keys(scope: Scope, model: ModelSchema) -> str:
+def _keys(scope: ModuleScope, model: ModelSchema) -> str:
     """The type of many keys: values where a key is one, tuples where it is several."""
     name = scope.imports.name
     types = [scope.annotations.value(model, field) for field in scope.key_fields(model)]
@@ -74,9 +74,9 @@ def _keys(scope: Scope, model: ModelSchema) -> str:
     return f"{name('Iterable')}[{one}]"
 
 
-def _get_many(scope: Scope, model: ModelSchema) -> Method:
+def _get_many(scope: ModuleScope, model: ModelSchema) -> GeneratedMethod:
     name = scope.imports.name
-    return Method(
+    return GeneratedMethod(
         "get_many",
         f"Read {model.name} items by their keys; the result is in the keys' order.",
         (
@@ -89,7 +89,7 @@ def _get_many(scope: Scope, model: ModelSchema) -> Method:
     )
 
 
-def _conditions(scope: Scope, model: ModelSchema) -> dict[str, str]:
+def _conditions(scope: ModuleScope, model: ModelSchema) -> dict[str, str]:
     """What must hold for a write by key, as parameters by name."""
     name = scope.imports.name
     found = {"condition": f"condition: {name('Filter')} | None = None"}
@@ -99,11 +99,11 @@ def _conditions(scope: Scope, model: ModelSchema) -> dict[str, str]:
     return found
 
 
-def _update(scope: Scope, model: ModelSchema) -> Method:
+def _update(scope: ModuleScope, model: ModelSchema) -> GeneratedMethod:
     name = scope.imports.name
     conditions = _conditions(scope, model)
     changes, values = (_beside_fields(model, one) for one in ("changes", "values"))
-    return Method(
+    return GeneratedMethod(
         "update",
         f"Change {with_article(model.name)} by its key; refuse if there is none.",
         (
@@ -125,10 +125,10 @@ def _beside_fields(model: ModelSchema, name: str) -> str:
     return name
 
 
-def _delete(scope: Scope, model: ModelSchema) -> Method:
+def _delete(scope: ModuleScope, model: ModelSchema) -> GeneratedMethod:
     name = scope.imports.name
     conditions = _conditions(scope, model)
-    return Method(
+    return GeneratedMethod(
         "delete",
         f"Delete {with_article(model.name)} by its key; say whether there was one.",
         (*scope.key_parameters(model), ("", "*"), *(("", text) for text in conditions.values())),
@@ -137,9 +137,9 @@ def _delete(scope: Scope, model: ModelSchema) -> Method:
     )
 
 
-def _delete_all(scope: Scope, model: ModelSchema) -> Method:
+def _delete_all(scope: ModuleScope, model: ModelSchema) -> GeneratedMethod:
     name = scope.imports.name
-    return Method(
+    return GeneratedMethod(
         "delete_all",
         f"Delete {model.name} items by their keys, in batches.",
         (("", f"keys: {_keys(scope, model)}"),),
@@ -148,13 +148,13 @@ def _delete_all(scope: Scope, model: ModelSchema) -> Method:
     )
 
 
-def _find(scope: Scope, model: ModelSchema, unique: UniqueSchema) -> Method:
+def _find(scope: ModuleScope, model: ModelSchema, unique: UniqueSchema) -> GeneratedMethod:
     name = scope.imports.name
     fields = [model.fields[one] for one in unique.fields]
     names = [field.python_name for field in fields]
     values = Group("(", tuple(("", one) for one in names), ")", "display")
     members = (("", quote(unique.name)), ("", values), ("", "include_expired"))
-    return Method(
+    return GeneratedMethod(
         unique.python_name,
         f"Find the one {model.name} with this {' and '.join(f'`{one}`' for one in names)}.",
         (
@@ -170,7 +170,7 @@ def _find(scope: Scope, model: ModelSchema, unique: UniqueSchema) -> Method:
     )
 
 
-def _index(scope: Scope, model: ModelSchema, index: IndexSchema) -> Method:
+def _index(scope: ModuleScope, model: ModelSchema, index: IndexSchema) -> GeneratedMethod:
     names = [*scope.partition_names(model, index.key), *scope.sort_names(model, index.key)]
     fields = (
         *scope.partition_parameters(model, index.key),
@@ -185,15 +185,15 @@ def _index(scope: Scope, model: ModelSchema, index: IndexSchema) -> Method:
 
 
 def _query_method(
-    scope: Scope,
+    scope: ModuleScope,
     model: ModelSchema,
     name: str,
     summary: str,
     fields: Parameters,
     options: str,
     body: Node,
-) -> Method:
-    return Method(
+) -> GeneratedMethod:
+    return GeneratedMethod(
         name,
         summary,
         (*((("", "*"), *fields) if fields else ()), ("", f"**options: {options}")),
@@ -211,7 +211,7 @@ _CONDITIONS: Mapping[str, str] = {
 }
 
 
-def _pattern(scope: Scope, model: ModelSchema, pattern: PatternSchema) -> Method:
+def _pattern(scope: ModuleScope, model: ModelSchema, pattern: PatternSchema) -> GeneratedMethod:
     index = model.indexes[pattern.index]
     fields, pairs = _pattern_fields(scope, model, pattern, index)
     given = Group("{", tuple(pairs), "}", "display")
@@ -240,7 +240,7 @@ def _pattern_summary(pattern: PatternSchema) -> str:
 
 
 def _pattern_fields(
-    scope: Scope, model: ModelSchema, pattern: PatternSchema, index: IndexSchema
+    scope: ModuleScope, model: ModelSchema, pattern: PatternSchema, index: IndexSchema
 ) -> tuple[Parameters, list[tuple[str, Node]]]:
     """The parameters of a pattern, and how they become conditions on the key."""
     names = [*scope.partition_names(model, index.key), *scope.sort_names(model, index.key)]

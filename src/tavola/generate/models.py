@@ -10,7 +10,7 @@ from tavola.design.schema import FieldSchema, KeyPair, ModelSchema, Relation
 from tavola.generate.annotations import is_automatic
 from tavola.generate.layout import INDENT, Group, Writer, quote, wrapped
 from tavola.generate.literals import literal
-from tavola.generate.scope import Scope
+from tavola.generate.scope import ModuleScope
 from tavola.keys import Template
 
 __all__ = ["write_model", "write_typed_map"]
@@ -20,7 +20,7 @@ _MUTABLE = ("StringSetField", "ListField", "MapField", "JsonField")
 _CONVERTED = ("DateTimeField", "TtlField", "UuidField", "BinaryField", "DecimalField")
 
 
-def write_model(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+def write_model(writer: Writer, scope: ModuleScope, model: ModelSchema) -> None:
     """Write everything that a model needs before its handle."""
     for alias, values in scope.annotations.aliases(model):
         writer.statement(f"{alias} = ", values)
@@ -35,7 +35,7 @@ def write_model(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     _write_class(writer, scope, model)
 
 
-def _write_fields(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+def _write_fields(writer: Writer, scope: ModuleScope, model: ModelSchema) -> None:
     writer.line(f"class {scope.fields[model.name]}({scope.imports.name('Fields')}):")
     writer.docstring(f"{model.name}'s fields, to make conditions and changes of.", indent=INDENT)
     writer.blank()
@@ -45,7 +45,7 @@ def _write_fields(writer: Writer, scope: Scope, model: ModelSchema) -> None:
     writer.blank(2)
 
 
-def _write_changes(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+def _write_changes(writer: Writer, scope: ModuleScope, model: ModelSchema) -> None:
     typed_dict = scope.imports.name("TypedDict")
     changeable = [field for field in model.fields.values() if _is_changeable(model, field)]
     writer.line(f"class {scope.changes[model.name]}({typed_dict}, total=False):")
@@ -67,7 +67,7 @@ def _is_changeable(model: ModelSchema, field: FieldSchema) -> bool:
     return field.name not in model.key_fields and not is_own
 
 
-def _write_class(writer: Writer, scope: Scope, model: ModelSchema) -> None:
+def _write_class(writer: Writer, scope: ModuleScope, model: ModelSchema) -> None:
     record = scope.imports.name("AsyncRecord" if scope.is_async else "Record")
     maps = classes_in(model.fields.values())
     given = f", maps={_tuple_of(maps)}" if maps else ""
@@ -88,7 +88,7 @@ def _write_class(writer: Writer, scope: Scope, model: ModelSchema) -> None:
 
 
 def write_members(
-    writer: Writer, scope: Scope, model: ModelSchema, fields: Iterable[FieldSchema]
+    writer: Writer, scope: ModuleScope, model: ModelSchema, fields: Iterable[FieldSchema]
 ) -> None:
     """Write the fields of a class, those first that must be given."""
     for field in sorted(fields, key=lambda one: not _must_be_given(one)):
@@ -117,7 +117,9 @@ def _tuple_of(names: list[str]) -> str:
     return f"({', '.join(names)}{',' if len(names) == 1 else ''})"
 
 
-def write_typed_map(writer: Writer, scope: Scope, model: ModelSchema, typed: FieldSchema) -> None:
+def write_typed_map(
+    writer: Writer, scope: ModuleScope, model: ModelSchema, typed: FieldSchema
+) -> None:
     """Write the class of a typed map, and what stands for it in conditions and changes."""
     name = scope.imports.name
     maps = classes_in(typed.members)
@@ -204,7 +206,7 @@ def _shown_form(code: str) -> str:
     return f":0{size}{'f' if name == 'fixed' else 'd'}"
 
 
-def _default(scope: Scope, field: FieldSchema) -> Any:
+def _default(scope: ModuleScope, field: FieldSchema) -> Any:
     name = scope.imports.name
     if _must_be_given(field):
         return ""
@@ -219,11 +221,13 @@ def _default(scope: Scope, field: FieldSchema) -> Any:
     return _plain(scope, field.default)
 
 
-def _plain(scope: Scope, value: Any) -> Any:
+def _plain(scope: ModuleScope, value: Any) -> Any:
     return literal(value, scope.imports, {})
 
 
-def _write_relation(writer: Writer, scope: Scope, model: ModelSchema, relation: Relation) -> None:
+def _write_relation(
+    writer: Writer, scope: ModuleScope, model: ModelSchema, relation: Relation
+) -> None:
     if relation.kind == "getter":
         _write_getter(writer, scope, model, relation)
     elif relation.kind == "query":
@@ -232,7 +236,9 @@ def _write_relation(writer: Writer, scope: Scope, model: ModelSchema, relation: 
         _write_mapping(writer, scope, model, relation)
 
 
-def _write_getter(writer: Writer, scope: Scope, model: ModelSchema, relation: Relation) -> None:
+def _write_getter(
+    writer: Writer, scope: ModuleScope, model: ModelSchema, relation: Relation
+) -> None:
     field = model.fields[relation.field]
     writer.line(
         f"{scope.define} {relation.python_name}(self) -> {relation.target} | None:", indent=INDENT
@@ -246,7 +252,9 @@ def _write_getter(writer: Writer, scope: Scope, model: ModelSchema, relation: Re
     writer.statement(f"return {scope.wait}", call, indent=2 * INDENT)
 
 
-def _write_query(writer: Writer, scope: Scope, model: ModelSchema, relation: Relation) -> None:
+def _write_query(
+    writer: Writer, scope: ModuleScope, model: ModelSchema, relation: Relation
+) -> None:
     target = scope.design.models[relation.target]
     index = target.indexes[relation.index]
     sort = scope.sort_parameters(target, index.key, without=(relation.field,))
@@ -276,7 +284,9 @@ def _write_query(writer: Writer, scope: Scope, model: ModelSchema, relation: Rel
     writer.statement(f"return {scope.wait}", call, indent=2 * INDENT)
 
 
-def _write_mapping(writer: Writer, scope: Scope, model: ModelSchema, relation: Relation) -> None:
+def _write_mapping(
+    writer: Writer, scope: ModuleScope, model: ModelSchema, relation: Relation
+) -> None:
     source = scope.design.models[relation.source]
     index = source.indexes[relation.index]
     sort = scope.sort_parameters(source, index.key, without=(relation.field,))

@@ -7,9 +7,9 @@ from tavola.generate.annotations import typed_maps
 from tavola.generate.handles import write_handle, write_method
 from tavola.generate.layout import INDENT, Group, Node, Writer, quote
 from tavola.generate.literals import literal
-from tavola.generate.methods import Method
+from tavola.generate.methods import GeneratedMethod
 from tavola.generate.models import write_model, write_typed_map
-from tavola.generate.scope import Parameters, Scope
+from tavola.generate.scope import ModuleScope, Parameters
 from tavola.runtime import VERSION
 
 __all__ = ["generate_module", "is_generated"]
@@ -24,7 +24,7 @@ def generate_module(
     design: Design, *, source: str, output: str, is_async: bool = False, name: str | None = None
 ) -> str:
     """Write a design as a module; `source` and `output` are the files' names, for its header."""
-    scope = Scope(design, is_async=is_async)
+    scope = ModuleScope(design, is_async=is_async)
     body = Writer()
     indexes = _write_indexes(body, scope)
     body.statement("_DESIGN = ", literal(design, scope.imports, indexes))
@@ -56,7 +56,7 @@ def _command(source: str, output: str, *, is_async: bool, name: str | None) -> s
     return " ".join(words)
 
 
-def _write_header(writer: Writer, scope: Scope, command: str) -> None:
+def _write_header(writer: Writer, scope: ModuleScope, command: str) -> None:
     design = scope.design
     writer.docstring(
         f"{design.name}: typed access to the {_tables(design)}.",
@@ -88,7 +88,7 @@ def _tables(design: Design) -> str:
     return f"tables {', '.join(names[:-1])} and {names[-1]}"
 
 
-def _write_indexes(writer: Writer, scope: Scope) -> dict[PhysicalIndex, str]:
+def _write_indexes(writer: Writer, scope: ModuleScope) -> dict[PhysicalIndex, str]:
     """Write the table's indexes as constants, because every model refers to them."""
     found: dict[PhysicalIndex, str] = {}
     indexes = dict.fromkeys(index for table in scope.design.tables for index in table.indexes)
@@ -101,7 +101,7 @@ def _write_indexes(writer: Writer, scope: Scope) -> dict[PhysicalIndex, str]:
     return found
 
 
-def _write_table(writer: Writer, scope: Scope) -> None:
+def _write_table(writer: Writer, scope: ModuleScope) -> None:
     design = scope.design
     name = scope.imports.name
     base = name("AsyncTable" if scope.is_async else "Table")
@@ -128,7 +128,7 @@ def _write_table(writer: Writer, scope: Scope) -> None:
         writer.line(f"return {plans}(self)", indent=2 * INDENT)
 
 
-def _write_collections(writer: Writer, scope: Scope) -> tuple[str, str]:
+def _write_collections(writer: Writer, scope: ModuleScope) -> tuple[str, str]:
     """Write the methods that read collections, and their plans; give both classes."""
     design = scope.design
     methods = scope.imports.claim(f"{design.name}Collections")
@@ -145,7 +145,7 @@ def _write_collections(writer: Writer, scope: Scope) -> tuple[str, str]:
     return methods, plans
 
 
-def _collection(scope: Scope, collection: CollectionSchema) -> Method:
+def _collection(scope: ModuleScope, collection: CollectionSchema) -> GeneratedMethod:
     name = scope.imports.name
     pairs = tuple((f"{quote(one.name)}: ", one.python_name) for one in collection.arguments)
     members: tuple[tuple[str, Node], ...] = (
@@ -154,7 +154,7 @@ def _collection(scope: Scope, collection: CollectionSchema) -> Method:
         ("", "**options"),
     )
     where = f"{collection.partition_attribute} = {collection.partition}"
-    return Method(
+    return GeneratedMethod(
         collection.python_name,
         f"Read `{collection.name}`: the items of all its models with {where}.",
         _parameters(scope, collection),
@@ -163,7 +163,7 @@ def _collection(scope: Scope, collection: CollectionSchema) -> Method:
     )
 
 
-def _parameters(scope: Scope, collection: CollectionSchema) -> Parameters:
+def _parameters(scope: ModuleScope, collection: CollectionSchema) -> Parameters:
     model = scope.design.models[collection.models[0]]
     fields = [
         (one.python_name, scope.annotations.value(model, one.field)) for one in collection.arguments

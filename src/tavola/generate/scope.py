@@ -8,12 +8,12 @@ from tavola.design.schema import Design, FieldSchema, IndexSchema, KeyPair, Mode
 from tavola.generate.annotations import Annotations, typed_maps
 from tavola.generate.imports import Imports
 
-__all__ = ["Scope"]
+__all__ = ["ModuleScope"]
 
 Parameters = tuple[tuple[str, str], ...]
 
 
-class Scope:
+class ModuleScope:
     """The names and types of one module."""
 
     def __init__(self, design: Design, *, is_async: bool) -> None:

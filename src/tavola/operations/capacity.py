@@ -59,10 +59,10 @@ class OperationCapacity(Struct):
         self.requests += 1
 
 
-class Capacity:
+class ConsumedCapacity:
     """Capacity units consumed within a block, by all operations that it began."""
 
-    def __init__(self, outer: Capacity | None = None) -> None:
+    def __init__(self, outer: ConsumedCapacity | None = None) -> None:
         self.operations: list[OperationCapacity] = []
         """What each operation consumed, in the order in which they began."""
         self._outer = outer
@@ -98,7 +98,7 @@ class Capacity:
             getattr(operation, "access_pattern", None),
             budget=_budget_of(operation),
         )
-        block: Capacity | None = self
+        block: ConsumedCapacity | None = self
         while block is not None:
             block.operations.append(entry)
             block = block._outer

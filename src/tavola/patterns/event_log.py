@@ -62,7 +62,7 @@ from tavola.operations.steps import Steps, Wait
 from tavola.operations.write.operations import Write
 from tavola.patterns.pieces.local_queue import LocalQueues
 from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
-from tavola.patterns.pieces.log_upkeep import Pause, Restore, Verify
+from tavola.patterns.pieces.log_upkeep import Restore, UpkeepPause, Verify
 from tavola.patterns.pieces.patience import Patience
 from tavola.table.base import BaseTable
 
@@ -155,13 +155,13 @@ class EventLog(LogItems[E, H], Generic[E, H]):
         """
         return Verify(self, owner, known or {})
 
-    def pause(self, *owner: Any, reason: str) -> Pause:
+    def pause(self, *owner: Any, reason: str) -> UpkeepPause:
         """Refuse to append from now on, until `resume`."""
-        return Pause(self, owner, reason)
+        return UpkeepPause(self, owner, reason)
 
-    def resume(self, *owner: Any) -> Pause:
+    def resume(self, *owner: Any) -> UpkeepPause:
         """Append again."""
-        return Pause(self, owner, None)
+        return UpkeepPause(self, owner, None)
 
     def restore(self, *owner: Any, events: Iterable[E], goes_on: bool = False) -> Restore[E]:
         """Fill an empty log with events as they were, hashes included.

@@ -21,7 +21,7 @@ from tavola.stores.http.conversation import (
     Steps,
 )
 from tavola.stores.http.settings import Settings
-from tavola.stores.http.stream_pool import Pool
+from tavola.stores.http.stream_pool import StreamPool
 from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.store import Call
 from tavola.wire.http1 import Response
@@ -40,18 +40,18 @@ class AsyncDynamoDBStore:
         self._conversation = parts.conversation
         self._route = parts.route
         self._sleep = sleep
-        self._pool: Pool | None = None
+        self._pool: StreamPool | None = None
         self._is_closed = False
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> StreamPool:
         """The connections of the running loop; those of a loop that has ended are of no use."""
         loop = asyncio.get_running_loop()
         if self._is_closed:
             raise StoreUnavailable("The store is closed; open a new one.")
         if self._pool is None or self._pool.loop is not loop:
             settings = self.settings
-            self._pool = Pool(self._route, settings.connections, settings.idle_seconds, loop)
+            self._pool = StreamPool(self._route, settings.connections, settings.idle_seconds, loop)
         return self._pool
 
     @classmethod

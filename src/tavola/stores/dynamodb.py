@@ -26,8 +26,8 @@ from tavola.stores.http.conversation import (
     Steps,
 )
 from tavola.stores.http.settings import Settings
-from tavola.stores.http.socket_pool import Pool
-from tavola.stores.http.sockets import Connection, connect
+from tavola.stores.http.socket_pool import SocketPool
+from tavola.stores.http.sockets import SocketConnection, connect
 from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.store import Call as StoreCall
 from tavola.wire.http1 import Response
@@ -36,7 +36,7 @@ __all__ = ["DynamoDBStore"]
 
 _PARALLEL: Final = 16
 
-_Begun = tuple[Call, Outcome, Connection | None, float]
+_Begun = tuple[Call, Outcome, SocketConnection | None, float]
 """A call, how its first attempt has failed, or where it was sent, and until when."""
 
 
@@ -49,7 +49,7 @@ class DynamoDBStore:
         self._monotonic = parts.monotonic
         self._sleep = sleep
         self._first_seconds = parts.settings.first_seconds
-        self.pool = Pool(
+        self.pool = SocketPool(
             lambda deadline: connect(parts.route, parts.monotonic, deadline),
             parts.settings.connections,
             parts.settings.idle_seconds,
@@ -147,7 +147,7 @@ class DynamoDBStore:
         return call, None, connection, deadline
 
     def _finish(
-        self, call: Call, outcome: Outcome, connection: Connection | None, deadline: float
+        self, call: Call, outcome: Outcome, connection: SocketConnection | None, deadline: float
     ) -> bytes:
         if connection is not None:
             outcome = self._receive(connection, deadline)
@@ -155,7 +155,7 @@ class DynamoDBStore:
         return self._drive(self._conversation.rest(call, outcome)) if answer is None else answer
 
     def _let_end(
-        self, call: Call, outcome: Outcome, connection: Connection | None, deadline: float
+        self, call: Call, outcome: Outcome, connection: SocketConnection | None, deadline: float
     ) -> None:
         """Wait for the answer to a request beside which another has failed; try no more."""
         if connection is not None:
@@ -163,7 +163,7 @@ class DynamoDBStore:
         if self._conversation.accept(call, outcome) is None:
             self._conversation.leave(call, outcome)
 
-    def _receive(self, connection: Connection, deadline: float) -> Response | TransportFault:
+    def _receive(self, connection: SocketConnection, deadline: float) -> Response | TransportFault:
         try:
             return connection.receive(deadline)
         except TransportFault as fault:
@@ -171,7 +171,7 @@ class DynamoDBStore:
         finally:
             self.pool.give_back(connection, self._monotonic())
 
-    def _abandon(self, connection: Connection | None) -> None:
+    def _abandon(self, connection: SocketConnection | None) -> None:
         if connection is not None:
             connection.close()
             self.pool.give_back(connection, 0.0)

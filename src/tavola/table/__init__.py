@@ -18,7 +18,7 @@ from tavola.table.query_options import (
 )
 from tavola.table.record import AsyncRecord, Record, table_of
 from tavola.table.table import Table
-from tavola.table.transactions import AsyncTransacting, TransactionBlock
+from tavola.table.transactions import AsyncTransactionBlock, TransactionBlock
 
 if TYPE_CHECKING:
     from tavola.table.async_handles import AsyncHandle
@@ -43,9 +43,9 @@ def transaction(*tables: Table, token: str | None = None) -> TransactionBlock:
     return TransactionBlock(tables, token)
 
 
-def async_transaction(*tables: AsyncTable, token: str | None = None) -> AsyncTransacting:
+def async_transaction(*tables: AsyncTable, token: str | None = None) -> AsyncTransactionBlock:
     """Collect writes to several tables of one store, and send them as one transaction."""
-    return AsyncTransacting(tables, token)
+    return AsyncTransactionBlock(tables, token)
 
 
 __all__ = [
@@ -53,7 +53,7 @@ __all__ = [
     "AsyncPage",
     "AsyncRecord",
     "AsyncTable",
-    "AsyncTransacting",
+    "AsyncTransactionBlock",
     "CollectOptions",
     "CollectionPlans",
     "Collections",

@@ -37,7 +37,7 @@ from tavola.stores.store import AsyncStore
 from tavola.table.base import BaseTable, counting, new_contexts
 from tavola.table.loop_batcher import LoopBatcher
 from tavola.table.pages import AsyncPage
-from tavola.table.transactions import AsyncTransacting
+from tavola.table.transactions import AsyncTransactionBlock
 from tavola.wire.capacity import with_capacity
 
 if TYPE_CHECKING:
@@ -212,9 +212,9 @@ class AsyncTable(BaseTable):
 
         return send
 
-    def transaction(self, *, token: str | None = None) -> AsyncTransacting:
+    def transaction(self, *, token: str | None = None) -> AsyncTransactionBlock:
         """Collect writes in a block, and send them as one when it ends without an error."""
-        return AsyncTransacting([self], token)
+        return AsyncTransactionBlock([self], token)
 
     async def close(self) -> None:
         """Close the store."""

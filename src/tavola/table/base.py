@@ -17,7 +17,7 @@ from tavola.errors import OperationError
 from tavola.keys import check_tenant
 from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model, owner_of
-from tavola.operations.capacity import Capacity
+from tavola.operations.capacity import ConsumedCapacity
 from tavola.operations.context import TableContext
 from tavola.operations.hooks import Hooks
 from tavola.operations.read.collection import Collect
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 M = TypeVar("M", bound=Model)
 
-counting: ContextVar[Capacity | None] = ContextVar("tavola_capacity", default=None)
+counting: ContextVar[ConsumedCapacity | None] = ContextVar("tavola_capacity", default=None)
 """What the operations of the current block are entered in."""
 
 
@@ -128,9 +128,9 @@ class BaseTable:
         return self._context.hooks
 
     @contextmanager
-    def consumed(self) -> Generator[Capacity]:
+    def consumed(self) -> Generator[ConsumedCapacity]:
         """Add up the capacity that the block consumes, and show each operation's own."""
-        counted = Capacity(counting.get())
+        counted = ConsumedCapacity(counting.get())
         token = counting.set(counted)
         try:
             yield counted

@@ -190,7 +190,7 @@ class TransactionBlock(WriteCollector):
             runner.run(operation)
 
 
-class AsyncTransacting(WriteCollector):
+class AsyncTransactionBlock(WriteCollector):
     """The same for `async with`."""
 
     async def __aenter__(self) -> Self:

@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from tavola.engine import Engine
     from tavola.engine.faults import Faults
-    from tavola.operations.capacity import Capacity
+    from tavola.operations.capacity import ConsumedCapacity
     from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
     from tavola.testing.clock import Clock
 
@@ -44,15 +44,15 @@ def tavola_engine(tavola_clock: Clock, tavola_faults: Faults) -> Iterator[Engine
 
 
 @pytest.fixture
-def tavola_budgets() -> Iterator[Capacity]:
+def tavola_budgets() -> Iterator[ConsumedCapacity]:
     """Fail the test when an access pattern costs more than its design says that it may.
 
     The value has what all operations of the test consumed.
     """
-    from tavola.operations.capacity import Capacity
+    from tavola.operations.capacity import ConsumedCapacity
     from tavola.table.base import counting
 
-    counted = Capacity(counting.get())
+    counted = ConsumedCapacity(counting.get())
     token = counting.set(counted)
     yield counted
     counting.reset(token)

@@ -28,7 +28,7 @@ from tavola.operations.read.cursor import (
     parse_cursor,
 )
 from tavola.operations.read.get import key_text, read_batches
-from tavola.operations.read.pace import Pace
+from tavola.operations.read.pace import PageSizes
 from tavola.operations.read.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
 
@@ -92,7 +92,7 @@ class Collect(Explained, Generic[M], frozen=True):
         body["ScanIndexForward"] = self.descending is (position is not None and position.backward)
         start = self._start(position)
         found: list[_Member] = []
-        pace = Pace(self.limit)
+        pace = PageSizes(self.limit)
         while True:
             pace.set_limit(body, len(found))
             if start is not None:

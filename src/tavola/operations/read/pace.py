@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class Pace:
+class PageSizes:
     """Begins with what is wanted, and doubles.
 
     Of what is read a filter or an expiry may drop much, and items of other models may stand between

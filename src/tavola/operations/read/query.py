@@ -35,7 +35,7 @@ from tavola.operations.read.cursor import (
 )
 from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.matching import bytes_matcher
-from tavola.operations.read.pace import Pace
+from tavola.operations.read.pace import PageSizes
 from tavola.operations.read.raw_pages import decode_raw_page
 from tavola.operations.steps import Request, Steps
 
@@ -342,8 +342,8 @@ class Query(Explained, Generic[M], frozen=True):
             raise OperationError("cursor: does not fit this query. Pass it unchanged.")
         return start
 
-    def _pace(self) -> Pace:
-        return Pace(self.limit, at_least=1 if self.filter is None else STEP_WITH_FILTER)
+    def _pace(self) -> PageSizes:
+        return PageSizes(self.limit, at_least=1 if self.filter is None else STEP_WITH_FILTER)
 
     def _has_enough(self, have: int) -> bool:
         return have > 0 if self.limit is None else have > self.limit

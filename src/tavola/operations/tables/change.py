@@ -18,13 +18,11 @@ INDEX_PATIENCE_SECONDS: Final = 48 * 3600.0
 
 # DynamoDB: backups of a new table come into being after the table. UpdateContinuousBackups.
 _NOT_YET: Final = "ContinuousBackupsUnavailableException"
-# The table waits for its own end, or does not know yet what to wait for.
-_WITHOUT_STATUS: Final = frozenset({"DeleteTable", "TagResource", "UntagResource"})
 
 Body = dict[str, Any]
 
 
-class Change(Struct, frozen=True):
+class TableChange(Struct, frozen=True):
     """One request that changes a table, and the wait until it is done."""
 
     summary: str
@@ -32,6 +30,10 @@ class Change(Struct, frozen=True):
     action: str
     body: Body
     patience_seconds: float = TABLE_PATIENCE_SECONDS
+    makes_table: bool = False
+    """A table that is there already is then a refusal, not something to wait for."""
+    is_seen: bool = True
+    """Whether the table's status tells when it is done."""
 
     def steps(self) -> Steps[None]:
         """Send it, as soon as the table takes changes, and wait until the table is active."""
@@ -44,11 +46,11 @@ class Change(Struct, frozen=True):
                 if not self._may_pass(refusal):
                     raise
             yield waits.next()
-        if self.action not in _WITHOUT_STATUS:
+        if self.is_seen:
             yield from _until_active(self.table, waits)
 
     def _may_pass(self, refusal: StoreError) -> bool:
-        if self.action == "CreateTable":
+        if self.makes_table:
             return isinstance(refusal, LimitExceeded)
         return isinstance(refusal, TableInUse | LimitExceeded) or refusal.code == _NOT_YET
 
@@ -89,15 +91,32 @@ class Waits:
         return wait
 
 
-def update_table(summary: str, table: str, body: Body) -> Change:
+def create_table(summary: str, table: str, body: Body) -> TableChange:
+    """Make a table."""
+    return TableChange(summary, table, "CreateTable", body, makes_table=True)
+
+
+def delete_table(table: str) -> TableChange:
+    """Take a table away; whoever does it sees its end by itself."""
+    return TableChange(
+        "Delete the table", table, "DeleteTable", {"TableName": table}, is_seen=False
+    )
+
+
+def tag_table(summary: str, table: str, body: Body) -> TableChange:
+    """Tag a table, which changes at once."""
+    return TableChange(summary, table, "TagResource", body, is_seen=False)
+
+
+def update_table(summary: str, table: str, body: Body) -> TableChange:
     """Change what UpdateTable can."""
-    return Change(summary, table, "UpdateTable", {"TableName": table, **body})
+    return TableChange(summary, table, "UpdateTable", {"TableName": table, **body})
 
 
-def switch_time_to_live(table: str, attribute: str, *, is_on: bool) -> Change:
+def switch_time_to_live(table: str, attribute: str, *, is_on: bool) -> TableChange:
     """Let items expire, or no longer."""
     specification = {"Enabled": is_on, "AttributeName": attribute}
-    return Change(
+    return TableChange(
         f"Let items expire by {attribute}"
         if is_on
         else f"Let items no longer expire ({attribute})",
@@ -107,9 +126,9 @@ def switch_time_to_live(table: str, attribute: str, *, is_on: bool) -> Change:
     )
 
 
-def switch_recovery(table: str, *, is_on: bool) -> Change:
+def switch_recovery(table: str, *, is_on: bool) -> TableChange:
     """Turn point-in-time recovery on or off."""
-    return Change(
+    return TableChange(
         f"Turn point-in-time recovery {'on' if is_on else 'off'}",
         table,
         "UpdateContinuousBackups",

@@ -12,30 +12,31 @@ from tavola.design import PhysicalIndex, TableSettings
 from tavola.operations.tables import create as bodies
 from tavola.operations.tables.change import (
     INDEX_PATIENCE_SECONDS,
-    Change,
+    TableChange,
     switch_recovery,
     switch_time_to_live,
+    tag_table,
     update_table,
 )
 from tavola.operations.tables.describe import IndexState, TableState
 
 
-class Difference(Struct, frozen=True):
+class TableDifference(Struct, frozen=True):
     """What is not as the design says."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[TableChange, ...]
     obstacles: tuple[str, ...]
     notes: tuple[str, ...]
 
 
-def compare(wanted: TableSettings, state: TableState) -> Difference:
+def compare(wanted: TableSettings, state: TableState) -> TableDifference:
     """Compare everything that a design says about its table.
 
     A table with another primary key is not the design's, and is left as it is.
     """
     if obstacles := tuple(_key_obstacles(wanted, state)):
-        return Difference((), obstacles, ())
-    return Difference(
+        return TableDifference((), obstacles, ())
+    return TableDifference(
         (
             *_billing(wanted, state),
             *_new_indexes(wanted, state),
@@ -48,7 +49,7 @@ def compare(wanted: TableSettings, state: TableState) -> Difference:
     )
 
 
-def _billing(wanted: TableSettings, state: TableState) -> Iterator[Change]:
+def _billing(wanted: TableSettings, state: TableState) -> Iterator[TableChange]:
     mode = bodies.BILLING_MODES[wanted.billing]
     throughput = bodies.throughput(wanted)
     actual = {
@@ -71,7 +72,7 @@ def _billing(wanted: TableSettings, state: TableState) -> Iterator[Change]:
     yield update_table(summary, state.name, body)
 
 
-def _new_indexes(wanted: TableSettings, state: TableState) -> Iterator[Change]:
+def _new_indexes(wanted: TableSettings, state: TableState) -> Iterator[TableChange]:
     for index in wanted.indexes:
         if index.is_local or state.index(index.name) is not None:
             continue
@@ -85,7 +86,7 @@ def _new_indexes(wanted: TableSettings, state: TableState) -> Iterator[Change]:
         yield replace(change, patience_seconds=INDEX_PATIENCE_SECONDS)
 
 
-def _time_to_live(wanted: TableSettings, state: TableState) -> Iterator[Change]:
+def _time_to_live(wanted: TableSettings, state: TableState) -> Iterator[TableChange]:
     if state.has_ttl is None:
         return
     is_other = state.has_ttl and state.ttl_attribute != wanted.ttl_attribute
@@ -95,7 +96,7 @@ def _time_to_live(wanted: TableSettings, state: TableState) -> Iterator[Change]:
         yield switch_time_to_live(state.name, wanted.ttl_attribute, is_on=True)
 
 
-def _settings(wanted: TableSettings, state: TableState) -> Iterator[Change]:
+def _settings(wanted: TableSettings, state: TableState) -> Iterator[TableChange]:
     if state.point_in_time_recovery not in (None, wanted.point_in_time_recovery):
         yield switch_recovery(state.name, is_on=wanted.point_in_time_recovery)
     if wanted.deletion_protection != state.deletion_protection:
@@ -122,15 +123,14 @@ def _is_same_encryption(wanted: str, actual: str) -> bool:
     return wanted == actual or not wanted.startswith("arn:")
 
 
-def _tags(wanted: TableSettings, state: TableState) -> Iterator[Change]:
+def _tags(wanted: TableSettings, state: TableState) -> Iterator[TableChange]:
     if state.tags is None:
         return
     missing = {key: text for key, text in wanted.tags.items() if state.tags.get(key) != text}
     if missing:
-        yield Change(
+        yield tag_table(
             f"Tag with {', '.join(sorted(missing))}",
             state.name,
-            "TagResource",
             {"ResourceArn": state.arn, "Tags": bodies.tag_list(missing)},
         )
 

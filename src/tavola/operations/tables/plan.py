@@ -17,8 +17,10 @@ from tavola.errors import StoreError, TableNotFound
 from tavola.operations.steps import Request, Steps
 from tavola.operations.tables.change import (
     TABLE_PATIENCE_SECONDS,
-    Change,
+    TableChange,
     Waits,
+    create_table,
+    delete_table,
     switch_recovery,
     switch_time_to_live,
 )
@@ -26,7 +28,7 @@ from tavola.operations.tables.compare import compare
 from tavola.operations.tables.create import create_body, describe_throughput
 from tavola.operations.tables.describe import TableState, read_state
 
-__all__ = ["ApplyPlan", "Change", "DescribeTable", "DropTable", "PlanTable", "TablePlan"]
+__all__ = ["ApplyPlan", "DescribeTable", "DropTable", "PlanTable", "TableChange", "TablePlan"]
 
 _UNSUPPORTED: Final = frozenset({"UnknownOperationException", "UnsupportedOperationException"})
 
@@ -83,7 +85,7 @@ class TablePlan(Struct, frozen=True):
     """What would make a table what its design says."""
 
     table: str
-    changes: tuple[Change, ...] = ()
+    changes: tuple[TableChange, ...] = ()
     obstacles: tuple[str, ...] = ()
     """Differences that DynamoDB cannot change in place."""
     notes: tuple[str, ...] = ()
@@ -114,7 +116,7 @@ class PlanTable(Struct, frozen=True):
 def _creation(design: Design, name: str) -> TablePlan:
     table = design.table
     body = create_body(design, name)
-    changes = [Change(_creation_summary(table, body), name, "CreateTable", body)]
+    changes = [create_table(_creation_summary(table, body), name, body)]
     if table.ttl_attribute:
         changes.append(switch_time_to_live(name, table.ttl_attribute, is_on=True))
     if table.point_in_time_recovery:
@@ -162,7 +164,7 @@ class DropTable(Struct, frozen=True):
         """Delete; a table that is not there is a TableNotFound."""
         body = {"TableName": self.name}
         waits = Waits(TABLE_PATIENCE_SECONDS, f"Delete: table {self.name}")
-        yield from Change("Delete the table", self.name, "DeleteTable", body).steps()
+        yield from delete_table(self.name).steps()
         while True:
             try:
                 yield Request("DescribeTable", body)

@@ -23,7 +23,7 @@ MAX_BATCH_WRITES = 25
 MAX_BATCH_KEYS = 100
 
 
-class RawPage(Struct, frozen=True):
+class TransferPage(Struct, frozen=True):
     """Some items of a table, and the operation that reads on; None at the end."""
 
     items: list[RawItem]
@@ -61,12 +61,12 @@ class ReadPage(Struct, frozen=True):
     page: int | None = None
     """Items of a page; None for a megabyte of them."""
 
-    def steps(self) -> Steps[RawPage]:
+    def steps(self) -> Steps[TransferPage]:
         """Send one Scan."""
         page = _SCANNED.decode((yield Request("Scan", self._body())))
         last = page.LastEvaluatedKey
         rest = None if last is None else msgspec.structs.replace(self, start=last)
-        return RawPage(page.Items, rest)
+        return TransferPage(page.Items, rest)
 
     def _body(self) -> dict[str, Any]:
         body: dict[str, Any] = {"TableName": self.context.table, "ConsistentRead": True}

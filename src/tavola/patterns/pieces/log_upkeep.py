@@ -14,7 +14,7 @@ from tavola.operations.steps import Steps
 from tavola.patterns.chain import NO_PREDECESSOR
 from tavola.patterns.pieces.log_items import FindTip, LogDamaged, LogItems, ReadEvents, Tip
 
-__all__ = ["Pause", "Restore", "Verify"]
+__all__ = ["Restore", "UpkeepPause", "Verify"]
 
 E = TypeVar("E", bound=Model)
 
@@ -61,7 +61,7 @@ class Verify(Struct, frozen=True):
             )
 
 
-class Pause(Struct, frozen=True):
+class UpkeepPause(Struct, frozen=True):
     """Pause a log, or resume it."""
 
     log: LogItems[Any, Any]

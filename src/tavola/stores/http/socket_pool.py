@@ -9,11 +9,11 @@ from collections import deque
 from collections.abc import Callable
 
 from tavola.errors import StoreUnavailable
-from tavola.stores.http.sockets import Connection
+from tavola.stores.http.sockets import SocketConnection
 from tavola.stores.http.transport_faults import TransportFault
 
 
-class Pool:
+class SocketPool:
     """A bounded set of connections, the most recently used first; threads share it.
 
     There is a place for every connection that may be open: an idle connection, or None for one
@@ -21,14 +21,14 @@ class Pool:
     """
 
     def __init__(
-        self, open_connection: Callable[[float], Connection], most: int, idle_seconds: float
+        self, open_connection: Callable[[float], SocketConnection], most: int, idle_seconds: float
     ) -> None:
         """Prepare; `open_connection` takes the moment by which it has to be done."""
         self._open_connection = open_connection
         self._most = most
         self._idle_seconds = idle_seconds
         self._is_closed = False
-        self._places: deque[Connection | None] = deque([None] * most)
+        self._places: deque[SocketConnection | None] = deque([None] * most)
         self._waiting = 0
         self._freed = threading.Condition(threading.Lock())
         _forget_after_fork(self)
@@ -53,7 +53,7 @@ class Pool:
         """How many connections wait for a request."""
         return len(self._places) - self._places.count(None)
 
-    def take(self, now: float, seconds: float) -> Connection:
+    def take(self, now: float, seconds: float) -> SocketConnection:
         """Give a connection that works, waiting for a place if all are in use."""
         try:
             place = self._places.pop()
@@ -61,7 +61,7 @@ class Pool:
             place = self._wait(seconds)
         return self._usable(place, now, now + seconds)
 
-    def try_take(self, now: float, seconds: float) -> Connection | None:
+    def try_take(self, now: float, seconds: float) -> SocketConnection | None:
         """Give a connection unless all are in use."""
         try:
             place = self._places.pop()
@@ -69,7 +69,7 @@ class Pool:
             return None
         return self._usable(place, now, now + seconds)
 
-    def _wait(self, seconds: float) -> Connection | None:
+    def _wait(self, seconds: float) -> SocketConnection | None:
         with self._freed:
             self._waiting += 1
             try:
@@ -80,7 +80,9 @@ class Pool:
             finally:
                 self._waiting -= 1
 
-    def _usable(self, place: Connection | None, now: float, deadline: float) -> Connection:
+    def _usable(
+        self, place: SocketConnection | None, now: float, deadline: float
+    ) -> SocketConnection:
         """Give the connection of a place that was taken, a new one if it has none that works."""
         try:
             if place is not None:
@@ -97,7 +99,7 @@ class Pool:
         if self._is_closed:
             raise StoreUnavailable("The store is closed; open a new one.")
 
-    def give_back(self, connection: Connection, now: float) -> None:
+    def give_back(self, connection: SocketConnection, now: float) -> None:
         """Take a connection back, to be used again if it still works."""
         place = None
         try:
@@ -109,7 +111,7 @@ class Pool:
         finally:
             self._put(place)
 
-    def _put(self, place: Connection | None) -> None:
+    def _put(self, place: SocketConnection | None) -> None:
         if place is None:
             self._places.appendleft(None)
         else:
@@ -126,7 +128,7 @@ class Pool:
                 place.close()
 
 
-def _forget_after_fork(pool: Pool) -> None:
+def _forget_after_fork(pool: SocketPool) -> None:
     reference = weakref.ref(pool)
 
     def forget() -> None:

@@ -36,7 +36,7 @@ _FIRST_WAIT: Final = struct.pack("@ll", 0, int(_FIRST_WAIT_SECONDS * 1e6))
 _MOST_READS_OF_TALK: Final = 8
 
 
-class Connection:
+class SocketConnection:
     """One connection to the endpoint; after a fault it is closed."""
 
     __slots__ = (
@@ -253,7 +253,7 @@ class _Opening:
             self._send(answer)
 
 
-def connect(route: Route, monotonic: Callable[[], float], deadline: float) -> Connection:
+def connect(route: Route, monotonic: Callable[[], float], deadline: float) -> SocketConnection:
     """Open a connection; every fault here is one before anything was sent."""
     try:
         opening = _Opening(route, monotonic, deadline)
@@ -266,7 +266,7 @@ def connect(route: Route, monotonic: Callable[[], float], deadline: float) -> Co
         tls = route.new_tls()
         if tls is not None:
             opening.shake_hands(tls)
-        return Connection(opening.socket, monotonic, tls)
+        return SocketConnection(opening.socket, monotonic, tls)
     except BaseException as error:
         opening.socket.close()
         if not isinstance(error, OSError | StoreUnavailable | UnicodeError):

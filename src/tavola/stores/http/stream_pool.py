@@ -8,13 +8,13 @@ from typing import Final
 
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.connecting import Route
-from tavola.stores.http.streams import Connection, connect
+from tavola.stores.http.streams import StreamConnection, connect
 from tavola.stores.http.transport_faults import TransportFault
 
 _WATCH_SECONDS: Final = 0.1
 
 
-class Pool:
+class StreamPool:
     """A bounded set of connections of one event loop, the most recently used first.
 
     There is a place for every connection that may be open: an idle connection, or None for one
@@ -28,9 +28,9 @@ class Pool:
         self._route = route
         self._most = most
         self._idle_seconds = idle_seconds
-        self._places: deque[Connection | None] = deque([None] * most)
-        self._waiting: deque[asyncio.Future[Connection | None]] = deque()
-        self._opened: set[Connection] = set()
+        self._places: deque[StreamConnection | None] = deque([None] * most)
+        self._waiting: deque[asyncio.Future[StreamConnection | None]] = deque()
+        self._opened: set[StreamConnection] = set()
         self._is_watching = False
         self._is_closed = False
 
@@ -44,7 +44,7 @@ class Pool:
         """How many connections wait for a request."""
         return len(self._places) - self._places.count(None)
 
-    def find_idle(self, now: float) -> Connection | None:
+    def find_idle(self, now: float) -> StreamConnection | None:
         """Take an idle connection that works, if there is one; this never waits.
 
         The loop may not have heard yet what the kernel knows: the peer has closed it, or spoken
@@ -65,7 +65,7 @@ class Pool:
             self._put(None)
         return None
 
-    async def take(self, seconds: float) -> Connection:
+    async def take(self, seconds: float) -> StreamConnection:
         """Open a connection, waiting for a place if all are in use."""
         deadline = self.loop.time() + seconds
         place = self._places.pop() if self._places else await self._wait(seconds)
@@ -86,9 +86,9 @@ class Pool:
         if self._is_closed:
             raise StoreUnavailable("The store is closed; open a new one.")
 
-    async def _wait(self, seconds: float) -> Connection | None:
+    async def _wait(self, seconds: float) -> StreamConnection | None:
         """Wait for the place of a call that ends."""
-        place: asyncio.Future[Connection | None] = self.loop.create_future()
+        place: asyncio.Future[StreamConnection | None] = self.loop.create_future()
         self._waiting.append(place)
         try:
             async with asyncio.timeout(seconds):
@@ -101,7 +101,7 @@ class Pool:
                 raise TransportFault(message, is_sent=False) from error
             raise
 
-    def give_back(self, connection: Connection, now: float) -> None:
+    def give_back(self, connection: StreamConnection, now: float) -> None:
         """Take a connection back, to be used again if it still works."""
         # An answer that did not come would be taken for the next request's own.
         if connection.answer is None and connection.is_open and not self._is_closed:
@@ -115,7 +115,7 @@ class Pool:
             connection.answer = None
             self._put(None)
 
-    def _put(self, place: Connection | None) -> None:
+    def _put(self, place: StreamConnection | None) -> None:
         """Hand a place to the call that waits longest, or keep it."""
         while self._waiting:
             waiting = self._waiting.popleft()

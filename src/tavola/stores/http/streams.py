@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _RECEIVE_BYTES: Final = 64 * 1024
 
 
-class Connection(asyncio.Protocol):
+class StreamConnection(asyncio.Protocol):
     """One connection to the endpoint; after a fault it is closed."""
 
     __slots__ = (
@@ -198,12 +198,14 @@ class Connection(asyncio.Protocol):
             self._transport.abort()
 
 
-async def connect(route: Route, loop: asyncio.AbstractEventLoop, deadline: float) -> Connection:
+async def connect(
+    route: Route, loop: asyncio.AbstractEventLoop, deadline: float
+) -> StreamConnection:
     """Open a connection; every fault here is one before anything was sent."""
     deadline = min(loop.time() + route.connect_seconds, deadline)
     try:
         async with asyncio.timeout_at(deadline):
-            connection = Connection(loop, route.new_tls())
+            connection = StreamConnection(loop, route.new_tls())
             opened = await _reach(route, loop, deadline)
             try:
                 if route.tunnel is not None:
