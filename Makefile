@@ -70,6 +70,8 @@ generate: setup ## Write the generated files again
 	cd benchmarks && $(BIN)/tavola generate posts.yaml -o posts_models.py
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_models.py --name Bench
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_async_models.py --async --name Bench
+	cd examples/designs && for design in *.yaml; do \
+		$(BIN)/tavola export --format markdown $$design -o $${design%.yaml}.md || exit 1; done
 	$(BIN)/python -m tavola.generate.reference docs/reference.md
 	$(BIN)/python -m tavola.generate.json_schema docs/design.schema.json
 	$(BIN)/python -m tests.design.misspellings

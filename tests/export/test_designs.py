@@ -23,6 +23,7 @@ FILES = sorted(
         *ROOT.glob("src/tavola_systems/*/design.yaml"),
         *ROOT.glob("tests/design/examples/*.yaml"),
         *ROOT.glob("tests/table/designs/*.yaml"),
+        *ROOT.glob("examples/designs/*.yaml"),
     ]
 )
 TENANTED = [file for file in FILES if load_design(file).table.has_tenancy]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 from tavola.design.load import load_design
 from tavola.errors import OperationError, TavolaError
-from tavola.generate.export import EXPORTERS, to_iam
+from tavola.generate.export import EXPORTERS, to_iam, to_markdown
 from tavola.generate.export.iam import DEFAULT_ARN, TENANT_VARIABLE
 
 __all__ = ["add_parser", "run"]
@@ -21,6 +22,7 @@ Write the table of a design for another tool:
   nosql-workbench   a data model with one facet per model, to be imported there
   iam               a policy for the applications: the design's table and indexes, no
                     scan; with tenancy, only the partitions of the principal's tenant
+  markdown          a page with every key, how each question is answered, and its cost
   cli               commands of the AWS CLI that make the table"""
 
 _EXAMPLES = """\
@@ -66,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
         design = load_design(args.design)
         if args.format == "iam":
             text = to_iam(design, arn=args.arn, tenant_variable=args.tenant)
+        elif args.format == "markdown":
+            text = to_markdown(design, introduction=_first_comment(Path(args.design)))
         else:
             text = EXPORTERS[args.format](design)
         if args.output is None:
@@ -81,6 +85,14 @@ def run(args: argparse.Namespace) -> int:
         print(f"export: {args.output}: cannot be written: {reason}.", file=sys.stderr)
         return 1
     return 0
+
+
+def _first_comment(design: Path) -> str:
+    """What a design's file says of itself before anything else."""
+    if design.is_dir():
+        return ""
+    lines = takewhile(lambda line: line.startswith("#"), design.read_text("utf-8").splitlines())
+    return "\n".join(line.removeprefix("#").strip() for line in lines)
 
 
 def _check_output(output: Path, design: Path) -> None:

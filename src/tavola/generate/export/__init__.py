@@ -9,6 +9,7 @@ from tavola.design import Design
 from tavola.generate.export.cli import to_cli
 from tavola.generate.export.cloudformation import to_cloudformation
 from tavola.generate.export.iam import to_iam
+from tavola.generate.export.markdown import to_markdown
 from tavola.generate.export.terraform import to_terraform
 from tavola.generate.export.workbench import to_nosql_workbench
 
@@ -17,6 +18,7 @@ __all__ = [
     "to_cli",
     "to_cloudformation",
     "to_iam",
+    "to_markdown",
     "to_nosql_workbench",
     "to_terraform",
 ]
@@ -26,5 +28,6 @@ EXPORTERS: Final[Mapping[str, Callable[[Design], str]]] = {
     "terraform": to_terraform,
     "nosql-workbench": to_nosql_workbench,
     "iam": to_iam,
+    "markdown": to_markdown,
     "cli": to_cli,
 }
