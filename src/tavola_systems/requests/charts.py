@@ -15,7 +15,8 @@ __all__ = ["Series", "draw_bars", "draw_lines"]
 _WIDTH: Final = 480
 _HEIGHT: Final = 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 14, 28
-_STEPS: Final = (1, 2, 2.5, 5, 10)
+_STEPS: Final = (1, 2, 5, 10)
+_MOST_LINES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,14 @@ class _Scale:
     """Where moments and values stand in the picture."""
 
     moments: Sequence[int]
-    top: float
+    step: float
+    """From one line of the grid to the next."""
+    lines: int
+
+    @property
+    def top(self) -> float:
+        """The highest number of the axis."""
+        return self.step * self.lines
 
     def x(self, index: int) -> float:
         """Where a moment stands; a single one stands in the middle."""
@@ -50,7 +58,7 @@ def draw_lines(
     title: str, moments: Sequence[int], series: Sequence[Series], unit: str, zone: tzinfo = UTC
 ) -> Markup:
     """Draw series as lines; moments are milliseconds since 1970, in order."""
-    scale = _Scale(moments, _top(series))
+    scale = _scale(moments, series)
     lines = [_line(scale, one, number) for number, one in enumerate(series, start=1)]
     return _picture(title, scale, unit, zone, Markup("").join(lines))
 
@@ -59,7 +67,7 @@ def draw_bars(
     title: str, moments: Sequence[int], series: Series, unit: str, zone: tzinfo = UTC
 ) -> Markup:
     """Draw one series as bars."""
-    scale = _Scale(moments, _top([series]))
+    scale = _scale(moments, [series], least=1)
     width = min(24.0, (_WIDTH - _LEFT - _RIGHT) / max(1, len(moments)) * 0.7)
     bars = [
         Markup('<rect class="bar" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>').format(
@@ -74,13 +82,15 @@ def draw_bars(
     return _picture(title, scale, unit, zone, Markup("").join(bars))
 
 
-def _top(series: Sequence[Series]) -> float:
-    """The highest number of the axis: a round one that no value exceeds."""
+def _scale(moments: Sequence[int], series: Sequence[Series], least: float = 0) -> _Scale:
+    """An axis of few round numbers that no value exceeds; steps of `least`, or larger ones."""
     highest = max((value or 0 for one in series for value in one.values), default=0)
     if highest <= 0:
-        return 1
-    power = 10.0 ** floor(log10(highest))
-    return next(step * power for step in _STEPS if step * power >= highest)
+        return _Scale(moments, 1, 1)
+    power = 10.0 ** floor(log10(highest / _MOST_LINES))
+    wanted = (step * power for step in _STEPS if step * power * _MOST_LINES >= highest)
+    step = max(least, next(wanted))
+    return _Scale(moments, step, ceil(highest / step - 1e-9))
 
 
 def _line(scale: _Scale, series: Series, number: int) -> Markup:
@@ -101,7 +111,7 @@ def _line(scale: _Scale, series: Series, number: int) -> Markup:
 
 
 def _picture(title: str, scale: _Scale, unit: str, zone: tzinfo, inside: Markup) -> Markup:
-    grid = [_grid_line(scale, scale.top * part / 4, unit) for part in range(5)]
+    grid = [_grid_line(scale, scale.step * part, unit) for part in range(scale.lines + 1)]
     labels = [_time_label(scale, at, zone) for at in _labelled(len(scale.moments))]
     return Markup(
         '<svg class="chart" viewBox="0 0 {} {}" role="img"><title>{}</title>{}{}{}</svg>'

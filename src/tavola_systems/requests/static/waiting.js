@@ -1,4 +1,4 @@
-// Asks where a request stands: after 1, then 2, then every 5 seconds; pauses while the page is hidden.
+// Asks where a request stands, or how an event is: after 1, then 2, then every 5 seconds; pauses while the page is hidden.
 import { showTimes } from "../platform/times.js";
 
 const PAUSES = [1000, 2000, 5000];

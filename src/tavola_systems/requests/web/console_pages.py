@@ -16,6 +16,7 @@ from tavola_systems.platform.access.rules import Need, role
 from tavola_systems.platform.http.files import csv_download
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.problems import NotFound, problem_of
+from tavola_systems.platform.pages.times import parse_local
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.charts import Series, draw_bars, draw_lines
 from tavola_systems.requests.desk import Desk
@@ -71,6 +72,7 @@ class Console:
             "close": self._steer("close", "It takes no more requests."),
             "announce": self._steer("announce", "The results are out."),
             "capacity": self._capacity,
+            "prolong": self._prolong,
             "freeze": self._freeze,
             "draw": self._draw,
             "settle": self._settle,
@@ -100,6 +102,12 @@ class Console:
             raise OperationError(f"total: {text[:20]!r} is not a number of places.")
         self._desk.events.change_capacity(event_id, int(text))
         return f"There are {int(text):,} places now."
+
+    def _prolong(self, event_id: str, form: Form, by: str) -> str:
+        del by
+        end = parse_local("ends_at", form.text("ends_at"), form.text("zone", "UTC"))
+        self._desk.events.prolong(event_id, end)
+        return "Intake ends then."
 
     def _freeze(self, event_id: str, form: Form, by: str) -> str:
         del form, by
