@@ -1,10 +1,12 @@
 """A DynamoDB that answers from cans, over TLS too.
 
-    python -m benchmarks.responder [CERTIFICATE KEY]
+    python -m benchmarks.responder [CERTIFICATE KEY | --other]
 
-prints its port and serves until its standard input ends. It runs where its client runs, on one core
-that both keep awake: a core that sleeps between two calls wakes up with cold caches, and the
-figures would tell of that.
+prints its port and serves until its standard input ends. With --other its heads have another order,
+as those of other services do, and long answers come in segments of 16 KB.
+
+It runs where its client runs, on one core that both keep awake: a core that sleeps between two
+calls wakes up with cold caches, and the figures would tell of that.
 """
 
 from __future__ import annotations
@@ -72,10 +74,31 @@ def _render(content: dict[str, Any]) -> bytes:
     return head.encode() + body
 
 
+def _turned(answer: bytes) -> bytes:
+    """Give an answer whose head has its lines in another order."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    status, *lines = head.split(b"\r\n")
+    return b"\r\n".join([status, *reversed(lines)]) + b"\r\n\r\n" + body
+
+
 ANSWERS = {action[:_TOLD]: answer for action, answer in _answers().items()}
+OTHER_ANSWERS = {told: _turned(answer) for told, answer in ANSWERS.items()}
+_SEGMENT_BYTES = 16 * 1024
 
 
-def _converse(receive: Callable[[int], bytes], send: Callable[[bytes], object]) -> None:
+def _in_segments(send: Callable[[bytes], object]) -> Callable[[bytes], object]:
+    def send_all(data: bytes) -> None:
+        for start in range(0, len(data), _SEGMENT_BYTES):
+            send(data[start : start + _SEGMENT_BYTES])
+
+    return send_all
+
+
+def _converse(
+    receive: Callable[[int], bytes],
+    send: Callable[[bytes], object],
+    answers: dict[bytes, bytes],
+) -> None:
     """Answer one connection's requests with as little work as can be.
 
     All that the responder does makes its client's caches cold. Requests are short, so that one is
@@ -86,7 +109,7 @@ def _converse(receive: Callable[[int], bytes], send: Callable[[bytes], object]) 
         data = data + received if data else received
         if data.endswith(b"}") and b"\r\n\r\n{" in data:
             action = data.index(_TARGET) + len(_TARGET)
-            send(ANSWERS[data[action : action + _TOLD]])
+            send(answers[data[action : action + _TOLD]])
             data = b""
 
 
@@ -94,18 +117,21 @@ def _listen(files: list[str]) -> None:
     """Answer until standard input ends, each connection in a thread of its own."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     context = None
-    if files:
+    if len(files) > 1:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(*files)
 
     def serve(opened: socket.socket) -> None:
         with contextlib.suppress(OSError):
             opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if context is None:
-                _converse(opened.recv, opened.sendall)
+            if files == ["--other"]:
+                _converse(opened.recv, _in_segments(opened.sendall), OTHER_ANSWERS)
+            elif context is None:
+                _converse(opened.recv, opened.sendall, ANSWERS)
             else:
                 secured = context.wrap_socket(opened, True)
-                _converse(secured.recv, secured.send)  # which sends all where it may block
+                # Its `send` sends all where it may block.
+                _converse(secured.recv, secured.send, ANSWERS)
 
     def accept() -> None:
         while True:

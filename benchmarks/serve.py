@@ -18,14 +18,15 @@ import select
 import socket
 import sys
 import time
-from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks import goals
+from benchmarks.figures import keep_ratios
 from benchmarks.local_engines import ENGINES
-from benchmarks.measuring import at_least, at_most
+from benchmarks.measuring import at_least, at_most, mark
 from tavola.wire.http1 import ResponseReader
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 from tests.reference.endpoint import ACCESS_KEY, SECRET_KEY, HttpEndpoint
@@ -37,19 +38,13 @@ ITEMS_PER_PARTITION = 100
 CONNECTIONS = (1, 8)
 SLOT_SECONDS = 0.4
 ROUNDS = 5
-ACTIONS = ("GetItem", "PutItem", "Query")
-READY_SECONDS = 0.5
+ACTIONS = goals.ITEM_ACTIONS
 SOAK_REQUESTS = 1_000_000
-GROWTH = 1.1
 OURS = "tavola, file"
-FASTER: Mapping[str, Mapping[str, float]] = {
-    "dynoxide": {"GetItem": 1, "Query": 1},
-    "ExtendDB, file": dict.fromkeys(ACTIONS, 2),
-    "dynalite": dict.fromkeys(ACTIONS, 2),
-    "ministack": dict.fromkeys(ACTIONS, 2),
-    "moto": dict.fromkeys(ACTIONS, 2),
+ROWS = {
+    "dynoxide": "requests per second of `tavola serve`, beside dynoxide (Rust)",
+    "dynalite": "the same beside dynalite (Node)",
 }
-"""How many times as many requests ours should answer as each other engine."""
 
 
 @dataclass(frozen=True)
@@ -303,7 +298,9 @@ def enter(stack: ExitStack, names: list[str]) -> list[Contender]:
             continue
         goal = ""
         if name.startswith("tavola"):
-            goal = f" {'✓' if ready < READY_SECONDS else '✗'} (< {READY_SECONDS} s)"
+            most = goals.SERVE_READY_SECONDS
+            shown = mark(f"{name} ready in {ready:.2f} s (< {most} s)", is_met=ready < most)
+            goal = f" {shown} (< {most} s)"
         print(f"{name}: ready in {ready:.2f} s{goal}")
         processes = frozenset(_children(os.getpid()) - others)
         contenders.append(Contender(name, endpoint, sign_requests(endpoint.port), processes))
@@ -353,13 +350,15 @@ def report_goals(contenders: list[Contender]) -> None:
     if ours is None:
         return
     print(f"\nRequests per second, {OURS} (durability=process) ÷ the other, each at its best")
-    for name, goals in FASTER.items():
+    for name, wanted in goals.SERVE.items():
         if name in known:
+            ratios = {action: ours.best(action) / known[name].best(action) for action in ACTIONS}
             cells = (
-                f"{action} {at_least(ours.best(action) / known[name].best(action), goal)}"
-                for action, goal in goals.items()
+                f"{action} {at_least(ratios[action], goal)}" for action, goal in wanted.items()
             )
             print(f"  {name:15}{'   '.join(cells)}")
+            if name in ROWS:
+                keep_ratios(ROWS[name], ratios, "as many")
 
 
 def soak(count: int) -> None:
@@ -372,7 +371,7 @@ def soak(count: int) -> None:
         send(endpoint.port, mixed, count // 10)
         before = _resident(process)
         send(endpoint.port, mixed, count - count // 10)
-        ratio = at_most(_resident(process) / before, GROWTH)
+        ratio = at_most(_resident(process) / before, goals.SERVE_MEMORY_GROWTH)
     print(f"\nMemory after {count:,} requests ÷ after a tenth of them: {ratio}")
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from tests.reference.endpoint import Answer, Endpoint
@@ -37,6 +39,8 @@ class Difference:
     reference: str
     ours: Answer
     theirs: Answer
+    before: tuple[Request, ...] = ()
+    """What was sent before it in the same scenario."""
 
     @property
     def is_none(self) -> bool:
@@ -61,6 +65,7 @@ def _show(answer: Answer) -> str:
 
 
 MAX_PAGES = 200
+RECORD_VARIABLE = "TAVOLA_DIFFERENCE_RECORD"
 
 IsKnown = Callable[[Difference], bool]
 
@@ -80,21 +85,57 @@ def differences(
     each may name another one; then our words count only where all of them say the same.
     """
     asked = list(references)
-    for request in prepare(scenario, [ours, *references]):
+    rest = prepare(scenario, [ours, *references])
+    before = scenario[: len(scenario) - len(rest)]
+    for request in rest:
         answer = normalise(request, ours.execute(request.action, request.body))
         found: list[Difference] = []
         for reference in asked:
             theirs = normalise(request, reference.execute(request.action, request.body))
-            found.append(Difference(request, reference.name, answer, theirs))
-        outcomes = [difference for difference in found if difference.is_of_outcome]
-        yield from (each for each in outcomes if not is_known(each))
-        refusals = [each for each in found if answer.is_error and each.theirs.is_error]
-        is_backed = any(each.is_none or is_known(each) for each in refusals)
-        if refusals and not is_backed and (_agree(refusals) or not has_several_faults):
-            yield refusals[0]
+            found.append(Difference(request, reference.name, answer, theirs, before))
+        before = (*before, request)
+        record(found, has_several_faults=has_several_faults)
+        yield from unexplained(found, is_known, has_several_faults=has_several_faults)
         # After another outcome that engine's state is no measure any more.
-        gone = {difference.reference for difference in outcomes}
+        gone = {difference.reference for difference in found if difference.is_of_outcome}
         asked = [reference for reference in asked if reference.name not in gone]
+
+
+def unexplained(
+    found: Sequence[Difference], is_known: IsKnown, *, has_several_faults: bool
+) -> Iterator[Difference]:
+    """Judge one answer of ours beside those of the others to the same request.
+
+    Where the others do not agree on which of several faults to name, ours must be one of AWS's.
+    """
+    yield from (each for each in found if each.is_of_outcome and not is_known(each))
+    refusals = [each for each in found if each.ours.is_error and each.theirs.is_error]
+    is_backed = any(each.is_none or is_known(each) for each in refusals)
+    is_open = has_several_faults and not _agree(refusals)
+    if refusals and not is_backed and not (is_open and _is_said_by_aws(refusals[0])):
+        yield refusals[0]
+
+
+def _is_said_by_aws(difference: Difference) -> bool:
+    from tests.difference.aws_words import is_said_by_aws  # which knows requests from here
+
+    return is_said_by_aws(difference.request, difference.ours)
+
+
+def record(found: Sequence[Difference], *, has_several_faults: bool) -> None:
+    """Keep answers for `python -m tools.answer_mutants`, if they are asked for."""
+    path = os.environ.get(RECORD_VARIABLE)
+    if not path or not found:
+        return
+    entry = {
+        "request": {"action": found[0].request.action, "body": found[0].request.body},
+        "several": has_several_faults,
+        "before": [{"action": one.action, "body": one.body} for one in found[0].before],
+        "ours": asdict(found[0].ours),
+        "theirs": {each.reference: asdict(each.theirs) for each in found},
+    }
+    with Path(path).open("a") as file:
+        file.write(json.dumps(entry) + "\n")
 
 
 def prepare(scenario: Scenario, everyone: Sequence[Endpoint]) -> Scenario:

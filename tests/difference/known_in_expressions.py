@@ -16,6 +16,7 @@ from tests.difference.known import (
     item,
     put,
     query,
+    touches_a_path_twice,
     unpadded,
     update,
     values,
@@ -97,6 +98,7 @@ CONDITIONS = (
         r"OK|ConditionalCheckFailedException",
         INVALID + r"[Ee]xpected comparison operator",
         put("NOT (a) = b"),
+        request=r".*\( *[#:\w.\[\]]+ *\) *([<>=]|BETWEEN|IN|AND|OR|\)|\")",
     ),
     Known(
         "An unknown function is named before reserved words.",
@@ -168,6 +170,8 @@ UPDATES = (
         INVALID + r"Two document paths (overlap|conflict) with each other",
         ANYTHING,
         update("REMOVE a, a"),
+        request="(UpdateItem|TransactWriteItems|GetItem|BatchGetItem|Query|Scan|TransactGetItems) ",
+        when=touches_a_path_twice,
     ),
     Known(
         "DELETE takes a set, ADD a number or a set. API reference, UpdateItem, UpdateExpression.",

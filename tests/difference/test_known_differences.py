@@ -25,4 +25,4 @@ def _difference(comparison: Comparison, reference: Endpoint, known: Known) -> Di
     example = known.example
     ours = normalise(example, comparison.ours.execute(example.action, example.body))
     theirs = normalise(example, reference.execute(example.action, example.body))
-    return Difference(example, reference.name, ours, theirs)
+    return Difference(example, reference.name, ours, theirs, tuple(known.given))

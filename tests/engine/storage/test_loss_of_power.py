@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from stat import S_ISDIR
 
 import pytest
+
+from tavola.engine import Engine
+from tavola.engine.storage.sqlite import connect_file
 
 
 def run(work: str, folder: Path, durability: str) -> list[str]:
@@ -37,3 +42,32 @@ def test_a_commit_that_fails_on_the_disk_leaves_nothing_and_blocks_nobody(
         "b: StoreUnavailable, False",
         "later: bytes, True",
     ]
+
+
+@pytest.mark.parametrize("is_synced", [True, False])
+def test_a_disk_is_told_to_write_and_not_only_to_take_it(tmp_path: Path, is_synced: bool) -> None:
+    """macOS's own way; other systems know the setting and do nothing."""
+    path = tmp_path / "store.db"
+    Engine.open(str(path)).close()
+    connection = connect_file(path, is_synced=is_synced, lock_seconds=1.0)
+
+    names = ("synchronous", "fullfsync", "checkpoint_fullfsync")
+    found = [connection.execute(f"PRAGMA {name}").get for name in names]
+
+    connection.close()
+    assert found == ([2, 1, 1] if is_synced else [1, 0, 0])
+
+
+def test_a_new_file_s_name_is_on_the_disk_before_anything_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[str] = []
+
+    def note(file: int) -> None:
+        kind = "folder" if S_ISDIR(os.fstat(file).st_mode) else "file"
+        flushed.append(f"{kind}, named {(tmp_path / 'store.db').exists()}")
+
+    monkeypatch.setattr("tavola.engine.storage.sqlite._flush", note)
+    Engine.open(str(tmp_path / "store.db")).close()
+
+    assert flushed == ["folder, named True", "file, named True"]

@@ -1,0 +1,57 @@
+"""What the benchmarks should reach: every goal, in one place.
+
+A commit that changes a goal changes nothing else (`tests/habits/test_goals.py`), so that none is
+loosened beside the work that misses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+ITEM_ACTIONS: Final = ("GetItem", "PutItem", "Query")
+
+# The embedded engine.
+ENGINE_TO_BARE_SQLITE: Final = 3.0
+FASTER_THAN_BOTO3: Final[Mapping[str, float]] = {
+    "GetItem": 100,
+    "PutItem": 40,
+    "PutItem, one index": 25,
+    "Query of 100": 20,
+    "TransactWriteItems of 2": 20,
+    "PutItem, synced to disk": 8,
+}
+GROWN_TABLE: Final = 2.0
+"""How much dearer an action may be in a table of a thousand times as many items."""
+UNEVEN_WRITERS: Final = 1.5
+LONGEST_WRITER_WAIT_MS: Final = 100.0
+
+# Typed models.
+TYPED_GET_TO_ENGINE: Final = 2.0
+DECODING_TO_ORJSON: Final = 1.3
+FASTER_DECODING: Final = 5.0
+IMPORT_TO_BOTO3: Final = 0.33
+ITERATION_MEMORY: Final = 1.1
+
+# The client: CPU of a call, boto3's ÷ ours.
+CLIENT: Final[Mapping[str, float]] = {"GetItem": 30.0, "PutItem": 30.0, "Query of 100": 15.0}
+CLIENT_OTHERS: Final[Mapping[str, float]] = {"PynamoDB": 20.0, "pydynox": 10.0}
+CLIENT_DYNAMOXY: Final = 5.0
+FIRST_REPLY: Final = 3.0
+
+# tavola serve.
+SERVE: Final[Mapping[str, Mapping[str, float]]] = {
+    "dynoxide": {"GetItem": 1, "Query": 1},
+    "ExtendDB, file": dict.fromkeys(ITEM_ACTIONS, 2),
+    "dynalite": dict.fromkeys(ITEM_ACTIONS, 2),
+    "ministack": dict.fromkeys(ITEM_ACTIONS, 2),
+    "moto": dict.fromkeys(ITEM_ACTIONS, 2),
+}
+"""How many times as many requests ours should answer as each other engine."""
+SERVE_READY_SECONDS: Final = 0.5
+SERVE_MEMORY_GROWTH: Final = 1.1
+
+# Fairness of tavola serve.
+LONGEST_WAIT_MS: Final = 250.0
+LONGEST_PIECE_MS: Final = 50.0
+MEMORY_ABOVE_IDLE_MB: Final = 512.0
