@@ -68,6 +68,7 @@ generate: setup ## Write the generated files again
 	cd tests/table/designs && for name in arcade club; do \
 		$(BIN)/tavola generate $$name.yaml -o ../generated/async_$$name.py --async || exit 1; done
 	cd benchmarks && $(BIN)/tavola generate posts.yaml -o posts_models.py
+	cd benchmarks && $(BIN)/tavola generate places.yaml -o places_models.py
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_models.py --name Bench
 	cd benchmarks && $(BIN)/tavola generate client.yaml -o client_async_models.py --async --name Bench
 	cd examples/designs && for design in *.yaml; do \

@@ -26,7 +26,9 @@ from benchmarks import goals
 from benchmarks.figures import keep, keep_ratios
 from benchmarks.isolation import few_packages, run_python
 from benchmarks.measuring import Report, at_least, at_most, interleaved, print_settings
+from benchmarks.places_models import Place, PlaceAddress, Places, UntypedPlace
 from benchmarks.posts_models import Post, Posts
+from tavola.table.internals import codec_of
 
 PAGE = 100
 
@@ -72,6 +74,33 @@ def compare_get(console: Console, db: Posts, post: Post) -> None:
         f"{times['typed']:.1f}",
         at_most(times["typed"] / times["engine"], goals.TYPED_GET_TO_ENGINE),
     )
+    report.show()
+
+
+def compare_maps(console: Console, db: Places) -> None:
+    """Measure a map whose members the design names against one that may hold anything."""
+    values = {"street": "Via Appia 1", "city": "Rome", "zip": "00100", "floor": 3}
+    typed = db.place.create(place_id="p", address=PlaceAddress(**values, is_office=True))  # type: ignore[arg-type]  # as the design has them
+    plain = db.untyped_place.create(place_id="p", address={**values, "isOffice": True})
+    execute = db.store.execute
+    answers = [
+        execute(request.action, request.body)  # type: ignore[union-attr]  # a get begins with it
+        for plan in (db.place.plan.get("p"), db.untyped_place.plan.get("p"))
+        for request in [next(plan.steps())]
+    ]
+    places, untyped = codec_of(db, Place), codec_of(db, UntypedPlace)
+    report = Report(console, "A typed map of 5 members, CPU per item", "", "µs", "untyped", "ratio")
+    work: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+        "read": (
+            lambda: places.decoder.one(answers[0], db),
+            lambda: untyped.decoder.one(answers[1], db),
+        ),
+        "check and write": (lambda: places.encode(typed), lambda: untyped.encode(plain)),
+    }
+    for name, (ours, theirs) in work.items():
+        times = interleaved({"typed": ours, "untyped": theirs}, rounds=25, clock=time.process_time)
+        ratio = at_most(times["typed"] / times["untyped"], 2)
+        report.add(name, f"{times['typed']:.2f}", f"{times['untyped']:.2f}", ratio)
     report.show()
 
 
@@ -289,6 +318,8 @@ def main(arguments: list[str] | None = None) -> None:
             post = fill(db, PAGE)
             compare_get(console, db, post)
             compare_decoding(console, db)
+        with Places.open("memory:") as places:
+            compare_maps(console, places)
         compare_imports(console)
         show_iteration(console, folder, options.iterate)
 

@@ -58,7 +58,7 @@ class OrderMethods:
 @pytest.fixture
 def mixin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
     """Write a module with a mixin, and give its name."""
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))  # pyright: ignore[reportUnknownMemberType] # pytest's
 
     def write(text: str) -> str:
         name = f"own_methods_{tmp_path.name.replace('-', '_')}"
@@ -146,7 +146,12 @@ def test_json_is_in_camel_case(shop: Any) -> None:
 
 
 def test_python_names_are_read_too(shop: Any) -> None:
-    given = {"order_id": "o", "net_price": 1, "ship_to": {"zip_code": "1"}, "order_lines": []}
+    given: dict[str, Any] = {
+        "order_id": "o",
+        "net_price": 1,
+        "ship_to": {"zip_code": "1"},
+        "order_lines": [],
+    }
 
     assert TypeAdapter(shop.Order).validate_python(given).ship_to.zip_code == "1"
     with pytest.raises(ValidationError, match="orderid"):
@@ -174,11 +179,12 @@ def test_fastapi_reads_writes_and_describes_camel_case(shop: Any) -> None:
         # Starlette warns of its own use of httpx.
         warnings.simplefilter("ignore")
         from fastapi.testclient import TestClient
-    with TestClient(app) as client:
+    client: Any = TestClient(app)
+    with client:
         answer = client.post("/orders", json=WRITTEN)
-        described = client.get("/openapi.json").json()["components"]["schemas"]
+        described: dict[str, Any] = client.get("/openapi.json").json()["components"]["schemas"]
 
     assert answer.json() == WRITTEN
-    names = {name for one in described.values() for name in one.get("properties", {})}
+    names: set[str] = {name for one in described.values() for name in one.get("properties", {})}
     assert {"orderId", "shipTo", "orderLines", "zipCode", "unitPrice"} <= names
     assert not {name for name in names if "_" in name}

@@ -17,6 +17,7 @@ from tavola.generate.module import generate_module
 HERE = Path(__file__).parent
 DESIGNS = HERE.parent / "design"
 BLOG = HERE.parents[1] / "src/tavola_systems/blog/design.yaml"
+DEPOT = HERE.parent / "table/designs/depot.yaml"
 EXAMPLES = [DESIGNS / "dynamobao-models.yaml", *DESIGNS.glob("examples/*.yaml")]
 
 Errors = Mapping[str, list[int]]
@@ -32,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _generate(DESIGNS / "examples/voting.yaml", made / "voting_async.py", is_async=True)
     _generate(BLOG, made / "blog_models.py", is_async=False)
     _generate(BLOG, made / "async_models.py", is_async=True)
+    _generate(DEPOT, made / "depot_models.py", is_async=False)
     for name in ("right.py", "right_async.py", "wrong.py"):
         shutil.copy(HERE / f"typed/{name}.txt", made / name)
     return made

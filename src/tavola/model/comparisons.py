@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 
@@ -73,7 +73,7 @@ class Comparable(Generic[T]):
         """What stands on the right: a value, or another field of the same item."""
         if not isinstance(value, Comparable):
             return self._literal(value)
-        other: Comparable[Any] = value
+        other: Comparable[Any] = cast("Any", value)
         self._check_right(other)
         return other.field_operand()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from msgspec import Struct
 
@@ -117,7 +117,7 @@ class FieldRef(Comparable[T]):
     def set(self, value: T | FieldRef[T] | None) -> Change:
         """Give it this value, or that of another field; None removes it."""
         if isinstance(value, FieldRef):
-            source: FieldRef[T] = value
+            source = cast("FieldRef[T]", value)
             self._check_right(source)
             place = self.field_path
             return Change(place.field, "copy", None, place.path, place.leaf, source.field_path)

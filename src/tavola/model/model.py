@@ -219,7 +219,7 @@ _ABSENT = object()
 
 def _check_mixin(name: str, mixin: str, base: type, shape: Shape) -> None:
     """Refuse a class of methods that would give instances more than their fields."""
-    problem = ""
+    problem = remedy = ""
     if "__dict__" in vars(base):
         problem = "has no __slots__, so that every instance would grow by a dictionary."
         remedy = "Write __slots__ = () in it."
