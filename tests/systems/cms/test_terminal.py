@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import stat
+import warnings
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from moto import mock_aws
 
 from tavola.errors import OperationError
 from tavola_systems.cms.context import CmsContext
-from tavola_systems.cms.services.audit import Audit, EventBridge
+from tavola_systems.cms.services.audit import Audit
 from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.services.scope import outbox_of
 from tavola_systems.cms.services.worker import CmsWorker
@@ -110,45 +112,88 @@ def test_what_is_known_of_a_person_is_written_and_erased(
     assert capsys.readouterr().out == ""
 
 
-@pytest.fixture(name="events")
-def event_bridge() -> Iterator[Any]:
-    """An EventBridge that moto plays, with a bus."""
-    boto3: Any = import_module("boto3")
-    with mock_aws():
-        client = boto3.client("events", region_name="eu-west-1")
-        client.create_event_bus(Name="audit")
-        yield client
+@pytest.fixture(name="aws", scope="module")
+def moto_server() -> Iterator[str]:
+    """AWS as moto's server plays it; returns its address."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        module: Any = import_module("moto.server")
+    server = module.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
 
 
-def test_eventbridge_gets_each_event_in_the_shape_of_the_outbox(luna: CmsSite, events: Any) -> None:
-    sent: list[Any] = []
+class Listener:
+    """A bus of moto's server, and the server's own record of what it was sent."""
 
-    def keep(params: Any, **_: Any) -> None:
-        sent.append(params)
+    def __init__(self, address: str, bus: str) -> None:
+        boto3: Any = import_module("boto3")
+        keys = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
+        events = boto3.client("events", region_name="eu-west-1", endpoint_url=address, **keys)
+        events.create_event_bus(Name=bus)
+        self._recorder = f"{address}/moto-api/recorder"
+        for action in ("reset-recording", "start-recording"):
+            httpx.post(f"{self._recorder}/{action}").raise_for_status()
 
-    events.meta.events.register("provide-client-params.events.PutEvents", keep)
-    waiting = next(iter(luna.scope.root.outbox_message.outbox_messages(shard=shard_of(luna)))).body
-    assert CmsWorker(luna.cms.db, luna.cms.tenants, bus=EventBridge(events, "audit")).step() == 1
-    entry = sent[0]["Entries"][0]
-    assert (entry["Source"], entry["DetailType"], entry["EventBusName"]) == (
+    def heard(self) -> list[dict[str, Any]]:
+        """The events that were sent."""
+        httpx.post(f"{self._recorder}/stop-recording").raise_for_status()
+        found = httpx.get(f"{self._recorder}/download-recording").raise_for_status().text
+        bodies = [base64.b64decode(json.loads(line)["body"]) for line in found.splitlines()]
+        sent = [json.loads(body) for body in bodies if b"Entries" in body]
+        return [entry for one in sent for entry in one["Entries"]]
+
+
+@pytest.fixture(name="keys")
+def aws_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "test")
+
+
+@pytest.mark.usefixtures("keys")
+def test_eventbridge_gets_each_event_in_the_shape_of_the_outbox(luna: CmsSite, aws: str) -> None:
+    listener = Listener(aws, "audit")
+    root = luna.scope.root
+    waiting = [one.body for one in root.run(outbox_of(root).waiting())]
+    bus = open_bus(f"eventbridge://eu-west-1/audit?endpoint={aws}")
+    assert CmsWorker(luna.cms.db, luna.cms.tenants, bus=bus).step() == 1
+    [heard] = listener.heard()
+    assert (heard["Source"], heard["DetailType"], heard["EventBusName"]) == (
         "tavola.cms",
         "CREATE_TENANT",
         "audit",
     )
-    assert json.loads(entry["Detail"]) == waiting
+    assert [json.loads(heard["Detail"])] == waiting
     assert [one.action for one in Audit(luna.scope).latest()] == ["CREATE_TENANT"]
 
 
-def shard_of(luna: CmsSite) -> int:
-    """Where the one message waits."""
-    found = luna.scope.root.run(outbox_of(luna.scope.root).waiting())
-    return found[0].shard
+@pytest.mark.usefixtures("keys")
+def test_the_worker_at_the_terminal_tells_eventbridge(store: str, aws: str) -> None:
+    listener = Listener(aws, "terminal")
+    bus = f"eventbridge://eu-west-1/terminal?endpoint={aws}"
+    assert main(["worker", "--once", "--events", bus, "--store", store]) == 0
+    told = [one["DetailType"] for one in listener.heard()]
+    assert sorted(told) == ["CREATE_PAGE", "CREATE_TENANT", "PUBLISH_PAGE"]
 
 
-def test_a_bus_is_opened_by_its_address(events: Any) -> None:
-    del events
-    bus = open_bus("eventbridge://eu-west-1/audit")
-    bus.publish({"action": "X", "at": "2027-01-01T00:00:00+00:00"})
+@pytest.mark.usefixtures("keys")
+def test_an_event_waits_while_eventbridge_cannot_be_reached(
+    luna: CmsSite, closed_port: int
+) -> None:
+    bus = open_bus(f"eventbridge://eu-west-1/audit?endpoint=http://127.0.0.1:{closed_port}")
+    failed: list[Exception] = []
+
+    def report(_: Any, error: Exception) -> None:
+        failed.append(error)
+
+    CmsWorker(luna.cms.db, luna.cms.tenants, bus=bus, report=report).step()
+    assert len(failed) == 1
+    assert not Audit(luna.scope).latest()
+    luna.site.clock.forward(3600)
+    CmsWorker(luna.cms.db, luna.cms.tenants).step()
+    assert [one.action for one in Audit(luna.scope).latest()] == ["CREATE_TENANT"]
 
 
 def test_an_address_that_is_no_bus_is_refused() -> None:
