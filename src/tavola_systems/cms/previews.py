@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -10,6 +11,7 @@ from tavola_systems.platform.keys import SigningKeys
 
 __all__ = ["Previews"]
 
+_TOKEN: Final = re.compile(r"[0-9A-Z]{26}\.([1-9][0-9]{0,11})\.([^.]+)")
 _LASTS_SECONDS: Final = 7 * 24 * 3600
 
 
@@ -35,9 +37,10 @@ class Previews:
 
     def is_good(self, tenant_id: str, page: Content, token: str) -> bool:
         """Say whether a token shows this page, now."""
-        _, until, signature = [*token.split("."), "", ""][:3]
-        if not until.isdigit() or len(until) > 12 or int(until) < self._clock():
+        found = _TOKEN.fullmatch(token)
+        if found is None or int(found[1]) < self._clock():
             return False
+        until, signature = found[1], found[2]
         signed = f"{tenant_id}.{page.node_id}.{page.preview_epoch}.{int(until)}"
         return self._keys.verify("cms-preview", signed, signature)
 

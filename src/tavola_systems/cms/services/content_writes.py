@@ -6,6 +6,7 @@ notices it. Everything that editors see in lists is written in the same transact
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 from unicodedata import normalize
@@ -48,6 +49,7 @@ EDITABLE: Final = ("title", "blocks", "description", "share_image", "canonical")
 """What an edit may set; what is left out stays as it is."""
 _KEPT: Final = (*EDITABLE, "slug", "status", "restored_from", "updated_at", "updated_by")
 _TRIES: Final = 5
+_ID: Final = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 
 
 class DraftConflict(ItemChanged):
@@ -311,4 +313,4 @@ def _folded(title: str) -> str:
 
 def is_id(text: str) -> bool:
     """Whether a text can be the id of a page; another would be refused by the table."""
-    return len(text) == 26 and text.isalnum() and text.isascii()
+    return _ID.fullmatch(text) is not None
