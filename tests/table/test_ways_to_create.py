@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tavola import OperationError, Table
 from tavola.model.model import values_of
 from tavola.operations.write.instances import difference
-from tavola.operations.write.new_item import prepare_new
+from tavola.operations.write.new_item import Creators
 from tavola.operations.write.plan import Plan
 from tavola.table.internals import codec_of, context_of
 from tests.table.every_field import GUARDED, MANAGED, SOME, TEMPLATES, VALUES, kind_of
@@ -61,7 +61,7 @@ def item_of(write: Any) -> Any:
 def create(table: Any, values: dict[str, Any], number: int = 0) -> tuple[Any, Any]:
     """What a handle's creation makes: the instance, and the item or why there is none."""
     codec = codec_of(table, table.models[number])
-    instance, body = prepare_new(context_of(table), codec, values)
+    instance, body = Creators().prepare(context_of(table), codec, values)
     if body is None:
         # Only what has unique values or expires is not written at once, and what has no key.
         item = item_of(table.plans(table.models[number]).add(instance))

@@ -28,9 +28,6 @@ M = TypeVar("M", bound=Model)
 Values = Mapping[str, Any]
 """Python values by the fields' own names."""
 
-PrepareNew = Callable[..., tuple[Any, dict[str, Any] | None]]
-"""From a context and values to an instance and a body that puts it, or none."""
-
 NO_KEY = (KeyError, TypeError, ValueError, Unfit, OperationError)
 """What the compiled functions raise; the long way then says why."""
 
@@ -45,17 +42,10 @@ class Codec(Generic[M]):
         self.schema: ModelSchema = model.__shape__.schema
         self.decoder: Decoder[M] = Decoder(model, type_attribute=design.table.type_attribute)
         self._partial: dict[frozenset[str], Decoder[M]] = {}
-        self.prepare_new: PrepareNew | None = None
-        """How a new item is prepared, once operations know."""
         self.in_force: dict[str, Callable[[RawItem], bool]] = {}
         """Compiled conditions of unique constraints, by their names."""
         self.shares_keys = bool(self.schema.shares)
         """Whether items of other models may have its keys, so that the type decides."""
-        self.shape.makers.add(self)
-
-    def forget(self) -> None:
-        """Have it found out again how a new item is prepared."""
-        self.prepare_new = None
 
     def decoder_for(self, wanted: frozenset[str] | None) -> Decoder[M]:
         """Return the decoder of items of which only some fields were read."""

@@ -23,6 +23,7 @@ from tavola.operations.hooks import Hooks
 from tavola.operations.read.collection import Collect
 from tavola.operations.read.query import Query
 from tavola.operations.retry import Retries
+from tavola.operations.write.new_item import Creators
 from tavola.table.plans import Plans
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class BaseTable:
     design: ClassVar[Design]
     models: ClassVar[tuple[type[Model], ...]]
     _made: ClassVar[_Made]
+    _shared_creators: ClassVar[Creators]
 
     def __init__(
         self,
@@ -61,8 +63,17 @@ class BaseTable:
         self._context: TableContext = own[0]
         self._budget = self._context.backoff.budget
         self._codecs = codecs
+        self._creators = self._creators_of_class()
         self._sleep = sleep
         self._untenanted = untenanted
+
+    @classmethod
+    def _creators_of_class(cls) -> Creators:
+        """How new items are prepared: what is compiled serves every table that is opened."""
+        found: Creators | None = cls.__dict__.get("_shared_creators")
+        if found is None:
+            found = cls._shared_creators = Creators()
+        return found
 
     @classmethod
     def _codecs_of_class(cls) -> dict[type[Model], Codec[Any]]:

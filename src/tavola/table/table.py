@@ -21,7 +21,6 @@ from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.tables.prepare import Prepare
 from tavola.operations.unreadable import UNFIT, advance, raise_unreadable
-from tavola.operations.write.new_item import prepare_new
 from tavola.operations.write.operations import Create
 from tavola.stores.observing import naming
 from tavola.stores.opening import (
@@ -182,7 +181,7 @@ class Table(BaseTable):
 
     def _create(self, context: TableContext, codec: Codec[M], values: Mapping[str, Any]) -> M:
         """Create an item: what `run` does with a Create, without steps unless it is refused."""
-        instance, body = prepare_new(context, codec, values)
+        instance, body = self._creators.prepare(context, codec, values)
         if body is None or counting.get() is not None:
             return self._drive(Create(context, codec, instance))
         try:

@@ -5,15 +5,19 @@ What the instance's own `__init__` checks is written as it stands, without askin
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from tavola.codec.codec import NO_KEY, Codec, PrepareNew
+from tavola.codec.codec import NO_KEY, Codec
 from tavola.codec.key_writer import Text, write_entries
 from tavola.keys import TENANT
 from tavola.model import inline
 from tavola.model.shape import Shape
 from tavola.operations.bodies import unless_exists
 from tavola.operations.write.instances import set_automatic
+
+PrepareNew = Callable[..., tuple[Any, dict[str, Any] | None]]
+"""From a context and values to an instance and a body that puts it, or none."""
 
 
 def compile_creator(codec: Codec[Any]) -> PrepareNew:

@@ -6,39 +6,52 @@ It is prepared without steps; a table that cannot send it so runs a Create of th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from tavola.codec.codec import Codec, PrepareNew
+from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.context import TableContext
+
+if TYPE_CHECKING:
+    from tavola.operations.write.compiled_item import PrepareNew
 
 M = TypeVar("M", bound=Model)
 
 
-def prepare_new(
-    context: TableContext, codec: Codec[M], values: Mapping[str, Any]
-) -> tuple[M, dict[str, Any] | None]:
-    """Make a new item's instance, and the body of its PutItem.
+class Creators:
+    """How new items of some models are prepared, compiled for each when it is first created."""
 
-    There is none where more goes with it: hooks, unique values, the place of an expired item, an
-    `__init__` of one's own. Otherwise the item is taken for what was loaded.
-    """
-    if context.hooks.are_there:
-        return codec.model(**values), None
-    prepare = codec.prepare_new or _compile_on_first_use(codec)
-    return prepare(context, **values)
+    def __init__(self) -> None:
+        self._known: dict[Codec[Any], PrepareNew] = {}
 
+    def prepare(
+        self, context: TableContext, codec: Codec[M], values: Mapping[str, Any]
+    ) -> tuple[M, dict[str, Any] | None]:
+        """Make a new item's instance, and the body of its PutItem.
 
-def _compile_on_first_use(codec: Codec[Any]) -> PrepareNew:
-    # Imported by who creates something: an import of models should be short.
-    from tavola.operations.write.compiled_item import compile_creator
+        There is none where more goes with it: hooks, unique values, the place of an expired item,
+        an `__init__` of one's own. Otherwise the item is taken for what was loaded.
+        """
+        if context.hooks.are_there:
+            return codec.model(**values), None
+        prepare = self._known.get(codec) or self._compile(codec)
+        return prepare(context, **values)
 
-    model = codec.model
+    def forget(self) -> None:
+        """Have it found out again, after a class has changed how its instances are made."""
+        self._known.clear()
 
-    def prepare_instance(context: TableContext, /, **values: Any) -> tuple[Any, None]:
-        del context
-        return model(**values), None
+    def _compile(self, codec: Codec[Any]) -> PrepareNew:
+        # Imported by who creates something: an import of models should be short.
+        from tavola.operations.write.compiled_item import compile_creator
 
-    prepare = compile_creator(codec) if codec.is_written_at_once else prepare_instance
-    codec.prepare_new = prepare
-    return prepare
+        model = codec.model
+
+        def prepare_instance(context: TableContext, /, **values: Any) -> tuple[Any, None]:
+            del context
+            return model(**values), None
+
+        codec.shape.makers.add(self)
+        prepare = compile_creator(codec) if codec.is_written_at_once else prepare_instance
+        self._known[codec] = prepare
+        return prepare
