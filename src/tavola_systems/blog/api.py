@@ -111,7 +111,7 @@ class FullPostView(BaseModel):
     def of(cls, detail: PostDetail) -> Self:
         """Show a post whole."""
         author = AuthorView.of(detail.author) if detail.author else None
-        return cls(post=PostView.of(detail.post), content=detail.post.content or "", author=author)
+        return cls(post=PostView.of(detail.post), content=detail.content, author=author)
 
 
 class CommentView(BaseModel):

@@ -28,7 +28,7 @@ from tavola.runtime import (
     upsert_method,
 )
 
-__all__ = ["Blog", "Comment", "Post", "Tag", "TaggedPost", "User"]
+__all__ = ["Blog", "Comment", "Post", "PostText", "Tag", "TaggedPost", "User"]
 
 _INDEX_1 = PhysicalIndex("gsi1", "_gsi1_pk", "_gsi1_sk")
 _INDEX_2 = PhysicalIndex("gsi2", "_gsi2_pk", "_gsi2_sk")
@@ -82,7 +82,9 @@ _DESIGN = Design(
                 "postId": FieldSchema("postId", "post_id", "UlidField", auto_assign=True),
                 "userId": FieldSchema("userId", "user_id", "RelatedField", required=True, model="User"),
                 "title": FieldSchema("title", "title", "StringField", required=True, max_length=200),
-                "content": FieldSchema("content", "content", "StringField", is_heavy=True, expected_bytes=8000, description="Left out of lists."),
+                "content": FieldSchema(
+                    "content", "content", "StringField", is_heavy=True, description="The text of posts from before it had an item of its own.",
+                ),
                 "excerpt": FieldSchema(
                     "excerpt", "excerpt", "StringField", max_length=400, description="The beginning of the content, shown in lists.",
                 ),
@@ -127,6 +129,17 @@ _DESIGN = Design(
                 ),
             ),
             model_prefix="p", version_field="version", counters=("commentCount",), description="An article by one user.",
+        ),
+        "PostText": ModelSchema(
+            name="PostText", handle="post_text",
+            fields={
+                "postId": FieldSchema("postId", "post_id", "RelatedField", required=True, model="Post"),
+                "content": FieldSchema("content", "content", "StringField", required=True, expected_bytes=8000),
+                "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
+            },
+            key=KeyPair("_pk", Template(("px#", Placeholder("postId"))), "_sk", Template(("px",))), primary_id=Template((Placeholder("postId"),)),
+            relations=(Relation(kind="getter", model="PostText", python_name="get_post", target="Post", field="postId"),), model_prefix="px",
+            description="The text of a post, apart from it, so that lists and counts do not pay for it.",
         ),
         "Tag": ModelSchema(
             name="Tag", handle="tag",
@@ -342,7 +355,7 @@ class Post(Record, schema=_DESIGN.models["Post"]):
     title: str
     post_id: str = auto()
     content: str | None = None
-    """Left out of lists."""
+    """The text of posts from before it had an item of its own."""
     excerpt: str | None = None
     """The beginning of the content, shown in lists."""
     tag_names: set[str] = member()
@@ -368,6 +381,40 @@ class Post(Record, schema=_DESIGN.models["Post"]):
     def query_comments(self, *, comment_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[CommentField]]) -> Page[Comment]:
         """Query `commentsForPost`: the Comment items whose `post_id` is this one."""
         return table_of(self, Blog).comment.comments_for_post(post_id=self.post_id, comment_id=comment_id, **options)
+
+
+PostTextField = Literal["post_id", "content", "created_at"]
+
+
+class PostTextFields(Fields):
+    """PostText's fields, to make conditions and changes of."""
+
+    post_id: TextRef
+    content: TextRef
+    created_at: FieldRef[datetime]
+
+
+class PostTextChanges(TypedDict, total=False):
+    """What an update of a PostText may set."""
+
+    content: str
+    created_at: datetime
+
+
+class PostText(Record, schema=_DESIGN.models["PostText"]):
+    """The text of a post, apart from it, so that lists and counts do not pay for it.
+
+    - key: _pk = px#{postId}, _sk = px
+    """
+
+    fields: ClassVar[PostTextFields]
+    post_id: str
+    content: str
+    created_at: datetime = auto()
+
+    def get_post(self) -> Post | None:
+        """Read the Post that `post_id` refers to."""
+        return table_of(self, Blog).post.get_by_id(self.post_id)
 
 
 TagField = Literal["tag_id", "name", "created_at"]
@@ -616,6 +663,50 @@ class PostHandle(PostMethods, Handle[Post, PostPlans]):
     """The Post items of a table."""
 
 
+class PostTextMethods(Methods[PostText]):
+    """The methods of PostText's handle and plans."""
+
+    create = create_method(PostText)
+    """Write a new PostText; refuse if there is one with its key."""
+    upsert = upsert_method(PostText)
+    """Change a PostText, or create it where there is none."""
+
+    @method
+    def get(self, post_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[PostText]:
+        """Read the PostText with this key; None if there is none."""
+        return self._get((post_id,), consistent, include_expired)
+
+    @method
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[PostText]:
+        """Read PostText items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
+
+    @method
+    def update(self, post_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[PostTextChanges]) -> Update[PostText]:
+        """Change a PostText by its key; refuse if there is none."""
+        return self._update((post_id,), changes, values, condition)
+
+    @method
+    def delete(self, post_id: str, *, condition: Filter | None = None) -> Delete[PostText]:
+        """Delete a PostText by its key; say whether there was one."""
+        return self._delete((post_id,), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[str]) -> BatchWrite[PostText]:
+        """Delete PostText items by their keys, in batches."""
+        return self._delete_all(keys)
+
+
+class PostTextPlans(PostTextMethods, Plans[PostText]):
+    """Operations on PostText, unsent."""
+
+
+class PostTextHandle(PostTextMethods, Handle[PostText, PostTextPlans]):
+    """The PostText items of a table."""
+
+
 class TagMethods(Methods[Tag]):
     """The methods of Tag's handle and plans."""
 
@@ -805,12 +896,14 @@ class Blog(Table):
     """The table `blog` on a store."""
 
     design = _DESIGN
-    models = (User, Post, Tag, TaggedPost, Comment)
+    models = (User, Post, PostText, Tag, TaggedPost, Comment)
 
     user = handle(User, UserHandle, UserPlans)
     """The User items."""
     post = handle(Post, PostHandle, PostPlans)
     """The Post items."""
+    post_text = handle(PostText, PostTextHandle, PostTextPlans)
+    """The PostText items."""
     tag = handle(Tag, TagHandle, TagPlans)
     """The Tag items."""
     tagged_post = handle(TaggedPost, TaggedPostHandle, TaggedPostPlans)

@@ -127,7 +127,7 @@ def _posts(service: BlogService, services: Services) -> APIRouter:
         everything = {
             "post": detail.post,
             "author": detail.author,
-            "html": to_html(detail.post.content or ""),
+            "html": to_html(detail.content),
             "comments": comments,
             "names": service.names_of(one.author_id for one in comments),
             **context,

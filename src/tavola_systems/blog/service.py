@@ -20,7 +20,7 @@ from tavola.errors import (
 )
 from tavola.model import Change
 from tavola.table import Page
-from tavola_systems.blog.models import Blog, Comment, Post, Tag, TaggedPost, User
+from tavola_systems.blog.models import Blog, Comment, Post, PostText, Tag, TaggedPost, User
 from tavola_systems.blog.texts import check_content, check_tags, check_title, excerpt_of, to_key
 
 __all__ = ["BlogService", "NotFound", "PostDetail"]
@@ -40,6 +40,7 @@ class PostDetail:
     """A post with what stands around it."""
 
     post: Post
+    content: str
     author: User | None
     tags: list[Tag]
 
@@ -95,12 +96,11 @@ class BlogService:
         published_at: datetime | None = None,
     ) -> Post:
         """Write a post: the post, its tags and its author's count change together."""
-        names = check_tags(tags)
+        names, text = check_tags(tags), check_content(content)
         found = [] if is_draft else [self.tag(name) for name in names]
         new = Post(
             user_id=author_id,
             title=check_title(title),
-            content=check_content(content),
             excerpt=excerpt_of(content),
             tag_names=set(names),
             title_key=to_key(title),
@@ -109,6 +109,7 @@ class BlogService:
         )
         with _missing(f"user {author_id}"), self.db.transaction() as tx:
             post = tx.create(new)
+            tx.create(PostText(post_id=post.post_id, content=text))
             for tag in found:
                 tx.create(TaggedPost(tag_id=tag.tag_id, post_id=post.post_id))
             tx.add(self.db.user.plan.update(author_id, User.fields.post_count.add(1)))
@@ -133,6 +134,8 @@ class BlogService:
         with _missing(f"post {post_id}"), self.db.transaction() as tx:
             changes = self._changes(before, title, content, names, is_public=is_public)
             tx.add(self.db.post.plan.update(post_id, *changes, expect_version=version))
+            if content is not None:
+                tx.put(PostText(post_id=post_id, content=check_content(content)))
             if is_public:
                 for tag in self._tags(names - self._mapped(before)):
                     tx.put(TaggedPost(tag_id=tag.tag_id, post_id=post_id))
@@ -154,10 +157,7 @@ class BlogService:
         if title is not None:
             changes += [fields.title.set(check_title(title)), fields.title_key.set(to_key(title))]
         if content is not None:
-            changes += [
-                fields.content.set(check_content(content)),
-                fields.excerpt.set(excerpt_of(content)),
-            ]
+            changes += [fields.content.remove(), fields.excerpt.set(excerpt_of(content))]
         if is_public and before.shelf is None:
             changes += [fields.shelf.set(PUBLISHED), fields.published_at.set(self._now())]
         return changes
@@ -176,6 +176,7 @@ class BlogService:
             mappings = list(self.db.tagged_post.tags_for_post(post_id=post_id).all())
             with self.db.transaction() as tx:
                 tx.delete(post)
+                tx.add(self.db.post_text.plan.delete(post_id))
                 for mapping in mappings:
                     tx.delete(mapping)
                 tx.add(self.db.user.plan.update(post.user_id, User.fields.post_count.add(-1)))
@@ -260,8 +261,12 @@ class BlogService:
 
     def post(self, post_id: str) -> PostDetail:
         """Read a post whole, with its author and tags."""
-        post = _found(self.db.post.get(post_id), f"post {post_id}")
-        return PostDetail(post, post.get_user(), list(post.get_tags().all()))
+        with self.db.batch() as batch:
+            found = batch.get(self.db.post.plan.get(post_id))
+            text = batch.get(self.db.post_text.plan.get(post_id))
+        post = _found(found.item, f"post {post_id}")
+        content = post.content or "" if text.item is None else text.item.content
+        return PostDetail(post, content, post.get_user(), list(post.get_tags().all()))
 
     def front_page(self, *, limit: int = 10, cursor: str | None = None) -> Page[Post]:
         """List what is published, latest first, without the contents."""

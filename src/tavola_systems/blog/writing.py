@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from tavola.errors import ItemChanged, OperationError
 from tavola_systems.blog.api import check_may_change, known_author
 from tavola_systems.blog.models import Post
-from tavola_systems.blog.service import BlogService
+from tavola_systems.blog.service import BlogService, PostDetail
 from tavola_systems.blog.texts import to_html
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.paging import Cursor
@@ -39,7 +39,7 @@ class _Editor:
         *,
         status: int = 200,
         errors: dict[str, str] | None = None,
-        conflict: Post | None = None,
+        conflict: PostDetail | None = None,
     ) -> Response:
         return self._pages.render(
             request,
@@ -95,9 +95,9 @@ def _own_posts(service: BlogService, services: Services, editor: _Editor) -> API
 
     @router.get("/posts/{post_id}/edit")
     def edit_page(request: Request, caller: Caller, post_id: str) -> Response:
-        post = service.post(post_id).post
-        check_may_change(post, caller, services)
-        return editor.show(request, post, _stored(post))
+        detail = service.post(post_id)
+        check_may_change(detail.post, caller, services)
+        return editor.show(request, detail.post, _stored(detail))
 
     @router.post("/posts/{post_id}/edit")
     def edit(request: Request, caller: Caller, post_id: str, form: SentForm) -> Response:
@@ -113,8 +113,8 @@ def _own_posts(service: BlogService, services: Services, editor: _Editor) -> API
                 publish=form.text("action") == "publish",
             )
         except ItemChanged:
-            theirs = service.post(post_id).post
-            return editor.show(request, theirs, _values(form), status=409, conflict=theirs)
+            theirs = service.post(post_id)
+            return editor.show(request, theirs.post, _values(form), status=409, conflict=theirs)
         except OperationError as error:
             return editor.show(request, post, _values(form), status=422, errors=_errors(error))
         return pages.redirect(f"/posts/{post_id}", toast="Saved.")
@@ -136,9 +136,9 @@ def _values(form: Form) -> dict[str, str]:
     return {name: form.text(name) for name in ("title", "content", "tags")}
 
 
-def _stored(post: Post) -> dict[str, str]:
-    tags = ", ".join(sorted(post.tag_names or ()))
-    return {"title": post.title, "content": post.content or "", "tags": tags}
+def _stored(detail: PostDetail) -> dict[str, str]:
+    tags = ", ".join(sorted(detail.post.tag_names or ()))
+    return {"title": detail.post.title, "content": detail.content, "tags": tags}
 
 
 def _errors(error: OperationError) -> dict[str, str]:

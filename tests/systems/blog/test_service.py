@@ -163,3 +163,38 @@ def test_a_deleted_post_takes_its_tags_and_comments_with_it(
 def test_more_tags_than_a_post_may_have_are_refused(service: BlogService, ada: User) -> None:
     with pytest.raises(OperationError, match="21 are given"):
         service.write_post(ada.user_id, "x", "y", [str(number) for number in range(21)])
+
+
+def test_lists_and_comments_do_not_pay_for_contents() -> None:
+    """A text has an item of its own: what does not show it neither reads nor writes it."""
+    db = Blog.open("memory:")
+    service = BlogService(db)
+    author = service.register("Ada", "ada@example.org")
+    posts = [
+        service.write_post(author.user_id, f"Title {number}", "word " * 1600)
+        for number in range(10)
+    ]
+    with db.consumed() as listed:
+        assert len(service.front_page(limit=10).items) == 10
+    with db.consumed() as commented:
+        service.comment(posts[0].post_id, author.user_id, "Well said")
+    db.close()
+    assert listed.read <= 2
+    assert commented.write <= 12
+
+
+def test_a_text_that_stands_in_its_post_is_read_and_moves_with_the_next_edit(
+    service: BlogService, db: Blog, ada: User
+) -> None:
+    old = db.post.create(user_id=ada.user_id, title="Old", content="from before", title_key="old")
+    assert service.post(old.post_id).content == "from before"
+    service.edit_post(old.post_id, old.version, content="new")
+    moved = db.post.get(old.post_id)
+    assert moved is not None
+    assert (moved.content, service.post(old.post_id).content) == (None, "new")
+
+
+def test_a_deleted_post_takes_its_text_with_it(service: BlogService, db: Blog, post: Post) -> None:
+    assert db.post_text.get(post.post_id) is not None
+    service.delete_post(post.post_id)
+    assert db.post_text.get(post.post_id) is None
