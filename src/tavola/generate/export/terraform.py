@@ -13,6 +13,7 @@ from tavola.operations.tables.create import (
     PROJECTIONS,
     STREAM_VIEWS,
     TEXT,
+    key_schema,
     throughput,
 )
 
@@ -25,7 +26,7 @@ class Expression(str):
     __slots__ = ()
 
 
-Value = None | bool | int | str | list[str] | dict[str, str]
+Value = None | bool | int | str | list[str] | dict[str, str] | tuple[dict[str, str], ...]
 Arguments = dict[str, Value]
 Blocks = list[tuple[str, Arguments]]
 
@@ -112,9 +113,16 @@ def _index_block(index: PhysicalIndex, table: TableSettings) -> tuple[str, Argum
     if index.is_local:
         return "local_secondary_index", arguments
     provisioned = throughput(table) or {}
+    if index.more_partition_keys or index.more_sort_keys:
+        # Terraform: several attributes are blocks of their own; AWS provider 6.29 and later.
+        keys = key_schema(index.keys, len(index.partition_keys))
+        arguments["range_key"] = None
+        arguments["key_schema"] = tuple(
+            {"attribute_name": one["AttributeName"], "key_type": one["KeyType"]} for one in keys
+        )
     return "global_secondary_index", {
         "name": index.name,
-        "hash_key": index.partition_key,
+        "hash_key": None if "key_schema" in arguments else index.partition_key,
         **{key: value for key, value in arguments.items() if key != "name"},
         "read_capacity": provisioned.get("ReadCapacityUnits"),
         "write_capacity": provisioned.get("WriteCapacityUnits"),
@@ -124,9 +132,14 @@ def _index_block(index: PhysicalIndex, table: TableSettings) -> tuple[str, Argum
 def _arguments(arguments: Arguments, indent: str = "  ") -> Iterator[str]:
     """Write arguments with their equals signs in one column, as `terraform fmt` does."""
     given = {name: value for name, value in arguments.items() if value is not None}
-    width = max(map(len, given))
+    width = max(len(name) for name, value in given.items() if not isinstance(value, tuple))
     for name, value in given.items():
-        if isinstance(value, dict):
+        if isinstance(value, tuple):
+            for block in value:
+                yield from ("", f"{indent}{name} {{")
+                yield from _arguments(dict(block), indent + "  ")
+                yield f"{indent}}}"
+        elif isinstance(value, dict):
             yield f"{indent}{name} = {{"
             yield from _tags(value, indent + "  ")
             yield f"{indent}}}"
