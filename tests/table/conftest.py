@@ -25,6 +25,7 @@ from tests.table.generated.library import Library
 from tests.table.generated.natural import Natural
 from tests.table.generated.offices import Offices
 from tests.table.generated.orders import Orders
+from tests.table.generated.places import Places
 from tests.table.generated.spread import Spread
 from tests.table.generated.stock import Stock
 from tests.table.stores import Home, Run, Scenario, embedded, remote, served
@@ -117,6 +118,12 @@ def circuit(home: Home, some: str) -> Circuit:
 def natural(home: Home, some: str) -> Natural:
     """Tables whose keys are fields themselves, on each store."""
     return home.open(Natural, _name(home, "natural", some) + "-*")
+
+
+@pytest.fixture
+def places(home: Home, some: str) -> Places:
+    """Places whose index keys read into maps, on each store."""
+    return home.open(Places, _name(home, "places", some))
 
 
 @pytest.fixture

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, Generic, TypeVar
 
 from tavola.codec.decoder import Decoder, RawItem
 from tavola.codec.encoder import Encoded, attributes_of, encoder_of, finder_of
 from tavola.codec.key_writer import WriteKey, key_from_parts, key_from_values
 from tavola.codec.ownership import has_other_type, is_of_other_model, read_key
+from tavola.design.member_paths import key_field, members_on
 from tavola.design.schema import (
     Design,
     FieldSchema,
@@ -96,7 +97,20 @@ class Codec(Generic[M]):
             primary_id = self.schema.primary_id.format(values)
             if primary_id is not None:
                 scope[BUCKET] = bucket_of(primary_id, self.schema.iteration.buckets)
+        for path, name, members in self._member_paths:
+            scope[path] = reduce(_member, members, values.get(name))
         return scope
+
+    @cached_property
+    def _member_paths(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """The paths into maps that index keys name: each with its field and the members' names."""
+        names = {name for pair in self.secondary for name in pair.fields if "." in name}
+        found = ((name, members_on(self.schema.fields, name)) for name in sorted(names))
+        return tuple(
+            (name, on[0].name, tuple(one.python_name for one in on[1:]))
+            for name, on in found
+            if on is not None
+        )
 
     def need_tenant(self, tenant: str | None) -> str:
         """Return the tenant, or refuse a call that has none."""
@@ -345,6 +359,14 @@ class Codec(Generic[M]):
             )
         return found
 
+    def key_name(self, name: str) -> str:
+        """Return a key's own name for a field, or a member of a map, by either of its names."""
+        if name not in self.shape.by_name and name not in self.shape.by_python_name:
+            for path, _, _ in self._member_paths:
+                if name in (path, key_field(self.schema, path).python_name):
+                    return path
+        return self.field(name).name
+
     def field(self, name: str) -> FieldShape:
         """Return a field by its own or its Python name."""
         found = self.shape.by_name.get(name) or self.shape.by_python_name.get(name)
@@ -352,6 +374,11 @@ class Codec(Generic[M]):
             unknown = " ".join(self.shape.find_unknown({name: None}))
             raise OperationError(unknown)
         return found
+
+
+def _member(value: Any, python_name: str) -> Any:
+    """A member of a typed map; None where there is none."""
+    return None if value is None else getattr(value, python_name, None)
 
 
 def _whole_key(pair: KeyPair, values: Values) -> RawItem:

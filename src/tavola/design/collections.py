@@ -8,6 +8,7 @@ from tavola.design.collection_ranges import find_absent, read_sort_part
 from tavola.design.fields import UnknownField
 from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
+from tavola.design.member_paths import key_field
 from tavola.design.names import (
     INSTANCE_NAMES,
     KEY_NAMES,
@@ -245,7 +246,7 @@ def _arguments(
     partition: Template, model: ModelSchema, template: Template
 ) -> tuple[CollectionArgument, ...]:
     return tuple(
-        CollectionArgument(mine.field, snake_case(mine.field), model.fields[theirs.field])
+        CollectionArgument(mine.field, snake_case(mine.field), key_field(model, theirs.field))
         for mine, theirs in zip(partition.placeholders, template.placeholders, strict=True)
         if mine.field != TENANT
     )

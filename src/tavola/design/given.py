@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tavola.design.filters import check_value
+from tavola.design.member_paths import key_field
 from tavola.design.names import suggest
 from tavola.design.reader import Reader
 from tavola.design.schema import Literals, ModelSchema
@@ -82,7 +83,7 @@ def _read_constant(reader: Reader, model: ModelSchema, name: str, node: Node, fo
             _complain(reader, value, f"'beginsWith' has {value.plain()!r}.", "It takes text.")
     else:
         for member in members:
-            check_value(reader, model.fields[name], member)
+            check_value(reader, key_field(model, name), member)
     found.conditions[name] = condition
     found.constants[name] = value.plain()
 

@@ -89,8 +89,9 @@ class KeyPair(Struct, frozen=True, dict=True):
 
     @cached_property
     def made_of(self) -> frozenset[str]:
-        """The fields whose change moves an attribute that is made of them."""
-        return frozenset(name for one in self.made for name in one.template.fields)
+        """The fields whose change moves an attribute that is made of them, or of their members."""
+        names = (name for one in self.made for name in one.template.fields)
+        return frozenset(name.partition(".")[0] for name in names)
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from tavola.design.field_forms import (
 from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.fields import UnknownField
 from tavola.design.key_attributes import UNKNOWN_TYPE
+from tavola.design.member_paths import find_member, members_on
 from tavola.design.names import find_meant, suggest
 from tavola.design.schema import FieldSchema
 from tavola.keys import (
@@ -248,7 +249,7 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
         return "tenant"
     if part.name == "bucket" and scope.has_bucket:
         return f"int:{padded_width(part.spec) or 3}"
-    field = scope.fields.get(part.name)
+    field = scope.fields.get(part.name) or _find_path(text, part.name, scope)
     if field is None:
         raise _UnknownName(text, part.name, scope)
     if isinstance(field, UnknownField):
@@ -270,12 +271,49 @@ def _form(text: str, part: _Name, scope: TemplateScope, *, is_sort: bool) -> str
     return form
 
 
+def _find_path(text: str, path: str, scope: TemplateScope) -> FieldSchema | None:
+    """Find what stands at the end of a path into a map."""
+    first, *rest = path.split(".")
+    field = scope.fields.get(first)
+    if field is None or not rest:
+        return None
+    if field.type != "MapField" or not field.members:
+        raise TemplateProblem(
+            f"'{text}' reads into '{first}', a {field.type} without members of its own.",
+            "Name them: {type: MapField, fields: …}.",
+        )
+    if not scope.is_index:
+        raise TemplateProblem(
+            f"'{text}' reads into the map '{first}', which may change.",
+            "Only keys of indexes read into maps; make it a field of the item.",
+        )
+    member = find_member(scope.fields, path)
+    if member is None:
+        inner = members_on(scope.fields, path.rpartition(".")[0])
+        known = inner[-1].members if inner else field.members
+        raise TemplateProblem(
+            f"'{text}' names '{path}', and there is no such member.",
+            suggest(rest[-1], [one.name for one in known]),
+        )
+    if any(one.python_name == member.python_name for one in scope.fields.values()):
+        raise TemplateProblem(
+            f"'{text}' has '{path}', which is '{member.python_name}' in Python, as a field is.",
+            "Rename one.",
+        )
+    return member
+
+
 def _part_form(text: str, field: FieldSchema, spec: str, *, is_sort: bool) -> str:
     """Give the form of `{at:%Y-%m}`."""
     if not field.is_date:
         raise TemplateProblem(
             f"'{text}' asks for a part of '{field.name}', a {field.type}, which is no date.",
             f"Write {{{field.name}}}.",
+        )
+    if "." in field.name:
+        raise TemplateProblem(
+            f"'{text}' has a part of the date '{field.name}', which stands in a map.",
+            "Make it a field of the item.",
         )
     if is_sort:
         raise TemplateProblem(

@@ -8,6 +8,7 @@ from tavola.design.filters import check_filter
 from tavola.design.findings import Findings
 from tavola.design.given import read_given
 from tavola.design.grammar import SECTIONS
+from tavola.design.member_paths import has_key_field
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, IndexSchema, ModelSchema, PatternSchema
@@ -85,7 +86,7 @@ def _compile_pattern(
 
 
 def _find_field(reader: Reader, key: str, name: str, model: ModelSchema) -> str | None:
-    if name in model.fields:
+    if name in model.fields or (key == "given" and has_key_field(model, name)):
         return name
     problem = f"'{key}' names unknown field '{name}'."
     return reader.unknown(problem, name, model.fields, key=key, topic=f"{model.name}.{name}")

@@ -37,6 +37,18 @@ TEMPLATE_FORMS: tuple[TemplateForm, ...] = (
         "As it is, unescaped; a value that holds the literal after it is refused when written.",
         "a%b",
     ),
+    TemplateForm(
+        "{score}, alone, in the attribute `score`",
+        "texts, numbers, dates, bytes",
+        "The field itself, as it is stored: S, N or B. Numbers sort as numbers.",
+        "42",
+    ),
+    TemplateForm(
+        "{address.city}",
+        "members of typed maps",
+        "What stands there, with any form of its type; only in keys of indexes.",
+        "Rome",
+    ),
     TemplateForm("{flag}", "BooleanField", "1 or 0.", "1"),
     TemplateForm("{n}", "IntegerField, DecimalField", "As it is; only in partition keys.", "42"),
     TemplateForm("{n:08d}", "IntegerField", "Padded; no negative number.", "00000042"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from tavola.design.member_paths import key_field
 from tavola.design.names import with_article
 from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema, UniqueSchema
 from tavola.generate.layout import Group, Node, quote
@@ -255,7 +256,7 @@ def _pattern_fields(
     for own_name, condition in pattern.given.items():
         if own_name in pattern.constants:
             continue
-        field = model.fields[own_name]
+        field = key_field(model, own_name)
         kind = scope.annotations.value(model, field)
         value = field.python_name
         if condition == "between":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from tavola.design.member_paths import has_key_field, key_field
 from tavola.design.schema import Design, FieldSchema, IndexSchema, KeyPair, ModelSchema
 from tavola.generate.annotations import Annotations, typed_maps
 from tavola.generate.imports import Imports
@@ -59,11 +60,11 @@ class ModuleScope:
 
     def partition_names(self, model: ModelSchema, key: KeyPair) -> list[str]:
         """The Python names of the partition key's fields."""
-        return [model.fields[name].python_name for name in _fields(model, key.partition_asked)]
+        return [key_field(model, name).python_name for name in _fields(model, key.partition_asked)]
 
     def partition_parameters(self, model: ModelSchema, key: KeyPair) -> Parameters:
         """The partition key's fields, each by equality, or by a range of the parts of a date."""
-        fields = [model.fields[name] for name in _fields(model, key.partition_asked)]
+        fields = [key_field(model, name) for name in _fields(model, key.partition_asked)]
         parts = {one.field for one in key.partition_placeholders if one.date_layout}
         return tuple(
             ("", f"{field.python_name}: {self._asked(model, field, is_part=field.name in parts)}")
@@ -79,13 +80,13 @@ class ModuleScope:
         self, model: ModelSchema, key: KeyPair, without: Collection[str] = ()
     ) -> list[str]:
         """The Python names of the sort key's fields."""
-        return [model.fields[name].python_name for name in _sort_fields(model, key, without)]
+        return [key_field(model, name).python_name for name in _sort_fields(model, key, without)]
 
     def sort_parameters(
         self, model: ModelSchema, key: KeyPair, without: Collection[str] = ()
     ) -> Parameters:
         """The sort key's fields, each a value or a condition."""
-        fields = [model.fields[name] for name in _sort_fields(model, key, without)]
+        fields = [key_field(model, name) for name in _sort_fields(model, key, without)]
         return tuple(
             ("", f"{field.python_name}: {self.annotations.sort(model, field)} = None")
             for field in fields
@@ -99,7 +100,7 @@ class ModuleScope:
 
 
 def _fields(model: ModelSchema, names: Collection[str]) -> list[str]:
-    return [name for name in dict.fromkeys(names) if name in model.fields]
+    return [name for name in dict.fromkeys(names) if has_key_field(model, name)]
 
 
 def _sort_fields(model: ModelSchema, key: KeyPair, without: Collection[str]) -> list[str]:

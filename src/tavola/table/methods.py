@@ -6,11 +6,12 @@ A plan returns the operation, a handle runs it; generated classes add the typed 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Generic, TypeVar, cast
 
 from tavola.codec.bad_items import OnBadItem
 from tavola.codec.codec import Codec
+from tavola.design.member_paths import members_on
 from tavola.design.schema import PatternSchema
 from tavola.errors import OperationError
 from tavola.keys import CONDITIONS
@@ -75,7 +76,7 @@ class Methods(Generic[M]):
             codec=self._codec,
             index=found,
             given={
-                self._codec.field(key).name: value
+                self._codec.key_name(key): value
                 for key, value in given.items()
                 if value is not None
             },
@@ -114,7 +115,8 @@ class Methods(Generic[M]):
     def _constants(self, pattern: PatternSchema) -> Iterable[tuple[str, Any]]:
         """What an access pattern says of key fields by itself."""
         for name, literal in pattern.constants.items():
-            ref = getattr(self._codec.model.fields, self._codec.field(name).python_name)
+            on = members_on(self._codec.schema.fields, name) or (self._codec.field(name),)
+            ref = reduce(getattr, (one.python_name for one in on), self._codec.model.fields)
             condition = pattern.given[name]
             if condition == "equals":
                 yield name, read_literal(ref, literal)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError
@@ -83,7 +83,7 @@ def new_values(old: Values, changes: Iterable[Change]) -> dict[str, Any]:
 
 def _changed_inside(value: Any, change: Change) -> Any:
     """A typed map with a change of one of its members; anything else as it was."""
-    if value is None or change.leaf is None or change.verb not in ("set", "remove", "add"):
+    if value is None or change.leaf is None or change.verb not in INSIDE:
         return value
     whole = inner = deepcopy(value)
     *lead, last = change.path
@@ -93,10 +93,28 @@ def _changed_inside(value: Any, change: Change) -> Any:
         return value
     name = inner.__shape__.by_attribute[last].python_name
     before, new = getattr(inner, name), change.value
+    if change.verb == "set_default" and before is not None:
+        new = before
     if change.verb == "add":
         new = (before or set()) | new if change.leaf.kind.tag == "SS" else (before or 0) + new
     setattr(inner, name, new)
     return whole
+
+
+INSIDE: Final = ("set", "set_default", "remove", "add")
+"""The changes of a member whose outcome is known here."""
+
+
+def check_inside(model: str, changes: Iterable[Change], keyed: Collection[str]) -> None:
+    """Refuse a change by path of a map that a key reads into, if its outcome is not known."""
+    for change in changes:
+        if not change.path or change.field.name not in keyed:
+            continue
+        if change.leaf is None or change.verb not in INSIDE or change.source is not None:
+            raise OperationError(
+                f"{model}.{change.field.python_name}: an index key reads into it, and this change "
+                "by path does not say what it comes to. Set the member, or the whole map."
+            )
 
 
 def resolved(change: Change, new: Values, guarded: set[str]) -> Change:

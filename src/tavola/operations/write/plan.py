@@ -35,7 +35,13 @@ from tavola.operations.context import TableContext
 from tavola.operations.expiry import expired_condition, live_condition
 from tavola.operations.read.get import key_text
 from tavola.operations.read.matching import matcher
-from tavola.operations.write.changes import check_changes, is_plain, new_values, resolved
+from tavola.operations.write.changes import (
+    check_changes,
+    check_inside,
+    is_plain,
+    new_values,
+    resolved,
+)
 from tavola.operations.write.copies import (
     Need,
     find_needs,
@@ -296,6 +302,7 @@ def plan_update(
     changes = [one for one in changes if one.field.attribute_name not in codec.primary_attributes]
     names = {change.field.name for change in changes}
     pairs = codec.secondary if reindex else touched(codec.secondary, names)
+    check_inside(codec.schema.name, changes, {name for pair in pairs for name in pair.made_of})
     uniques = list(codec.schema.uniques.values()) if reindex else _touched_uniques(codec, names)
     parts = _read_parts(codec, key_values, changes, pairs, uniques)
     if (uniques or parts) if known is None else not all(map(known.knows, parts)):
