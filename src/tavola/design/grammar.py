@@ -107,14 +107,32 @@ _TABLE = Section(
         _templates("ttlAttribute", "text", "The attribute that expires items.", "ttl"),
         _templates("indexes", "mapping", "The secondary indexes by name."),
         _key("tenancy", "`required` or `none`", "Whether keys carry a tenant.", "none"),
-        _key("billing", "`onDemand` or `provisioned`", "How capacity is paid.", "onDemand"),
+        _key(
+            "billing",
+            "`onDemand` or `provisioned`",
+            "How capacity is paid. The embedded engine counts units and never throttles.",
+            "onDemand",
+        ),
         _key("readCapacity", "integer", "Read capacity units, with `provisioned`."),
         _key("writeCapacity", "integer", "Write capacity units, with `provisioned`."),
-        _key("pointInTimeRecovery", "boolean", "Continuous backups.", "false"),
         _key(
-            "encryption", "`owned`, `managed` or a KMS key", "Who owns the encryption key.", "owned"
+            "pointInTimeRecovery",
+            "boolean",
+            "Continuous backups. In an embedded file it allows exports; no history is kept.",
+            "false",
         ),
-        _key("deletionProtection", "boolean", "Refuse DeleteTable.", "false"),
+        _key(
+            "encryption",
+            "`owned`, `managed` or a KMS key",
+            "Who owns the encryption key. An embedded file is not encrypted; encrypt its disk.",
+            "owned",
+        ),
+        _key(
+            "deletionProtection",
+            "boolean",
+            "Refuse DeleteTable. `open` leaves it off in an embedded file, its owner's to delete.",
+            "false",
+        ),
         _key(
             "streams",
             "`keysOnly`, `newImage`, `oldImage` or `newAndOldImages`",

@@ -7,7 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tavola.design.physical import create_table_body, time_to_live_body
+from tavola.design.physical import (
+    create_table_body,
+    point_in_time_recovery_body,
+    time_to_live_body,
+)
 from tavola.design.schema import Design
 from tavola.errors import TableInUse, TableNotFound
 from tavola.operations.steps import Request, Steps
@@ -42,6 +46,9 @@ class Prepare(Struct, frozen=True):
         expiry = time_to_live_body(self.design.table, self.table)
         if expiry is not None:
             yield Request("UpdateTimeToLive", expiry)
+        recovery = point_in_time_recovery_body(self.design.table, self.table)
+        if recovery is not None:
+            yield Request("UpdateContinuousBackups", recovery)
 
     def _addition(self, wanted: dict[str, Any], index: dict[str, Any]) -> dict[str, Any]:
         return {
