@@ -87,20 +87,23 @@ def test_a_seed_gives_the_same_changes_again() -> None:
     assert first == again
 
 
-def test_a_change_is_tried_with_what_runs_its_function_the_quickest_first(tmp_path: Path) -> None:
-    reach = {"src/box.py::Box.take", "src/box.py::Box.tell"}
+def test_a_change_is_tried_with_what_runs_its_function_and_speaks_of_it(tmp_path: Path) -> None:
+    take, tell = "src/box.py::Box.take", "src/box.py::Box.tell"
     seen = {
-        "tests/slow.py": {"seconds": 50.0, "reached": sorted(reach)},
-        "tests/quick.py": {"seconds": 1.0, "reached": ["src/box.py::Box.take"]},
-        "tests/slower.py": {"seconds": 60.0, "reached": ["src/box.py::Box.take"]},
+        "tests/slow.py": {"seconds": 50.0, "reached": [take, tell]},
+        "tests/quick.py": {"seconds": 1.0, "reached": [take]},
+        "tests/apt.py": {"seconds": 60.0, "reached": [take]},
     }
     (tmp_path / "1.json").write_text(json.dumps(seen))
+    (tmp_path / "tests").mkdir()
+    for name in ("slow", "quick", "apt"):
+        (tmp_path / f"tests/{name}.py").write_text("taken = 1" if name == "apt" else "")
     chosen = load_map(tmp_path)
+    by_line = {change.line: change for change in changes_of(SOURCE)}
 
-    tests = {change.line: chosen.choose_tests(change) for change in changes_of(SOURCE)}
+    found = [chosen.choose_tests(by_line[line], "tell(taken)", tmp_path) for line in (12, 20)]
 
-    everything = ["tests/quick.py", "tests/slow.py"]
-    assert (tests[12], tests[20], tests[4]) == (everything, ["tests/slow.py"], everything)
+    assert found == [["tests/apt.py", "tests/quick.py", "tests/slow.py"], ["tests/slow.py"]]
 
 
 @pytest.mark.parametrize("line", sorted(read_equivalent()))

@@ -131,9 +131,12 @@ def read_equivalent() -> set[str]:
 
 def describe(change: Change) -> str:
     """Name a change so that it is found again when lines have moved."""
-    lines = (ROOT / change.path).read_bytes().splitlines()
-    line = lines[change.line - 1].decode().strip()
-    return f"{change.path}: {line}  [{_short(change.old)} → {_short(change.new)}]"
+    return f"{change.path}: {line_of(change)}  [{_short(change.old)} → {_short(change.new)}]"
+
+
+def line_of(change: Change) -> str:
+    """Give the line that a change is in, as it stands."""
+    return (ROOT / change.path).read_text().splitlines()[change.line - 1].strip()
 
 
 def _short(text: str) -> str:
@@ -165,7 +168,8 @@ def run_all(changes: Iterator[Change], reach: ReachMap, args: argparse.Namespace
             return None
         folder = folders.get()
         try:
-            result = try_change(change, reach.choose_tests(change), folder)
+            tests = reach.choose_tests(change, line_of(change), ROOT)
+            result = try_change(change, tests, folder)
         finally:
             folders.put(folder)
         mark = "caught" if result.is_caught else "LIVES "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,9 @@ from pathlib import Path
 from tools.mutants.changes import Change
 
 __all__ = ["ReachMap", "load_map"]
+
+_WORDS = re.compile(r"[A-Za-z_]{4,}")
+_LEAST_FILES = 4
 
 MAX_SECONDS = 90.0
 """What the tests of one change may take, as long as they took when they were looked at."""
@@ -32,22 +36,38 @@ class ReachMap:
             self.by_function.setdefault(name, set()).add(file)
             self.by_module.setdefault(name.partition("::")[0], set()).add(file)
 
-    def choose_tests(self, change: Change) -> list[str]:
-        """Choose the test files for a change; none if nothing runs what it changes."""
+    def choose_tests(self, change: Change, line: str, root: Path) -> list[str]:
+        """Choose the test files for a change; `line` is what stood there.
+
+        Those come first that speak of what the line speaks of, then the quicker ones.
+        """
+        words = {*_WORDS.findall(line), Path(change.path).stem}
         files = self._find_files(change)
+        about = {file: _count_words(root / file, words) for file in files}
         chosen: list[str] = []
         spent = 0.0
-        for file in sorted(files, key=lambda file: (self.seconds[file], self.breadth[file])):
+        for file in sorted(files, key=lambda file: (-about[file], self.seconds[file])):
             spent += self.seconds[file]
-            if chosen and spent > MAX_SECONDS:
+            if len(chosen) >= _LEAST_FILES and spent > MAX_SECONDS:
                 break
             chosen.append(file)
         return chosen
 
     def _find_files(self, change: Change) -> set[str]:
         files = self.by_function.get(f"{change.path}::{change.function}")
-        # What runs at import is seen by whoever uses the module.
-        return files or self.by_module.get(change.path, set())
+        if files:
+            return files
+        # What runs at import is seen by whoever uses the module, or stands above it.
+        folder = change.path.split("/")[2].removesuffix(".py")
+        above = {file for file in self.seconds if file.startswith(f"tests/{folder}/")}
+        return self.by_module.get(change.path, set()) | above
+
+
+def _count_words(path: Path, words: Iterable[str]) -> int:
+    if not path.exists():
+        return -1
+    text = path.read_text()
+    return sum(word in text for word in words) + sum(word in path.name for word in words)
 
 
 def load_map(folder: Path) -> ReachMap:
