@@ -279,3 +279,30 @@ def test_a_constant_condition_on_a_partition_key_is_an_error(check: Check) -> No
     (found,) = check(TASKS % "given: {owner: {beginsWith: a}}")
 
     assert "asks for 'owner' by beginsWith, but it is in a partition key." in found
+
+
+@pytest.mark.parametrize(
+    ("sort", "units"),
+    # Parts in the order of the sort key are read one after another; others side by side, each with
+    # a little more than its share.
+    [("{at:iso}", 3.0), ("{name}", 4.0)],
+)
+def test_the_parts_of_a_date_that_are_read_side_by_side_count(
+    load: Load, sort: str, units: float
+) -> None:
+    design = load(f"""
+        table: {{indexes: {{GSI1: {{partitionKey: GPK, sortKey: GSK}}}}}}
+        models:
+          Event:
+            fields:
+              eventId: {{type: StringField}}
+              name: {{type: StringField}}
+              at: {{type: DateTimeField, required: true}}
+            key: {{PK: "EVENT#{{eventId}}", SK: EVENT}}
+            indexes:
+              byDay: {{index: GSI1, GPK: "DAY#{{at:%Y-%m-%d}}", GSK: "{sort}"}}
+        accessPatterns:
+          days: {{model: Event, query: byDay, given: {{at: between}}, limit: 100}}
+        """)
+
+    assert estimate_pattern_units(design, design.patterns["days"]) == units

@@ -15,6 +15,7 @@ __all__ = [
     "estimate_page_units",
     "estimate_pattern_units",
     "field_bytes",
+    "is_merged",
     "read_units",
 ]
 
@@ -70,12 +71,19 @@ def read_units(size: int) -> float:
     return _EVENTUAL * math.ceil(size / _UNIT_BYTES)
 
 
-def estimate_page_units(model: ModelSchema, index: IndexSchema, limit: int) -> float:
-    """Estimate a page of a query; an index that holds keys alone is read a second time by key."""
+def estimate_page_units(
+    model: ModelSchema, index: IndexSchema, limit: int, *, parts: int = 1
+) -> float:
+    """Estimate a page of a query; an index that holds keys alone is read a second time by key.
+
+    `parts` is over how many parts of a date it goes.
+    """
     whole = estimate_item_bytes(model)
-    if index.shards > 1:
-        share = math.ceil(limit / index.shards) + 2
-        return index.shards * estimate_page_units(model, replace(index, shards=0), share)
+    partitions = max(index.shards, 1) * (parts if is_merged(index) else 1)
+    if partitions > 1:
+        share = math.ceil(limit / partitions) + 2
+        alone = replace(index, shards=0, date_part="")
+        return partitions * estimate_page_units(model, alone, share)
     if index.physical is None or index.physical.projection == "all":
         return read_units(limit * whole)
     shown = 4 * _KEY_BYTES + sum(
@@ -92,4 +100,15 @@ def estimate_page_units(model: ModelSchema, index: IndexSchema, limit: int) -> f
 def estimate_pattern_units(design: Design, pattern: PatternSchema) -> float:
     """Estimate one page of an access pattern; a filter does not make it cheaper."""
     model = design.models[pattern.model]
-    return estimate_page_units(model, model.indexes[pattern.index], pattern.limit or DEFAULT_LIMIT)
+    index = model.indexes[pattern.index]
+    # A range of a date ends in another part than it begins in, or it would be none.
+    is_range = bool(index.date_part) and pattern.given.get(index.date_part) == "between"
+    return estimate_page_units(
+        model, index, pattern.limit or DEFAULT_LIMIT, parts=2 if is_range else 1
+    )
+
+
+def is_merged(index: IndexSchema) -> bool:
+    """Say whether parts of a date are read side by side, since the sort key has another order."""
+    sort = index.key.sort
+    return bool(index.date_part) and (sort is None or sort.fields[:1] != (index.date_part,))
