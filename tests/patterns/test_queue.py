@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -241,6 +242,36 @@ def test_an_outbox_has_a_message_if_and_only_if_its_cause_is_written(workshop: W
         create("created again")
     found = workshop.run(outbox.receive())
     assert [(one.of_tenant, one.body) for one in found] == [("acme", "created")]
+
+
+def test_causes_and_workers_at_once_lose_and_repeat_nothing(workshop: Workshop) -> None:
+    outbox: Outbox[Job, DeadJob] = Outbox(workshop.untenanted, Job, DeadJob, shards=2)
+    handled: list[Any] = []
+
+    def cause(number: int) -> None:
+        tenant = f"tenant-{number % 3}"
+        with suppress(AlreadyExists), workshop.tenant(tenant).transaction() as tx:
+            tx.create(Tally(name=f"t{number // 6}"))
+            tx.add(outbox.add(Job(of_tenant=tenant, body=f"{tenant} t{number // 6}")))
+
+    def work(number: int) -> None:
+        cause(number)
+        for message in workshop.run(outbox.receive(limit=3)):
+            handled.append((message.of_tenant, message.body))
+            workshop.run(outbox.done(message))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(12)))
+    while found := workshop.run(outbox.receive()):
+        for message in found:
+            handled.append((message.of_tenant, message.body))
+            workshop.run(outbox.done(message))
+
+    # Of two who write the same cause, one does, and has one message.
+    names = [
+        (f"tenant-{tenant}", f"tenant-{tenant} t{tally}") for tenant in range(3) for tally in (0, 1)
+    ]
+    assert sorted(handled) == sorted(names)
 
 
 def test_workers_at_once_handle_each_message_once(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -57,6 +59,41 @@ def test_a_marked_item_is_there_until_it_expires(
     assert (listed(db), listed(db, filter=soft.live)) == (["n"], [])
     home.clock.advance(101)
     assert read(db) is None
+
+
+@pytest.mark.usefixtures("note")
+def test_of_many_who_delete_at_once_one_does(db: Workshop, soft: SoftDelete[Note]) -> None:
+    def delete(number: int) -> bool:
+        try:
+            db.run(soft.delete("n", by=str(number)))
+        except IsDeleted:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        deleted = list(pool.map(delete, range(8)))
+
+    found = read(db)
+    assert found is not None
+    assert sum(deleted) == 1
+    assert found.deleted_by == str(deleted.index(True))
+
+
+def test_of_many_who_bin_and_restore_at_once_none_loses_the_note(
+    db: Workshop, bin_: Notes, note: Note
+) -> None:
+    def move(number: int) -> None:
+        with suppress(ConditionFailed):
+            db.run(bin_.restore("n") if number % 2 else bin_.delete("n"))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(move, range(12)))
+
+    binned = db.run(part_of(db, BinnedNote).get(("n",)))
+    assert (read(db) is None) is not (binned is None)
+    with suppress(ConditionFailed):
+        db.run(bin_.restore("n"))
+    assert read(db) == note
 
 
 def test_a_restored_item_is_what_it_was(db: Workshop, soft: SoftDelete[Note], note: Note) -> None:

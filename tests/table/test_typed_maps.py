@@ -156,6 +156,13 @@ def test_a_member_is_changed_by_its_path(depot: Depot, score: Score) -> None:
     assert changed.lines[1].quantity == 7
 
 
+def test_changes_inside_of_each_other_are_refused(depot: Depot, score: Score) -> None:
+    with pytest.raises(OperationError, match=r"lines and lines\.0\.sku are both changed"):
+        depot.score.update(
+            score.user_id, "go", F.lines.append(ScoreLine(sku="c")), F.lines[0].sku.set("d")
+        )
+
+
 def test_a_list_grows_by_typed_elements(depot: Depot, score: Score) -> None:
     changed = depot.score.update(score.user_id, "go", F.lines.append(ScoreLine(sku="c")))
 

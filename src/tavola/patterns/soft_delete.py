@@ -230,7 +230,10 @@ class MoveBack(Struct, Generic[M, B], frozen=True):
         found: Any = yield from binned.get(self.key).steps()
         if found is None:
             raise NotDeleted(f"{binned.label(self.key)}: is not in the bin.")
-        made = self.part.codec.model(**_shared(binned, self.part, found))
+        values = _shared(binned, self.part, found)
+        for mark in ("deleted_at", "deleted_by"):  # the bin's, not the item's own
+            values.pop(mark, None)
+        made = self.part.codec.model(**values)
         same = binned.field("deleted_at") == found.deleted_at
         writes: list[Write[Any]] = [binned.delete(self.key, condition=same)]
         writes += [self.part.create(made), *self.also]

@@ -33,7 +33,25 @@ def check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]
             raise OperationError(
                 f"{codec.schema.name}.{change.field.python_name}: is changed twice. Change it once."
             )
+        _check_apart(codec, path, seen)
         seen.add(path)
+
+
+def _check_apart(codec: Codec[M], path: tuple[Any, ...], seen: set[tuple[Any, ...]]) -> None:
+    """Refuse changes of which one is inside of the other."""
+    # DynamoDB: document paths of one update may not overlap. Developer guide,
+    # Expressions.UpdateExpressions.
+    for other in seen:
+        short, long = sorted((path, other), key=len)
+        if long[: len(short)] == short:
+            raise OperationError(
+                f"{codec.schema.name}: {_shown(short)} and {_shown(long)} are both changed, and "
+                "one is inside of the other. Change one of them."
+            )
+
+
+def _shown(path: tuple[Any, ...]) -> str:
+    return ".".join(map(str, path))
 
 
 def _keeps_key(codec: Codec[M], change: Change, value: Any) -> bool:
