@@ -55,3 +55,10 @@ SERVE_MEMORY_GROWTH: Final = 1.1
 LONGEST_WAIT_MS: Final = 250.0
 LONGEST_PIECE_MS: Final = 50.0
 MEMORY_ABOVE_IDLE_MB: Final = 512.0
+
+# The systems in use.
+RESULT_PAGE_SECONDS: Final = 10.0
+RESULT_PAGE_MEGABYTES: Final = 300.0
+"""From the end of voting to the result page of 100,000 ballots, and the server's memory then."""
+COUNTING_TO_PAIR_BY_PAIR: Final = 20.0
+PUBLISHED_CSS_P95_MS: Final = 5.0
