@@ -128,7 +128,7 @@ def cost(table: Table, log: str, size: int) -> tuple[float, float, int]:
     requests = 0
     for index in ("inOne", "inEight"):
         with table.consumed() as consumed:
-            page = table.query(table.models[0], index, log=log, limit=100)
+            page: Any = table.query(table.models[0], index, log=log, limit=100)
         assert [entry.number for entry in page.items] == list(range(100))
         spent.append(consumed.read)
         requests = sum(operation.requests for operation in consumed.operations)
