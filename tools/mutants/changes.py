@@ -184,6 +184,12 @@ class _Finder(ast.NodeVisitor):
             self._add(node, start, end, f"({self._text(node.operand)})", "no not")
         self.generic_visit(node)
 
+    def visit_Call(self, node: ast.Call) -> None:
+        # The type that a cast names is for type checkers.
+        is_cast = isinstance(node.func, ast.Name) and node.func.id == "cast"
+        for part in (node.func, *node.args[is_cast:], *node.keywords):
+            self.visit(part)
+
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Leave the parts of a text alone: their positions are not known."""
 

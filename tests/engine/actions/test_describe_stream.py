@@ -25,6 +25,19 @@ def test_a_stream_is_described_with_its_shard(client: Client) -> None:
     assert shard["ShardId"].startswith("shardId-00000001800000000000-")
 
 
+def test_a_stream_shows_the_whole_key_of_its_table(client: Client) -> None:
+    stream = {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"}
+    client("UpdateTable", TableName="things", StreamSpecification=stream)
+    arn = client("DescribeTable", TableName="things")["Table"]["LatestStreamArn"]
+
+    description = client("DescribeStream", StreamArn=arn)["StreamDescription"]
+
+    assert description["KeySchema"] == [
+        {"AttributeName": "pk", "KeyType": "HASH"},
+        {"AttributeName": "sk", "KeyType": "RANGE"},
+    ]
+
+
 def test_no_shard_follows_the_only_one(client: Client) -> None:
     arn = create_streamed(client)
     shard = shard_of(client, arn)["ShardId"]
