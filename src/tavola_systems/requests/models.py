@@ -61,6 +61,10 @@ _DESIGN = Design(
                     initial=("RECEIVED",),
                 ),
                 "moves": FieldSchema("moves", "moves", "CounterField", description="How often the status changed; numbers the log."),
+                "movedAt": FieldSchema(
+                    "movedAt", "moved_at", "DateTimeField", storage="epochMillis",
+                    description="When it changed last; in a log time does not go back, whatever clocks say.",
+                ),
                 "ticket": FieldSchema("ticket", "ticket", "IntegerField", minimum=1, description="The order; given once, when it is queued."),
                 "uiPhase": FieldSchema(
                     "uiPhase", "ui_phase", "EnumField", values=("COLLECTING", "DRAWING", "ANNOUNCED"),
@@ -596,9 +600,9 @@ RequestResultCode = Literal[
 ]
 RequestFailureClass = Literal["RETRYABLE", "NON_RETRYABLE"]
 RequestField = Literal[
-    "request_id", "event_id", "user_id", "event_type", "status", "moves", "ticket", "ui_phase", "lottery_cutoff_at", "announced_at", "ui_result",
-    "result_code", "requested_at", "queued_at", "started_at", "finished_at", "attempts", "requeued_at", "lease_owner", "lease_until", "failure_class",
-    "error_code", "error_message", "idempotency_key", "ttl",
+    "request_id", "event_id", "user_id", "event_type", "status", "moves", "moved_at", "ticket", "ui_phase", "lottery_cutoff_at", "announced_at",
+    "ui_result", "result_code", "requested_at", "queued_at", "started_at", "finished_at", "attempts", "requeued_at", "lease_owner", "lease_until",
+    "failure_class", "error_code", "error_message", "idempotency_key", "ttl",
 ]
 
 
@@ -611,6 +615,7 @@ class RequestFields(Fields):
     event_type: FieldRef[RequestEventType]
     status: FieldRef[RequestStatus]
     moves: NumberRef[int]
+    moved_at: FieldRef[datetime]
     ticket: NumberRef[int]
     ui_phase: FieldRef[RequestUiPhase]
     lottery_cutoff_at: FieldRef[datetime]
@@ -640,6 +645,7 @@ class RequestChanges(TypedDict, total=False):
     event_type: RequestEventType
     status: RequestStatus
     moves: int
+    moved_at: datetime | None
     ticket: int | None
     ui_phase: RequestUiPhase | None
     lottery_cutoff_at: datetime | None
@@ -679,6 +685,8 @@ class Request(Record, schema=_DESIGN.models["Request"]):
     request_id: str = auto()
     moves: int = 0
     """How often the status changed; numbers the log."""
+    moved_at: datetime | None = None
+    """When it changed last; in a log time does not go back, whatever clocks say."""
     ticket: int | None = None
     """The order; given once, when it is queued."""
     ui_phase: RequestUiPhase | None = None

@@ -7,7 +7,8 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from datetime import datetime, timedelta
+from typing import Final, Protocol
 
 from tavola.errors import TavolaError
 from tavola_systems.requests.desk import open_desk
@@ -24,6 +25,9 @@ from tavola_systems.requests.upkeep import Upkeep
 __all__ = ["DispatchLoop", "Loop", "UpkeepLoop", "WorkLoop", "new_name", "run_loops"]
 
 _PAUSE_SECONDS = 0.2
+_SHORTEST_PAUSE: Final = timedelta(seconds=1)
+_LONGEST_PAUSE: Final = timedelta(minutes=1)
+"""How rarely an event is looked after that is over, and where nothing is left to do."""
 _PAUSE_AFTER_ERROR_SECONDS = 2.0
 
 
@@ -58,17 +62,29 @@ class DispatchLoop:
         self._db = db
         self._events = EventService(db)
         self._sweep = LockSweep(db)
+        self._pauses: dict[str, timedelta] = {}
+        self._not_before: dict[str, datetime] = {}
         self._dispatcher = Dispatcher(
             db, queue, holder=name or new_name("dispatcher"), letters=letters
         )
 
     def step(self) -> int:
-        """Look after every event once; say how many requests were queued."""
-        count = 0
-        for event_id in self._events.active():
-            self._events.close_if_over(event_id)
-            count += self._db.run(Doing(lambda: self._dispatcher.look_after(event_id)))  # noqa: B023 - run at once
-            self._db.run(Doing(lambda: self._sweep.sweep(event_id)))  # noqa: B023 - run at once
+        """Look after every event that is due; say how many requests were queued."""
+        now = self._db.now()
+        due = [one for one in self._events.active() if self._not_before.get(one, now) <= now]
+        return sum(self._look_after(one) for one in due)
+
+    def _look_after(self, event_id: str) -> int:
+        """Look after one event; one that is over, and where nothing is left to do, ever rarer."""
+        is_open = self._events.watch(event_id)
+        count: int = self._db.run(Doing(lambda: self._dispatcher.look_after(event_id)))
+        is_swept = self._db.run(Doing(lambda: self._sweep.sweep(event_id)))
+        if is_open or count or not is_swept:
+            self._pauses.pop(event_id, None)
+            return count
+        pause = min(_LONGEST_PAUSE, 2 * self._pauses.get(event_id, _SHORTEST_PAUSE))
+        self._pauses[event_id] = pause
+        self._not_before[event_id] = self._db.now() + pause
         return count
 
     def stop(self) -> None:

@@ -14,7 +14,9 @@ __all__ = ["Upkeep"]
 
 
 _LEFT_TO_OTHERS: Final = timedelta(seconds=10)
-_BETWEEN_COUNTS: Final = timedelta(seconds=1)
+_SHORTEST_PAUSE: Final = timedelta(seconds=1)
+_LONGEST_PAUSE: Final = timedelta(seconds=8)
+"""How rarely an event is looked at where nothing is left to count."""
 
 
 class Upkeep:
@@ -27,6 +29,7 @@ class Upkeep:
         self._desk = desk
         self._progress = ProgressKeeper(desk.db)
         self._not_before: dict[str, datetime] = {}
+        self._pauses: dict[str, timedelta] = {}
 
     def step(self) -> int:
         """Do some of what is due for each event; return how much was done."""
@@ -44,6 +47,10 @@ class Upkeep:
         if counted is None:
             self._not_before[event_id] = now + _LEFT_TO_OTHERS
             return done
-        if not counted:
-            self._not_before[event_id] = now + _BETWEEN_COUNTS
-        return done + counted
+        if counted:
+            self._pauses.pop(event_id, None)
+            return done + counted
+        pause = self._pauses.get(event_id, _SHORTEST_PAUSE)
+        self._pauses[event_id] = min(_LONGEST_PAUSE, 2 * pause)
+        self._not_before[event_id] = now + pause
+        return done

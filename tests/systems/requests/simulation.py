@@ -166,6 +166,7 @@ class Crowd:
         names = count()
         applying = [self._applicant(world, event_id, f"user-{n}") for n in range(self.users)]
         applying += rng.sample(applying, self.users // 3)  # some ask twice
+        applying += [self._group(world, event_id, rng) for _ in range(self.users // 6)]
         applying += [self._withdrawer(world, event_id, rng) for _ in range(self.withdrawals)]
         rng.shuffle(applying)
         staff = [self._dispatcher(world, event_id, names) for _ in range(self.dispatchers)]
@@ -187,7 +188,7 @@ class Crowd:
                 world.desk.events.change_capacity(event_id, total + 1)
                 self.more_places -= 1
             if rng.random() < 0.01:
-                world.clock.now += rng.choice([1, 5, 40])
+                world.clock.now += rng.choice([1, 5, 40, -3])
             if turn % 50 == 0 and not applying and not active and self._is_over(world, event_id):
                 return
         raise AssertionError(f"seed {self.seed}: never ends")
@@ -202,6 +203,13 @@ class Crowd:
     def _applicant(self, world: World, event_id: str, user: str) -> Callable[[], Steps[Any]]:
         config = world.desk.events.get(event_id)
         return lambda: world.desk.intake.accept(config, Applicant(user)).steps()
+
+    def _group(self, world: World, event_id: str, rng: random.Random) -> Callable[[], Steps[Any]]:
+        """Some who come at one time, one of them twice."""
+        config = world.desk.events.get(event_id)
+        chosen = [f"user-{rng.randrange(self.users)}" for _ in range(5)]
+        applicants = [Applicant(user) for user in (*chosen, chosen[0])]
+        return lambda: world.desk.intake.accept_all(config, applicants).steps()
 
     def _withdrawer(self, world: World, event_id: str, rng: random.Random) -> Any:
         """Somebody who gives a request back, whatever has become of it."""

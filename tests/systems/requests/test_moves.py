@@ -65,6 +65,7 @@ def stored(world: World, request_id: str) -> dict[str, Any]:
     key = {"PK": {"S": f"REQ#{request_id}"}, "SK": {"S": "META"}}
     body = {"TableName": world.db.table_name, "Key": key, "ConsistentRead": True}
     raw: dict[str, Any] = json.loads(world.db.store.execute("GetItem", body))["Item"]
+    raw.pop("movedAt", None)
     own = ("requestId", "PK", "GSI1SK", "GSI2SK", "GSI2PK")
     keys = {name: raw.pop(name)["S"].replace(request_id, "ID") for name in own if name in raw}
     return raw | {name: keys[name] for name in keys if name != "GSI2PK"} | {"n": len(keys)}
@@ -168,3 +169,14 @@ def test_an_index_key_needs_all_its_parts(world: World) -> None:
     form = UpdateForm(codec_of(world.db, Request), UpdateSpec(sets=("queued_at",)))
     with pytest.raises(OperationError, match="GSI1PK lacks a part"):
         form.write(context_of(world.db), ("01ARZ3NDEKTSV4RRFFQ69G5FAV",), {"queued_at": NOW}, {})
+
+
+def test_in_a_log_time_does_not_go_back_whatever_clocks_say(world: World) -> None:
+    request = a_request(world.db)
+    sent(world, request)
+    world.clock.now -= 3600
+    move = moving(world.db, request, "PROCESSING", by="w")
+    world.run(lambda: together(world.db, move))
+    log = world.desk.requests.timeline(request.request_id)
+    assert [one.number for one in log] == [1, 2]
+    assert log[0].occurred_at <= log[1].occurred_at

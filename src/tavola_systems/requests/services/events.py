@@ -195,15 +195,20 @@ class EventService:
         states = {"OPEN"}
         return self._change(event_id, "close", states, {"CLOSED"}, status="CLOSED", closed_at=now)
 
+    def watch(self, event_id: str) -> bool:
+        """Close an event whose time is over; say whether it takes requests, or may soon."""
+        config = self.find(event_id)
+        if config is None or config.status != "OPEN":
+            return False
+        if config.ends_at is None or config.ends_at > now_of(self._db):
+            return True
+        self.close(event_id)
+        return False
+
     def close_if_over(self, event_id: str) -> bool:
         """Close an event whose time is over; say whether it was."""
-        config = self.find(event_id)
-        if config is None or config.status != "OPEN" or config.ends_at is None:
-            return False
-        if config.ends_at > now_of(self._db):
-            return False
-        self.close(event_id)
-        return True
+        was_open = self.get(event_id).status == "OPEN"
+        return was_open and not self.watch(event_id)
 
     def announce(self, event_id: str) -> EventConfig:
         """Say that all results are out. Announcing twice changes nothing."""

@@ -42,9 +42,11 @@ def moving(
 ) -> list[Write[Any]]:
     """Plan a move of a request that was read, with other fields of it; and its log."""
     before, moves = request.status, request.moves or 0
+    # Clocks of two machines differ; the log is in the order in which things happened.
+    moment = max(now_of(db), request.moved_at or request.requested_at)
     entry = StatusLog(
         request_id=request.request_id,
-        occurred_at=now_of(db),
+        occurred_at=moment,
         number=moves + 1,
         from_status=before,
         to_status=to,
@@ -53,7 +55,7 @@ def moving(
     )
     context, codec = context_of(db), codec_of(db, Request)
     form = _form_of(codec, to, *_sorted(values), is_first=not moves)
-    given = {**values, "moves": moves + 1}
+    given = {**values, "moves": moves + 1, "moved_at": moment}
     as_read = {"status": before, "moves": moves}
     as_read |= {name: getattr(request, name) for name in _LISTED_BY}
     change = form.write(context, (request.request_id,), given, as_read)
@@ -85,7 +87,7 @@ def _form_of(
     """The update of such a move; it is rendered once."""
     listed = _LISTED_BY if "queued_at" in written else ()
     spec = UpdateSpec(
-        sets=(*written, "moves"),
+        sets=(*written, "moves", "moved_at"),
         fixed=(("status", to),),
         removes=removed,
         equal=("status", *(() if is_first else ("moves",)), *listed),

@@ -16,7 +16,10 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests import models
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.rules import WrongState
+from tavola_systems.requests.services.places import Places
+from tavola_systems.requests.services.progress import ProgressKeeper
 from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.web.views import may_withdraw, sight_of
 
 __all__ = ["RULES", "routes"]
@@ -32,6 +35,7 @@ _ID: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 def routes(desk: Desk, services: Services) -> APIRouter:
     """Return the pages of requests."""
     router, pages = APIRouter(), services.pages
+    places = Places(desk.db, ProgressKeeper(desk.db), letters_of(services))
 
     def visible(caller: Identity, request_id: str) -> models.Request:
         """A request is there for its user and for operators, for others it does not exist."""
@@ -77,6 +81,7 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         else:
             give_back = desk.giving_back.withdraw
             desk.db.run(Doing(lambda: give_back(request_id, by=caller.subject)))
+            desk.db.run(Doing(lambda: places.pass_on(found.event_id, by=caller.subject)))
         return pages.redirect(f"/requests/{request_id}", toast="It is given back. Thank you.")
 
     return router
