@@ -99,6 +99,15 @@ def test_an_index_may_have_several_attributes(load: Load) -> None:
     assert design.models["Score"].indexes["topScores"].key.sort_fields == ("topScore", "wins")
 
 
+def test_a_primary_key_that_does_not_sort_is_no_sort_key(check: Check) -> None:
+    sharded = TURNED.replace('PK: "{x}#1", SK: "{g}"', 'PK: "{g:shard:4}#1", SK: "{g}"')
+
+    assert check(sharded) == [
+        "shop.yaml:10: First.indexes.firsts: its sort key 'PK' is '{g}#1', in which 'g' does not "
+        "sort. Give the index another sort key, or the field a form that sorts."
+    ]
+
+
 def test_items_that_stand_in_an_index_by_their_primary_key_are_foreign_there(load: Load) -> None:
     design = load(TURNED)
 

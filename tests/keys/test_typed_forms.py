@@ -137,6 +137,7 @@ def test_numbers_of_one_value_are_one_key() -> None:
 def test_bytes_may_begin_with_others() -> None:
     found = sort_bounds(template("binary"), {"it": begins_with(b"ab")})  # type: ignore[arg-type]  # bytes
 
+    assert found is not None
     assert found == SortRange("begins_with", "YWI=", tag="B")
     assert found.matches("YWJj")
     assert not found.matches("YQ==")

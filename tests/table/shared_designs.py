@@ -37,13 +37,17 @@ table:
     alone: {{partitionKey: APK, projection: all}}
 {local}models:
 """
-LOCAL = "    local: {sortKey: LSK, local: true, projection: keysOnly}\n"
+LOCAL = (
+    "    local: {sortKey: LSK, local: true, projection: keysOnly}\n"
+    "    turned: {partitionKey: SK, sortKey: PK}\n"
+)
 ATTRIBUTES = {
     "whole": ("GPK", "GSK"),
     "keys": ("KPK", "KSK"),
     "some": ("IPK", "ISK"),
     "alone": ("APK",),
     "local": ("PK", "LSK"),
+    "turned": ("SK", "PK"),
 }
 OWNERS = ("a", "b", "P#a")
 TAGS = ("x", "y#z", "HEAD", "I#0001", "")
@@ -178,7 +182,7 @@ class Kind:
     def text(self) -> str:
         """The model as the design has it."""
         indexes = "".join(
-            f"      {name}: {{index: {name}, {self._attributes(name)}}}\n" for name in self.indexes
+            f"      {name}: {{index: {name}{self._attributes(name)}}}\n" for name in self.indexes
         )
         lock = f'PK: "P#{{owner}}", SK: "I#LOCK#{self.name}#{{tag}}"'
         key = f'PK: "{self.partition.text}"'
@@ -202,7 +206,7 @@ class Kind:
     def _attributes(self, index: str) -> str:
         ways = [way.text for way in self.indexes[index] if way is not None]
         pairs = zip(ATTRIBUTES[index], ways, strict=True)
-        return ", ".join(f'{name}: "{text}"' for name, text in pairs if name != "PK")
+        return "".join(f', {name}: "{text}"' for name, text in pairs if name not in ("PK", "SK"))
 
 
 @st.composite
@@ -215,9 +219,11 @@ def kinds(draw: st.DrawFn, name: str, *, is_flat: bool) -> Kind:
             partition if index == "local" else draw(st.sampled_from(INDEX_PARTITIONS)),
             None if index == "alone" else draw(st.sampled_from(INDEX_SORTS)),
         )
-        for index in sorted(names)
+        for index in sorted(names - {"turned"})
     }
     sort = None if is_flat else draw(st.sampled_from(sort_keys(name)))
+    if "turned" in names and sort is not None:
+        indexes["turned"] = (sort, partition)
     return Kind(name, partition, sort, indexes, draw(st.booleans()))
 
 
@@ -287,9 +293,12 @@ class World:
 
     def _times(self, partition: Way) -> Iterator[Any]:
         """What is asked of a date of which the partition key has a part."""
+        layout = partition.text.partition("{at:")[2].partition("}")[0]
+        if "%" not in layout:
+            yield from DATES
+            return
         yield between(DATES[0], DATES[2])
         yield DATES[1]
-        layout = partition.text.partition("{at:")[2].partition("}")[0]
         yield part(f"{DATES[2]:{layout}}")
 
     def layout(self, kind: Kind, index: str) -> str:

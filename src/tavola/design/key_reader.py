@@ -11,7 +11,7 @@ from tavola.design.key_templates import (
 )
 from tavola.design.reader import Reader
 from tavola.design.schema import KeyPair
-from tavola.keys import TENANT, Template
+from tavola.keys import TENANT, Template, key_form
 
 __all__ = [
     "check_attribute_keys",
@@ -123,7 +123,7 @@ def read_template(
     given = text = reader.text(attribute)
     if attribute not in reader.node.entries and allowed.is_index:
         if attribute in allowed.known:
-            return allowed.known[attribute]
+            return _known_template(reader, attribute, allowed, is_sort=is_sort)
         field = allowed.field_at(attribute)
         given = text = None if field is None else f"{{{field.name}}}"
     while text is not None:
@@ -137,6 +137,23 @@ def read_template(
                 report_template(reader, attribute, found)
             text = found.mended
     return None
+
+
+def _known_template(
+    reader: Reader, attribute: str, allowed: TemplateScope, *, is_sort: bool
+) -> Template | None:
+    """Take over what another key of the model says; in a sort key all of it has to sort."""
+    template = allowed.known[attribute]
+    forms = [(part, key_form(part.form)) for part in template.placeholders]
+    for part, form in forms if is_sort else ():
+        if form.is_derived or not form.is_ordered:
+            reader.error(
+                f"its sort key '{attribute}' is '{template}', in which '{part.field}' does not "
+                "sort.",
+                "Give the index another sort key, or the field a form that sorts.",
+            )
+            return None
+    return template
 
 
 def _check_known(
