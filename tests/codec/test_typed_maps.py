@@ -56,9 +56,16 @@ MADE = st.builds(
         TEXTS, st.builds(ScoreRoom, seats=st.integers(-(10**30), 10**30)), max_size=3
     ),
 )
+SOMETHING: list[dict[str, Any]] = [
+    {"S": "a"},
+    {"NULL": True},
+    {"L": [{"N": "1"}]},
+    {"M": {}},
+    {"BS": ["YQ=="]},
+]
 UNKNOWN = st.dictionaries(
     st.text("xyz", min_size=3, max_size=5),
-    st.sampled_from([{"S": "a"}, {"NULL": True}, {"L": [{"N": "1"}]}, {"M": {}}, {"BS": ["YQ=="]}]),
+    st.sampled_from(SOMETHING),
     max_size=3,
 )
 

@@ -132,3 +132,4 @@ def test_it_is_explained(local: Club) -> None:
 
     assert explained.action == "TransactGetItems"
     assert len(explained.request["TransactItems"]) == 2
+    assert explained.estimated_units == 4

@@ -227,6 +227,25 @@ def test_an_addition_inside_keeps_to_the_bounds(depot: Depot, score: Score) -> N
 def test_nothing_is_changed_inside_what_is_not_there(depot: Depot, score: Score) -> None:
     with pytest.raises(ConditionFailed, match=r"billing has no value, so that nothing in it"):
         depot.score.update(score.user_id, "go", F.billing.city.set("Milan"))
+    with pytest.raises(ConditionFailed, match=r"billing has no value"):
+        depot.score.update(score.user_id, "go", F.billing.zip_code.remove())
+    with pytest.raises(ConditionFailed, match=r"lines\.7 has no value"):
+        depot.score.update(score.user_id, "go", F.lines[7].sku.set("x"))
+
+
+def test_a_place_is_counted_from_the_beginning() -> None:
+    with pytest.raises(OperationError, match=r"Score\.lines: has no place -1\. Count from 0"):
+        F.lines[-1].sku.set("x")
+    with pytest.raises(OperationError, match=r"Score\.marks: has no place -2"):
+        F.marks[-2].set(1)
+
+
+def test_a_member_that_was_deleted_is_refused(depot: Depot, score: Score) -> None:
+    assert score.address is not None
+    del score.address.city
+
+    with pytest.raises(OperationError, match=r"Score\.address: has no value for a member"):
+        score.save()
 
 
 def test_a_member_is_copied(depot: Depot, score: Score) -> None:

@@ -13,6 +13,8 @@ statements, several times faster, as `attrs` and `dataclasses` do it for `__init
 - `encode` and `is_same` (`codec/encoder.py`): from an instance to its values and attributes, and
   whether it still holds the very objects of some values;
 - `convert` (`codec/decoder.py`): from a decoded Struct to an instance;
+- `read`, `write` and `copy` (`typed_map.py`): between a stored map, an instance of its class, and a
+  checked copy of that;
 - `write_key` (`codec/key_writer.py`): from values to the attributes of the primary key;
 - `create` (`operations/write/compiled_item.py`): from values to a new instance and its PutItem.
 

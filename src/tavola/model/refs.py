@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from tavola.errors import OperationError
 from tavola.expressions import tree
 from tavola.model.comparisons import Comparable, Expr
 from tavola.model.document import encode_document
@@ -23,6 +24,12 @@ __all__ = ["DocumentRef", "Fields", "ListRef", "MapRef", "TypedListRef", "TypedM
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+def check_index(label: str, index: Any) -> None:
+    """Refuse a place in a list that DynamoDB cannot name."""
+    if not isinstance(index, int) or isinstance(index, bool) or index < 0:
+        raise OperationError(f"{label}: has no place {index!r}. Count from 0, from its beginning.")
 
 
 class DocumentRef(Comparable[Any]):
@@ -48,6 +55,8 @@ class DocumentRef(Comparable[Any]):
         return self._field.field_group[0], ""
 
     def __getitem__(self, part: str | int) -> DocumentRef:
+        if not isinstance(part, str):
+            check_index(self.field_label, part)
         return DocumentRef(self._field, (*self._path, part))
 
     def set(self, value: Any) -> Change:
@@ -73,6 +82,7 @@ class ListRef(FieldRef[list[Any]]):
     """A field with a list."""
 
     def __getitem__(self, index: int) -> DocumentRef:
+        check_index(self.field_label, index)
         return DocumentRef(self, (index,))
 
     def contains(self, value: Any) -> Expr:
@@ -127,6 +137,7 @@ class TypedListRef(FieldRef[list[T]], Generic[T, R]):
     """A field with a list of typed maps: `Score.fields.lines[0].sku`."""
 
     def __getitem__(self, index: int) -> R:
+        check_index(self.field_label, index)
         element = element_of(self.field_shape)
         outer = self.field_path
         place = FieldPath(outer.field, (*outer.path, index), element)

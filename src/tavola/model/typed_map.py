@@ -232,7 +232,8 @@ class TypedMap(metaclass=MapMeta):
         if type(other) is not type(self):
             return NotImplemented
         return all(
-            getattr(self, name) == getattr(other, name) for name in self.__shape__.by_python_name
+            getattr(self, name, None) == getattr(other, name, None)
+            for name in self.__shape__.by_python_name
         )
 
     __hash__ = None  # type: ignore[assignment]  # instances change, so they have no hash

@@ -9,6 +9,7 @@ from msgspec import Raw, Struct
 
 from tavola.errors import OperationError
 from tavola.model.model import Model
+from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.read.get import Get, key_text
@@ -43,6 +44,11 @@ class GetTogether(Explained, Generic[R], frozen=True):
     """Read items by their keys, all of them as they were at one moment."""
 
     gets: tuple[Get[Any], ...]
+
+    @property
+    def context(self) -> TableContext | None:
+        """The first table that is read."""
+        return self.gets[0].context if self.gets else None
 
     def steps(self) -> Steps[R]:
         """Send one TransactGetItems; what is asked twice is read once."""

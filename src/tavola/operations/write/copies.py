@@ -56,7 +56,7 @@ def find_needs(codec: Codec[M], changes: Sequence[Change]) -> tuple[Need, ...]:
         if change.source is not None and not _counts_from_zero(change.source):
             place = change.source.tree
             needs[place] = _need_value(place, f"{name}: {_shown(place)} has no value to set it to.")
-        if change.leaf is None or not change.path or change.verb == "remove":
+        if change.leaf is None or not change.path:
             continue
         place = tree.Path((change.field.attribute_name, *change.path[:-1]))
         problem = f"{name}: {_shown(place)} has no value, so that nothing in it can be changed."
