@@ -28,9 +28,12 @@ def test_each_operation_of_a_block_has_its_own_entry(club: Club, some: str) -> N
         club.account.get(some)
         account.delete()
 
+    # The index of a service may show the item late.
+    found = consumed.operations[1].items
+    assert found in (0, 1)
     assert consumed.operations == [
         Used("Create", ("Account",), write=3.0, requests=1),
-        Used("Query", ("Account",), "Account.accountsForOwner", read=0.5, requests=1),
+        Used("Query", ("Account",), "Account.accountsForOwner", read=0.5, requests=1, items=found),
         GOT,
         Used("Delete", ("Account",), write=3.0, requests=1),
     ]
@@ -56,7 +59,7 @@ def test_requests_side_by_side_stand_in_one_entry(empty_club: Club) -> None:
         list(empty_club.account.iterate_all())
 
     # Three buckets of a KEYS_ONLY index, half a unit each, then the item itself.
-    assert consumed.operations == [Used("Iterate", ("Account",), read=2.0, requests=4)]
+    assert consumed.operations == [Used("Iterate", ("Account",), read=2.0, requests=4, items=1)]
 
 
 def test_a_transaction_and_a_batch_name_all_their_models(club: Club, some: str) -> None:
