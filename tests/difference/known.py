@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from botocore.session import get_session
 
@@ -239,13 +239,22 @@ def follows_a_removal(difference: Difference) -> bool:
     return any(map(_only_removes, (*difference.before, difference.request)))
 
 
+def is_body(value: Any) -> TypeGuard[Body]:
+    """Whether a value is an object, as far as JSON goes."""
+    return isinstance(value, dict)
+
+
+def _values(updates: Any) -> list[Any]:
+    return list(updates.values()) if is_body(updates) else []
+
+
 def _only_removes(request: Request) -> bool:
     if request.action != "UpdateItem":
         return False
     text = request.body.get("UpdateExpression", "")
     updates: Any = request.body.get("AttributeUpdates", {})
-    given: list[Any] = list(updates.values()) if isinstance(updates, dict) else []
-    kinds = {one.get("Action", "PUT") if isinstance(one, dict) else "" for one in given}
+    given = [one if is_body(one) else {"Action": ""} for one in _values(updates)]
+    kinds: set[Any] = {one.get("Action", "PUT") for one in given}
     return not re.search(r"\b(SET|ADD)\b", str(text), re.IGNORECASE) and kinds <= {"DELETE"}
 
 
@@ -266,7 +275,7 @@ def _expressions(body: Json, names: Body) -> Iterator[tuple[str, Body]]:
 
 
 def _has_pair(expression: str, names: Any) -> bool:
-    known = names if isinstance(names, dict) else {}
+    known: Body = names if is_body(names) else {}
     found = [_STEPS.findall(path) for path in _PATHS.findall(expression) if path not in _WORDS]
     paths = [[str(known.get(step, step)) for step in path] for path in found]
     pairs = ((one, other) for n, one in enumerate(paths) for other in paths[n + 1 :])

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,7 +20,12 @@ Body = dict[str, Any]
 KEY = {"pk": s("p"), "sk": s("s")}
 
 
-class Limit(NamedTuple):
+def _nothing(client: Client, amount: int) -> None:
+    """Make nothing beforehand."""
+
+
+@dataclass(frozen=True)
+class Limit:
     """A limit, a request of any amount, and what is said past it.
 
     What the request meets is made by `given`; a limit from below is tried downwards.
@@ -31,7 +37,7 @@ class Limit(NamedTuple):
     body: Callable[[int], Body]
     refusal: str
     is_least: bool = False
-    given: Callable[[Client, int], object] = lambda client, amount: None
+    given: Callable[[Client, int], object] = _nothing
 
 
 def attribute(name: str, kind: str = "S") -> Body:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -56,7 +57,7 @@ def test_what_is_spoiled_is_refused_in_pieces_as_in_one(
     place = rng.randrange(len(encoded) + 1)
     spoiled = encoded[:place] + spoiling + encoded[place + rng.randrange(2) :]
 
-    found = outcome(lambda text: decode_large(text, piece_bytes=piece_bytes, few=-1), spoiled)
+    found = outcome(partial(decode_large, piece_bytes=piece_bytes, few=-1), spoiled)
 
     assert found == outcome(in_one, spoiled)
 

@@ -48,9 +48,9 @@ def decode_large(
     body: bytes, *, piece_bytes: int = _PIECE_BYTES, few: int = _FEW
 ) -> dict[str, Any]:
     """Decode an object; fails as msgspec's decoder does."""
-    decoded = _walk(body, piece_bytes) if _has_many(body, few) else _decode(body)
-    if not isinstance(decoded, dict):
-        raise _malformed()
+    if not _has_many(body, few):
+        return _decode_object(body)
+    decoded: dict[str, Any] = _walk(body, piece_bytes)
     return decoded
 
 
