@@ -12,10 +12,10 @@ SEED ?=
 # What of the tests to run; all of them if nothing is said.
 TESTS ?=
 
-.PHONY: help setup demo test check mutants bench load lock format generate changelog clean screenshots
+.PHONY: help setup demo demo-reset tour test check mutants bench load lock format generate changelog clean screenshots
 
 help: ## Show the commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 setup: $(READY) ## Make .venv with everything that the other commands need
 
@@ -25,7 +25,16 @@ $(READY): requirements/dev.lock pyproject.toml packages/systems/pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . --editable packages/systems
 	@touch $(READY)
 
-demo: setup ## See Tavola do its main job on the embedded engine
+# A port of one's own: make demo DEMO="--port 9000"
+DEMO ?=
+
+demo: setup ## Try the five systems in the browser, with sample data
+	@$(BIN)/python -m tavola_systems demo --folder out/demo $(DEMO)
+
+demo-reset: ## Forget what the demonstration holds
+	rm -rf out/demo out/demo.making
+
+tour: setup ## See in the terminal what Tavola writes, where, and what questions cost
 	$(BIN)/python -m tavola_systems
 
 test: setup ## Run all tests, in another order each time

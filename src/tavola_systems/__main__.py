@@ -18,6 +18,7 @@ With --serve: serve the systems to people and programs, until stopped."""
 
 _EXAMPLES = """\
 examples:
+  python -m tavola_systems demo                             all systems with sample data
   python -m tavola_systems                                  the tour, in memory
   python -m tavola_systems seed --store demo.db             sample data into a new file
   python -m tavola_systems --serve --store demo.db          all systems at http://127.0.0.1:8080
@@ -35,6 +36,10 @@ def main(argv: list[str] | None = None) -> int:
     """Show the tour, serve the systems, or run one of their commands."""
     arguments = sys.argv[1:] if argv is None else argv
     try:
+        if arguments[:1] == ["demo"]:
+            from tavola_systems.demo import main as demonstrate
+
+            return demonstrate(arguments[1:])
         if arguments and not arguments[0].startswith("-"):
             return _run_command(arguments)
         args = _main_parser().parse_args(arguments)

@@ -16,6 +16,7 @@ from pathlib import Path
 __all__ = ["main", "whole_parser"]
 
 _COMMANDS: Mapping[str, str] = {
+    "init": "make a folder with a design, a program and a test to begin with",
     "check": "check a design: errors exit 1, advice exits 0",
     "generate": "write a design as typed Python",
     "serve": "serve the embedded engine as DynamoDB over HTTP",
@@ -41,7 +42,7 @@ _COMMANDS: Mapping[str, str] = {
 DESIGN_VARIABLE = "TAVOLA_DESIGN"
 _CLI_MODULES = ("rich", "yaml")
 """What the command line needs beyond the library."""
-_WITHOUT_DESIGN = ("serve", "backup", "schema", "completion")
+_WITHOUT_DESIGN = ("init", "serve", "backup", "schema", "completion")
 """The commands that do not begin with a design."""
 
 _DESCRIPTION = """\

@@ -63,6 +63,7 @@ SYSTEM: Final = System(
     ),
     everyone="reader",
     admin_role="admin",
+    first_task="Write a post, and read it on the front page.",
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
         DemoPerson("grace@example.com", "Grace Hopper", "writer"),

@@ -83,6 +83,7 @@ SYSTEM: Final = System(
     navigation=(NavItem("Businesses", "/"),),
     admin_role="admin",
     tasks=(archive_stale,),
+    first_task="Change a colour of Café Luna, publish it, and see the sample page follow.",
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
         DemoPerson("luca@example.com", "Luca Moretti", "publisher", "cafe-luna"),

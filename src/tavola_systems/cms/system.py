@@ -39,6 +39,7 @@ SYSTEM: Final = System(
     problem_page=problem_page,
     people_record=people_record,
     workers=_workers,
+    first_task="Rename a page, and open its old address: it leads to the new one.",
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "global_admin"),
         DemoPerson("luca@example.com", "Luca Moretti", "admin", "cafe-luna"),

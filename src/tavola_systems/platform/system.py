@@ -140,6 +140,8 @@ class System:
     seed: Callable[[Services, Progress], None] | None = None
     """Write sample data that looks real; called once, after the accounts of `demo_people`."""
     demo_people: Sequence[DemoPerson] = ()
+    first_task: str = ""
+    """What a visitor of the demonstration finishes within a minute, and sees the end of."""
     accounts: Callable[[Shared], Accounts] | None = None
     """The system's own users; None for the platform's."""
     everyone: str | None = None

@@ -34,6 +34,7 @@ SYSTEM: Final = System(
     seed=seed,
     everyone="applicant",
     admin_role="admin",
+    first_task="Apply for a place, and watch the waiting page until it is decided.",
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
         DemoPerson("olga@example.com", "Olga Petrova", "operator"),

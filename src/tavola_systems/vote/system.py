@@ -111,6 +111,7 @@ SYSTEM: Final = System(
     ),
     accounts=open_accounts,
     seed=seed,
+    first_task="Cast a ballot in an election that many have voted in, and keep its confirmation.",
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lindgren", "owner"),
         DemoPerson("olga@example.com", "Olga Petrova", "user"),

@@ -38,6 +38,7 @@ from tavola_systems.platform.http.problems import (
     problem_of,
     to_response,
 )
+from tavola_systems.platform.http.trail import Trail
 from tavola_systems.platform.limits import TooMany
 from tavola_systems.platform.mail.carriers import Carrier
 from tavola_systems.platform.onboarding import Onboarding
@@ -111,7 +112,12 @@ def build(
     ]
     handlers = {HTTPException: _outside(services), Exception: _outside(services)}
     root = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    asgi = Doorway(root, replace(doorway, path_of_host=_path_of_host(systems, services)), metrics)
+    asgi: ASGIApp = Doorway(
+        root, replace(doorway, path_of_host=_path_of_host(systems, services)), metrics
+    )
+    if shared.is_demonstration:
+        asgi = trail = Trail(asgi, shared.platform, shared.clock)
+        root.router.routes.insert(0, Route("/what", _what_page(services, trail)))
     return Application(asgi, apps, services, all_workers, metrics)
 
 
@@ -381,6 +387,16 @@ def _style_page(services: dict[str, Services]) -> Any:
         return first.pages.render(request, "style.html", now=now)
 
     return style
+
+
+def _what_page(services: dict[str, Services], trail: Trail) -> Any:
+    """Show what the last requests of a demonstration did in the tables."""
+
+    def show(request: Request) -> Response:
+        first = next(iter(services.values()))
+        return first.pages.render(request, "what.html", visits=trail.latest())
+
+    return show
 
 
 def _mail_page(services: dict[str, Services], carrier: Carrier) -> Any:

@@ -24,10 +24,15 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=512)
 
 
-def serve(listener: socket.socket, settings: Settings, systems: Sequence[System]) -> None:
-    """Serve until a signal says to stop, and close the store then."""
+def serve(
+    listener: socket.socket,
+    settings: Settings,
+    systems: Sequence[System],
+    announce: Callable[[], None] | None = None,
+) -> None:
+    """Serve until a signal says to stop, and close the store then; `announce` says where."""
     settings = settings.with_address(settings.host, listener.getsockname()[1])
-    announce = lambda: _announce(systems, settings.base_url)  # noqa: E731 - said once
+    announce = announce or (lambda: _announce(systems, settings.base_url))
     if settings.workers <= 1:
         _serve_here(listener, settings, systems, announce)
         return
