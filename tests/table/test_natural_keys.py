@@ -157,6 +157,28 @@ def test_bounds_of_numbers_are_numeric(natural: Natural, some: str) -> None:
     assert found(10) == [10]
 
 
+def test_an_index_may_have_a_number_alone(natural: Natural, some: str) -> None:
+    rank = Decimal(crc32(some.encode())) / 100
+    score = natural.score.create(user_id=some, game_title="Go", rank=rank)
+
+    def found() -> list[Score]:
+        return natural.score.scores_by_rank(rank=rank).items
+
+    assert eventually(found, [score]) == [score]
+    assert natural.score.scores_by_rank(rank=rank + 1).items == []
+
+
+def test_an_index_of_keys_alone_reads_the_items(natural: Natural, some: str) -> None:
+    score = natural.score.create(user_id=some, game_title="Go", place=some, played_at=DAY, wins=3)
+
+    def found() -> list[Score]:
+        return natural.score.scores_by_place(place=some, played_at=ge(DAY)).items
+
+    assert eventually(found, [score]) == [score]
+    known = natural.score.plan.scores_by_place(place=some, only=["played_at", "place"])
+    assert natural.score.count(known) == 1
+
+
 def test_nothing_begins_with_a_number(natural: Natural, some: str) -> None:
     with pytest.raises(OperationError, match="stored as N, so that begins_with means nothing"):
         natural.score.top_scores(game_title=some, top_score=begins_with("1"))
