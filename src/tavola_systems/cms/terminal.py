@@ -114,11 +114,15 @@ def _export(args: argparse.Namespace, process: Process, cms: CmsContext) -> None
     count = 0
     # Settings hold secrets, so that the file is its owner's alone.
     descriptor = os.open(args.file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.fchmod(descriptor, 0o600)  # A file that was there before had a mode of its own.
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         for line in export_tenant(cms.db, args.tenant):
             file.write(f"{line}\n")
             count += 1
     _say(f"{args.file}: {count} items of {args.tenant}.")
+    files = len(_stored_files(cms.tenants.scope(args.tenant, SYSTEM_ACTOR)))
+    if files:
+        _say(f"{files} images and files are in the storage of uploads. Copy it too.")
 
 
 def _import(args: argparse.Namespace, process: Process, cms: CmsContext) -> None:

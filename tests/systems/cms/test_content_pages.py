@@ -159,6 +159,13 @@ def test_the_trail_is_shown_by_actor_and_target(luna: CmsSite, about: Content) -
         assert "create page" in browser.get(f"/cms/t/luna/audit{query}").text
 
 
+def test_the_trail_says_who_ended_preview_links(luna: CmsSite, about: Content) -> None:
+    at = f"/t/luna/content/{about.node_id}"
+    luna.send(luna.browser(), at, f"{at}/state", do="end-previews", version="1")
+    CmsWorker(luna.cms.db, luna.cms.tenants, limit=100).step()
+    assert "end previews page" in luna.browser().get("/cms/t/luna/audit").text
+
+
 def test_a_preview_opens_from_the_editor(luna: CmsSite, about: Content) -> None:
     browser, at = luna.browser(), f"/t/luna/content/{about.node_id}"
     shown = luna.send(browser, at, f"{at}/preview")

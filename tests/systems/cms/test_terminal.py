@@ -49,6 +49,7 @@ def test_a_tenant_goes_out_and_comes_in_again(
     store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, other = tmp_path / "luna.jsonl", str(tmp_path / "other.db")
+    file.touch(0o644)
     assert main(["export", "luna", str(file), "--store", store]) == 0
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert main(["import", str(file), "--store", other]) == 0

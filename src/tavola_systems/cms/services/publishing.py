@@ -249,6 +249,11 @@ class Publishing(ContentWrites):
     def end_previews(self, node_id: str) -> Content:
         """Let all preview links of a page end."""
         page = self.get(node_id)
-        self._db.content.update(node_id, Content.fields.preview_epoch.add(1))
-        page.preview_epoch += 1
-        return page
+        ended = Content.fields.preview_epoch.add(1)
+        self._send(
+            [
+                self._db.content.plan.update(node_id, ended),
+                self._audit("END_PREVIEWS", page),
+            ]
+        )
+        return self.get(node_id)

@@ -70,9 +70,12 @@ class PublicSite:
             found = self._resolve(request, tenant, slug)
             if found is None or found.content.status != "published":
                 return None
-            if not self._is_kept(request, tenant, found) and not _is_short(found.content):
-                return None
-            return self._show(request, tenant, slug, found)
+            if _is_shown_at(found, slug):
+                kept = self._kept.find(self._key(request, tenant, found))
+                if kept is not None:
+                    return _answer_with(request, kept)
+            is_short = _is_short(found.content)
+            return self._show(request, tenant, slug, found) if is_short else None
         except (NotFound, TavolaError):  # Told on the usual way.
             return None
 
@@ -111,9 +114,6 @@ class PublicSite:
             config.domain,
             base,
         )
-
-    def _is_kept(self, request: Request, tenant: str, found: Resolved) -> bool:
-        return self._kept.find(self._key(request, tenant, found)) is not None
 
     def _rendered(self, request: Request, tenant: str, found: Resolved) -> RenderedPage:
         """Return a page's HTML, as it was rendered before if it can be."""
