@@ -16,7 +16,7 @@ from tavola.cli.data.session import Session, check_there, load_module
 from tavola.design.load import load_design
 from tavola.design.schema import FieldSchema, ModelSchema
 from tavola.errors import TavolaError
-from tavola.generate.describe import Answer, describe_design
+from tavola.generate.describe import MeasuredAnswer, describe_design
 from tavola.keys import TENANT
 from tavola.operations.transfer.raw_items import ReadPage
 from tavola.table.internals import codecs_of, context_of
@@ -84,7 +84,7 @@ def _handle(session: Session, model: ModelSchema) -> Any:
     return getattr(session.db.untenanted if has_none else session.db, model.handle)
 
 
-Answers = dict[tuple[str, str], Answer]
+Answers = dict[tuple[str, str], MeasuredAnswer]
 Question = tuple[str, str, list[Any], dict[str, Any]]
 """Its name, the method that asks it, and what that is called with."""
 
@@ -98,7 +98,7 @@ def _estimated(session: Session) -> Answers:
                 told = getattr(_handle(session, model).plan, method)(*args, **options).explain()
             except TavolaError:
                 continue
-            answers[model.name, name] = Answer(
+            answers[model.name, name] = MeasuredAnswer(
                 _request_text(told.action, told.request),
                 told.index or "the table",
                 told.requests,
@@ -193,12 +193,14 @@ def _measured(session: Session, answers: Answers) -> Answers:
     return found
 
 
-def _ask(session: Session, model: ModelSchema, question: Question, answer: Answer) -> Answer:
+def _ask(
+    session: Session, model: ModelSchema, question: Question, answer: MeasuredAnswer
+) -> MeasuredAnswer:
     _, method, args, options = question
     with session.db.consumed() as consumed:
         result = getattr(_handle(session, model), method)(*args, **options)
     items = len(result.items) if hasattr(result, "items") else int(result is not None)
-    return Answer(
+    return MeasuredAnswer(
         answer.request,
         answer.index,
         answer.requests,

@@ -21,10 +21,10 @@ from tavola.design.schema import (
     TableSettings,
 )
 
-__all__ = ["Answer", "describe_design"]
+__all__ = ["MeasuredAnswer", "describe_design"]
 
 
-class Answer(Struct, frozen=True):
+class MeasuredAnswer(Struct, frozen=True):
     """How one question is asked, and what it costs."""
 
     request: str
@@ -40,7 +40,7 @@ class Answer(Struct, frozen=True):
 Entry = tuple[str, KeyPair, ModelSchema | None]
 """What stands somewhere: its name, its key, and the model unless it is a lock."""
 
-Answers = Mapping[tuple[str, str], Answer]
+Answers = Mapping[tuple[str, str], MeasuredAnswer]
 """By model and by index, access pattern or constraint."""
 
 
@@ -235,7 +235,7 @@ def _given(pattern: PatternSchema) -> str:
 
 
 def _question_row(
-    name: str, asked: str, told: str, answer: Answer | None, is_measured: bool
+    name: str, asked: str, told: str, answer: MeasuredAnswer | None, is_measured: bool
 ) -> str:
     question = f"`{name}`" + (f": {told}" if told else "")
     if answer is None:
@@ -248,7 +248,7 @@ def _question_row(
     return f"| {' | '.join(_cell(cell) for cell in cells)} |"
 
 
-def _measured(answer: Answer) -> str:
+def _measured(answer: MeasuredAnswer) -> str:
     if answer.measured_units is None:
         return "no data"
     return f"{_units(answer.measured_units)}, {_count(answer.measured_items, 'item')}"
