@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest
 from tavola.server.group_commit import GroupCommitter
+from tavola.server.job_thread import JobThread
 from tavola.server.responder import (
     TOO_MANY_LARGE,
     Outcome,
@@ -22,7 +23,6 @@ from tavola.server.responder import (
     takes_long_to_render,
 )
 from tavola.server.time_slices import LoopTurn, TimeSlices, Work
-from tavola.server.worker import Worker
 from tavola.wire.http1 import BadRequest, HttpRequest, RequestReader
 
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -65,11 +65,11 @@ class Workers:
     """The threads for what takes long; each has a connection of its own to a file."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.reader = Worker("tavola-reader", loop)
+        self.reader = JobThread("tavola-reader", loop)
         """Reads large requests and writes what they bring."""
-        self.tables = Worker("tavola-tables", loop)
+        self.tables = JobThread("tavola-tables", loop)
         """Changes tables of a file: filling an index may take minutes."""
-        self.renderer = Worker("tavola-renderer", loop)
+        self.renderer = JobThread("tavola-renderer", loop)
         """Writes large answers."""
 
     def close(self) -> None:

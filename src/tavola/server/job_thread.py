@@ -15,7 +15,7 @@ T = TypeVar("T")
 _Job = tuple[Callable[[], Any], Callable[[Any], None]]
 
 
-class Worker:
+class JobThread:
     """Does one job at a time; its thread begins with the first one."""
 
     def __init__(self, name: str, loop: asyncio.AbstractEventLoop) -> None:
