@@ -39,7 +39,8 @@ class Staff:
     def hire(self, *, workers: int, dispatchers: int) -> None:
         """Start everybody."""
         server = ["tavola_systems", "--serve", "requests", f"--port={self.port}"]
-        self.commands["server"] = [*_PYTHON, *server, f"--store={self.store}"]
+        uploads = f"--uploads={self.folder / 'uploads'}"
+        self.commands["server"] = [*_PYTHON, *server, f"--store={self.store}", uploads]
         terminal = [*_PYTHON, "tavola_systems.requests.terminal"]
         for number in range(dispatchers):
             name = f"dispatcher-{number}"
