@@ -25,6 +25,18 @@ MODEL = """
 STATUS = "status: {type: EnumField, values: [open, paid, sent], %s}"
 
 
+def test_maps_that_share_a_class_have_the_same_members(check: Check) -> None:
+    one = "one: {type: MapField, class: Place, fields: {city: {type: StringField}}}"
+    other = "other: {type: MapField, class: Place, fields: {town: {type: StringField}}}"
+
+    found = check(MODEL % f"{one}\n          {other}")
+
+    assert found == [
+        "shop.yaml:9: Thing.fields.other: class 'Place' has other members than in line 8. "
+        "Write the same ones, or another class."
+    ]
+
+
 def test_typed_maps_are_read(load: Load) -> None:
     lines = "lines: {type: ListField, items: {type: MapField, fields: {sku: {type: StringField}}}}"
     place = "place: {type: MapField, class: Place, fields: {city: {type: StringField}}}"
