@@ -13,7 +13,9 @@ A map, for whoever looks for something:
                the theory of unique values and plans their locks, `send` sends plans,
                `explain_failure` says what a refusal means, `lock_inspection` whose a lock is
     tables/    describe a live table, compare it with a design, create and change it
-    reindex/   rewrite stored items' keys and claim their unique values
+    reindex/   rewrite stored items' keys and claim their unique values; `strangers` finds what the
+               design does not know of a table
+    rehearsal/ run an operation against expected items, for `explain`
 
 Upper rooms import lower ones: `reindex` and `tables`, then `write`, then `read`, then the rest.
 """
