@@ -12,7 +12,6 @@ SOURCE = Path(__file__).parents[2] / "src" / "tavola"
 SHARED = {
     "KeyRange": "the range of a Query, on both sides of the waist",
     "MapShape": "what a map may hold: of a model's fields, and of a request",
-    "Worker": "the pattern's public name, and the server's thread",
 }
 """Names of several classes, each with the reason why one word is right for both."""
 
