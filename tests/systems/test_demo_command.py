@@ -6,19 +6,18 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-import pytest
 
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
 from tests.patience import PATIENCE_SECONDS
 
 
 @contextmanager
-def demonstrated(folder: Path) -> Iterator[str]:
+def demonstrated(folder: Path) -> Generator[str]:
     words = [sys.executable, "-m", "tavola_systems", "demo", "--folder", str(folder), "--port", "0"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -33,7 +32,6 @@ def demonstrated(folder: Path) -> Iterator[str]:
         assert code == 0
 
 
-@pytest.mark.timeout(600)
 def test_the_demonstration_keeps_its_data_and_shows_what_happened(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     with (

@@ -177,7 +177,7 @@ def assert_consistent(world: World) -> None:
 def is_held(lock: Item, members: list[Item]) -> bool:
     field, _, value = lock["_pk"]["S"].rpartition("#")[2].partition(":")
     owners = [item for item in members if item["memberId"] == lock["relatedId"]]
-    attribute = {"email": "e-mail"}.get(field, field)
+    attribute = "e-mail" if field == "email" else field
     return [item.get(attribute) for item in owners] == [{"S": value}]
 
 

@@ -84,13 +84,13 @@ def _handle(session: Session, model: ModelSchema) -> Any:
     return getattr(session.db.untenanted if has_none else session.db, model.handle)
 
 
-Answers = dict[tuple[str, str], MeasuredAnswer]
+QuestionCosts = dict[tuple[str, str], MeasuredAnswer]
 Question = tuple[str, str, list[Any], dict[str, Any]]
 """Its name, the method that asks it, and what that is called with."""
 
 
-def _estimated(session: Session) -> Answers:
-    answers: Answers = {}
+def _estimated(session: Session) -> QuestionCosts:
+    answers: QuestionCosts = {}
     for model in session.design.models.values():
         example = {name: _example(field) for name, field in model.fields.items()}
         for name, method, args, options in _calls(session, model, example):
@@ -175,9 +175,9 @@ def _value(value: Mapping[str, Any]) -> str:
     return f'"{inner}"' if tag == "S" else str(inner)
 
 
-def _measured(session: Session, answers: Answers) -> Answers:
+def _measured(session: Session, answers: QuestionCosts) -> QuestionCosts:
     """Ask the questions with stored values; where there are none, there is no answer."""
-    found: Answers = {}
+    found: QuestionCosts = {}
     for codec, item in _samples(session):
         model = codec.schema
         key_values: dict[str, Any] = codec.find_key_values(item) or {}

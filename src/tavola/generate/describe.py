@@ -40,11 +40,11 @@ class MeasuredAnswer(Struct, frozen=True):
 Entry = tuple[str, KeyPair, ModelSchema | None]
 """What stands somewhere: its name, its key, and the model unless it is a lock."""
 
-Answers = Mapping[tuple[str, str], MeasuredAnswer]
+QuestionCosts = Mapping[tuple[str, str], MeasuredAnswer]
 """By model and by index, access pattern or constraint."""
 
 
-def describe_design(design: Design, answers: Answers) -> str:
+def describe_design(design: Design, answers: QuestionCosts) -> str:
     """Write the whole book."""
     lines = [f"# {design.name}", "", *_contents(design), *_models(design)]
     for part in design.parts:
@@ -199,7 +199,7 @@ def _index(design: Design, index: PhysicalIndex) -> Iterator[str]:
     yield from _partitions(entries[0][1].names, entries)
 
 
-def _questions(design: Design, answers: Answers) -> Iterator[str]:
+def _questions(design: Design, answers: QuestionCosts) -> Iterator[str]:
     yield "## Questions that it answers"
     yield ""
     is_measured = any(answer.measured_units is not None for answer in answers.values())

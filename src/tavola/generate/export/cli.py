@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from tavola.design import Design
 from tavola.operations.tables.create import create_body
@@ -56,7 +56,7 @@ def _value(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return f" {shlex.quote(value)}"
-    members = value if isinstance(value, list) else [value]
+    members: list[Any] = value if isinstance(value, list) else [value]
     short = [_short(one) for one in members]
     if None in short:
         return f" {shlex.quote(json.dumps(value, indent=2, ensure_ascii=False))}"
@@ -69,7 +69,7 @@ def _short(member: Any) -> str | None:
         return None
     parts = [
         f"{key}={str(part).lower() if isinstance(part, bool) else part}"
-        for key, part in member.items()
+        for key, part in cast("Mapping[str, Any]", member).items()
     ]
     is_plain = all(_PLAIN.fullmatch(one) for one in parts)
     return ",".join(parts) if is_plain else None
