@@ -56,7 +56,7 @@ def _value(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return f" {shlex.quote(value)}"
-    members: list[Any] = value if isinstance(value, list) else [value]
+    members: list[Any] = value if isinstance(value, list) else [value]  # pyright: ignore[reportUnknownVariableType] # JSON
     short = [_short(one) for one in members]
     if None in short:
         return f" {shlex.quote(json.dumps(value, indent=2, ensure_ascii=False))}"
