@@ -73,5 +73,16 @@ def _errors(one: Misspelling) -> list[str]:
     return [str(finding) for finding in findings if finding.is_error]
 
 
+def test_every_shipped_design_names_the_schema() -> None:
+    shipped = [*ROOT.glob("src/tavola_systems/*/*.yaml"), *ROOT.glob("examples/designs/*.yaml")]
+    assert shipped
+    named = [path.read_text("utf-8").partition("\n")[0].partition("$schema=") for path in shipped]
+    found = [
+        (path.parent / address).resolve()
+        for path, (_, _, address) in zip(shipped, named, strict=True)
+    ]
+    assert set(found) == {ROOT / "docs/design.schema.json"}
+
+
 def test_the_schema_of_the_documentation_is_what_the_grammar_says() -> None:
     assert (ROOT / "docs/design.schema.json").read_text("utf-8") == json_schema_text()
