@@ -54,7 +54,8 @@ def test_many_at_once_never_pass_a_total_that_moves(depot: Depot, event: Event) 
 
     now = event.refresh()
     assert (now.tickets, now.capacity_total) == (1 + taken, 4)
-    assert taken == 3
+    # Who raises the total takes one after it; whether others come after that, too, nobody knows.
+    assert taken in (2, 3)
 
 
 @pytest.mark.parametrize(

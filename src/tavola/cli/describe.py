@@ -131,8 +131,22 @@ def _options(
     """What a question cannot be asked without."""
     asked = signature(getattr(_handle(session, model).plan, method)).parameters.values()
     by_python = {field.python_name: values[name] for name, field in model.fields.items()}
-    wanted = [one.name for one in asked if one.default is Parameter.empty]
-    return {name: by_python[name] for name in wanted if name in by_python}
+    named = [one for one in asked if one.kind is Parameter.KEYWORD_ONLY]
+    wanted = [one.name for one in named if one.default is Parameter.empty]
+    return {
+        name: by_python[name] if name in by_python else _inside(model, values, name)
+        for name in wanted
+    }
+
+
+def _inside(model: ModelSchema, values: Mapping[str, Any], name: str) -> Any:
+    """The value of an argument that stands for a member of a map, such as `address_city`."""
+    for field in model.fields.values():
+        for member in field.members:
+            if name == f"{field.python_name}_{member.python_name}":
+                whole = values[field.name]
+                return getattr(whole, member.python_name, None) or _example(member)
+    return name
 
 
 def _example(field: FieldSchema) -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from tavola.design.schema import ModelSchema
-from tavola.generate.layout import INDENT, Group, Writer
+from tavola.generate.layout import INDENT, WIDTH, Group, Writer
 from tavola.generate.methods import GeneratedMethod, methods_of
 from tavola.generate.scope import ModuleScope
 from tavola.runtime.descriptors import create_summary, upsert_summary
@@ -38,13 +40,25 @@ def write_handle(writer: Writer, scope: ModuleScope, model: ModelSchema) -> None
     writer.blank(2)
 
 
+def _folded(annotation: str) -> str:
+    """Break a type of very many models into lines."""
+    outer, bracket, inner = annotation.partition("[")
+    if len(annotation) + 12 <= WIDTH or not bracket:
+        return annotation
+    margin = " " * 2 * INDENT
+    width = WIDTH - 2 * INDENT
+    lines = wrap(inner.removesuffix("]"), width, break_long_words=False, break_on_hyphens=False)
+    body = "\n".join(f"{margin}{line}" for line in lines)
+    return f"{outer}[\n{body}\n{' ' * INDENT}]"
+
+
 def write_method(writer: Writer, scope: ModuleScope, method: GeneratedMethod) -> None:
     """Write a method that makes an operation."""
     writer.line(f"@{scope.imports.name('method')}", indent=INDENT)
     writer.statement(
         f"def {method.name}",
         Group("(", (("", "self"), *method.parameters), ")"),
-        f" -> {method.planned}:",
+        f" -> {_folded(method.planned)}:",
         indent=INDENT,
     )
     writer.docstring(method.summary, indent=2 * INDENT)

@@ -3411,7 +3411,10 @@ class CmsCollections(Collections):
     @method
     def tenant_file(
         self, **options: Unpack[CollectOptions],
-    ) -> Collect[Content | ContentVersion | ContentDraft | BinnedContent | TitleEntry | Route | Product | CategoryProduct | Comment | Lead | Context | Asset | Resource | Signal | Consent | AuditEntry | AuditByActor | AuditByTarget]:
+    ) -> Collect[
+        Content | ContentVersion | ContentDraft | BinnedContent | TitleEntry | Route | Product | CategoryProduct | Comment | Lead | Context | Asset |
+        Resource | Signal | Consent | AuditEntry | AuditByActor | AuditByTarget
+    ]:
         """Read `tenantFile`: the items of all its models with PK = TENANT#{tenant}."""
         return self._collect("tenantFile", {}, **options)
 
