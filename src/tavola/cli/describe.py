@@ -14,6 +14,7 @@ from uuid import UUID
 from tavola.cli.data.parsers import Subparsers
 from tavola.cli.data.session import Session, check_there, load_module
 from tavola.design.load import load_design
+from tavola.design.names import snake_case
 from tavola.design.schema import FieldSchema, ModelSchema
 from tavola.errors import TavolaError
 from tavola.generate.describe import MeasuredAnswer, describe_design
@@ -117,9 +118,8 @@ def _calls(session: Session, model: ModelSchema, values: Mapping[str, Any]) -> I
         options = _options(session, model, pattern.python_name, values)
         for name, how in pattern.given.items():
             if how in ("equals", "between") and name not in pattern.constants:
-                value = values[name]
-                asked = value if how == "equals" else (value, value)
-                options[model.fields[name].python_name] = asked
+                value = _at(model, values, name)
+                options[_argument(name)] = value if how == "equals" else (value, value)
         yield pattern.name, pattern.python_name, [], options
     for unique in model.uniques.values():
         yield unique.name, unique.python_name, [values[name] for name in unique.fields], {}
@@ -133,20 +133,29 @@ def _options(
     by_python = {field.python_name: values[name] for name, field in model.fields.items()}
     named = [one for one in asked if one.kind is Parameter.KEYWORD_ONLY]
     wanted = [one.name for one in named if one.default is Parameter.empty]
-    return {
-        name: by_python[name] if name in by_python else _inside(model, values, name)
-        for name in wanted
-    }
+    inside = {_argument(path): _at(model, values, path) for path in _paths(model)}
+    return {name: by_python[name] if name in by_python else inside.get(name) for name in wanted}
 
 
-def _inside(model: ModelSchema, values: Mapping[str, Any], name: str) -> Any:
-    """The value of an argument that stands for a member of a map, such as `address_city`."""
-    for field in model.fields.values():
-        for member in field.members:
-            if name == f"{field.python_name}_{member.python_name}":
-                whole = values[field.name]
-                return getattr(whole, member.python_name, None) or _example(member)
-    return name
+def _paths(model: ModelSchema) -> set[str]:
+    """The paths into maps that the keys of a model's indexes are made of."""
+    keys = (index.key for index in model.indexes.values())
+    return {name for key in keys for name in key.fields if "." in name}
+
+
+def _argument(path: str) -> str:
+    """The argument that stands for a member of a map: `address_city`."""
+    return "_".join(snake_case(part) for part in path.split("."))
+
+
+def _at(model: ModelSchema, values: Mapping[str, Any], path: str) -> Any:
+    """The value of a field, or of a member of a map in it."""
+    first, *rest = path.split(".")
+    field, value = model.fields[first], values[first]
+    for name in rest:
+        field = next(member for member in field.members if member.name == name)
+        value = getattr(value, field.python_name, None)
+    return _example(field) if value is None and rest else value
 
 
 def _example(field: FieldSchema) -> Any:
