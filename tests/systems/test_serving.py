@@ -37,7 +37,9 @@ def serving(store: Path, *more: str) -> Generator[tuple[subprocess.Popen[str], s
             first_line = server.stdout.readline()
             yield server, first_line.removeprefix("blog: ").removesuffix("/blog/\n")
         finally:
-            server.kill()
+            # Asked, not killed: it has processes of its own to end.
+            server.terminate()
+            server.wait(PATIENCE_SECONDS)
 
 
 def run(store: Path, *arguments: str, sent: str = "") -> str:
