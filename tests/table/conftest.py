@@ -94,9 +94,18 @@ def club(home: Home, some: str) -> Club:
 @pytest.fixture
 def run(home: Home, club: Club) -> Run:
     """Run a scenario on an async club, on each store."""
+    return _run_on(home, club.table_name)
 
+
+@pytest.fixture
+def run_alone(home: Home, empty_club: Club) -> Run:
+    """Run a scenario on an async club that holds nothing else: for what reads a whole table."""
+    return _run_on(home, empty_club.table_name)
+
+
+def _run_on(home: Home, name: str) -> Run:
     async def whole(scenario: Scenario) -> None:
-        async with await home.open_async(async_club.Club, club.table_name) as opened:
+        async with await home.open_async(async_club.Club, name) as opened:
             await scenario(opened)
 
     return lambda scenario: asyncio.run(whole(scenario))
