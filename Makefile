@@ -12,7 +12,7 @@ SEED ?=
 # What of the tests to run; all of them if nothing is said.
 TESTS ?=
 
-.PHONY: help setup demo demo-reset tour test check mutants bench load lock format generate changelog clean screenshots
+.PHONY: help setup demo demo-reset tour test check mutants bench load lock format generate changelog clean screenshots docs
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -62,6 +62,10 @@ load: setup ## Apply 20,000 times while processes are killed; LOAD="--people 200
 
 screenshots: setup ## Take the pictures of the systems' READMEs again (needs Chromium)
 	$(BIN)/python -m tests.systems.browser.screenshots
+
+docs: setup ## Build the documentation into out/docs
+	$(BIN)/python -m sphinx -c docs -b html -W --keep-going --quiet . out/docs
+	@echo "Open out/docs/index.html"
 
 format: setup ## Format the code
 	$(BIN)/ruff format

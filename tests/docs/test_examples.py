@@ -18,7 +18,7 @@ from tavola.engine.actions import ACTIONS
 from tavola.generate.reference import reference
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("docs/how-to/*.md")])
+PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/*.md")])
 SYSTEMS = sorted(ROOT.glob("src/tavola_systems/*/README.md"))
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (\S+\.yaml)\n")
