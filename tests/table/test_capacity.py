@@ -40,6 +40,24 @@ def test_each_operation_of_a_block_has_its_own_entry(club: Club, some: str) -> N
     assert (consumed.read, consumed.write, consumed.total) == (1.5, 6.0, 7.5)
 
 
+def test_a_block_can_keep_what_was_sent_and_who_asked(empty_club: Club) -> None:
+    with empty_club.consumed(keeps_requests=True) as outer, empty_club.consumed() as inner:
+        empty_club.account.create(name="kept")
+
+    (entry,) = inner.operations
+    assert outer.operations == [entry]
+    assert [one.action for one in entry.sent or ()] == ["PutItem"]
+    assert (entry.sent or [])[0].body["Item"]["name"] == {"S": "kept"}
+    assert __file__ in [file for file, _ in entry.called_from]
+
+
+def test_a_block_keeps_no_requests_unless_it_is_asked_to(empty_club: Club) -> None:
+    with empty_club.consumed() as consumed:
+        empty_club.account.create(name="kept")
+
+    assert (consumed.operations[0].sent, consumed.operations[0].called_from) == (None, ())
+
+
 def test_all_requests_of_an_operation_stand_in_its_entry(club: Club, some: str) -> None:
     club.member.create(email=some)
 

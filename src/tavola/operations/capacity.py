@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from types import FrameType
 from typing import Any, cast
 
 from msgspec import Struct
 
 from tavola.codec.codec import Codec
 from tavola.design.schema import PatternSchema
+from tavola.operations.steps import Request
 from tavola.wire.capacity import Units, consumed_units
 
 
@@ -28,6 +31,10 @@ class OperationCapacity(Struct):
     """Items that its queries read, also those that a filter left out."""
     budget: PatternSchema | None = None
     """The access pattern, where the design says what it may cost."""
+    sent: list[Request] | None = None
+    """Its answered requests, in a block that keeps them."""
+    called_from: tuple[tuple[str, int], ...] = ()
+    """Files and lines outside of Tavola that led to it, the nearest first; in such a block."""
 
     @property
     def total(self) -> float:
@@ -50,9 +57,11 @@ class OperationCapacity(Struct):
             if most is not None and used > most
         ]
 
-    def add(self, action: str, response: bytes) -> None:
+    def add(self, request: Request, response: bytes) -> None:
         """Count one response."""
-        units = consumed_units(action, response) or Units()
+        units = consumed_units(request.action, response) or Units()
+        if self.sent is not None:
+            self.sent.append(request)
         self.read += units.read
         self.write += units.write
         self.items += units.items
@@ -62,10 +71,13 @@ class OperationCapacity(Struct):
 class ConsumedCapacity:
     """Capacity units consumed within a block, by all operations that it began."""
 
-    def __init__(self, outer: ConsumedCapacity | None = None) -> None:
+    def __init__(
+        self, outer: ConsumedCapacity | None = None, *, keeps_requests: bool = False
+    ) -> None:
         self.operations: list[OperationCapacity] = []
         """What each operation consumed, in the order in which they began."""
         self._outer = outer
+        self._keeps_requests: bool = keeps_requests or (outer is not None and outer._keeps_requests)
 
     def __repr__(self) -> str:
         return f"<Capacity: {self.read:g} read, {self.write:g} write, {self.requests} requests>"
@@ -98,11 +110,30 @@ class ConsumedCapacity:
             getattr(operation, "access_pattern", None),
             budget=_budget_of(operation),
         )
+        if self._keeps_requests:
+            entry.sent = []
+            # `inspect` has a name for it, and would be imported with every program for it alone.
+            frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+            entry.called_from = tuple(_lines_outside(frame))
         block: ConsumedCapacity | None = self
         while block is not None:
             block.operations.append(entry)
             block = block._outer
         return entry
+
+
+_OWN = __name__.partition(".")[0]
+_MAX_LINES = 12
+
+
+def _lines_outside(frame: FrameType | None) -> Iterator[tuple[str, int]]:
+    """The lines of other packages that led here, the nearest first; the outermost are left out."""
+    found = 0
+    while frame is not None and found < _MAX_LINES:
+        if frame.f_globals.get("__name__", "").partition(".")[0] != _OWN:
+            yield frame.f_code.co_filename, frame.f_lineno
+            found += 1
+        frame = frame.f_back
 
 
 def _budget_of(operation: Any) -> PatternSchema | None:

@@ -136,7 +136,7 @@ class AsyncTable(BaseTable):
             calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
             answers = await self.store.execute_all(calls)
             for part, answer in zip(parts, answers, strict=True):
-                counted.add(part.action, answer)
+                counted.add(part, answer)
         return answers[0] if isinstance(step, Request) else answers
 
     async def _read_page(self, query: Query[M] | Reach[M]) -> AsyncPage[M]:

@@ -139,9 +139,12 @@ class BaseTable:
         return self._context.hooks
 
     @contextmanager
-    def consumed(self) -> Generator[ConsumedCapacity]:
-        """Add up the capacity that the block consumes, and show each operation's own."""
-        counted = ConsumedCapacity(counting.get())
+    def consumed(self, *, keeps_requests: bool = False) -> Generator[ConsumedCapacity]:
+        """Add up the capacity that the block consumes, and show each operation's own.
+
+        `keeps_requests` also keeps what each sent, and the lines of the program that asked for it.
+        """
+        counted = ConsumedCapacity(counting.get(), keeps_requests=keeps_requests)
         token = counting.set(counted)
         try:
             yield counted

@@ -144,7 +144,7 @@ class Table(BaseTable):
             calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
             answers = self.store.execute_all(calls)
             for part, answer in zip(parts, answers, strict=True):
-                counted.add(part.action, answer)
+                counted.add(part, answer)
         return answers[0] if isinstance(step, Request) else answers
 
     def _read_page(self, query: Query[M] | Reach[M]) -> Page[M]:
