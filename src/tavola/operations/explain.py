@@ -40,8 +40,8 @@ class Explanation(Struct, frozen=True):
     """The requests of an operation's first page, and an estimate of their cost.
 
     The items that it finds are taken to be as large as the design expects, and pages to be full: of
-    `limit` items, or of 100. `steps` has every request; what only data decides says when it is
-    sent, and is no part of the sums.
+    `limit` items, or of 100; a page of a scan, of a megabyte. `steps` has every request; what only
+    data decides says when it is sent, and is no part of the sums.
     """
 
     steps: tuple[ExplainedRequest, ...]

@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar
 from tavola.errors import OperationError
 from tavola.model.fields import Change
 from tavola.model.model import Model, owner_of
+from tavola.operations.explain import Explanation
 from tavola.operations.filters import Filter, as_expr
 from tavola.operations.write.instances import loaded_key, loaded_version, set_automatic
 from tavola.operations.write.operations import Update, Write
@@ -141,6 +142,10 @@ class WriteCollector:
         if expr is None:
             raise OperationError(f"{model.__name__}.check: no condition is given. Give one.")
         self.add(Check(context_of(table, codec), codec, key, expr))
+
+    def explain(self) -> Explanation:
+        """Show what the writes that were added so far would send and cost; nothing is sent."""
+        return Transaction(context_of(self._tables[0]), tuple(self._writes), self._token).explain()
 
     def _begun(self) -> Self:
         self._is_over = False

@@ -26,8 +26,12 @@ from tavola.operations.rehearsal.parts import Parts
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.values.sizes import item_size
 
-_MOST_STEPS = 20
+_MOST_STEPS = 200
 _MOST_ITEMS = 1000
+# DynamoDB: a page of Query or Scan ends after 1 MB, an answer of BatchGetItem after 16 MB. API
+# reference, Query and BatchGetItem.
+_MAX_PAGE_BYTES = 1 << 20
+_MAX_BATCH_BYTES = 16 << 20
 _PARTITION = re.compile(r"(\S+) = (:\S+)")
 
 
@@ -40,6 +44,25 @@ class Sent(Struct, frozen=True):
     units: float
 
 
+class Reading:
+    """How far a partition, or the table, was read: the next page goes on from there."""
+
+    def __init__(self, first: int, stride: int) -> None:
+        # Side by side no two have the same item, and all are equally far in one order.
+        self._first, self._stride = first, stride
+        self._count = 0
+        self.seen: set[tuple[str, ...]] = set()
+
+    def next_number(self) -> tuple[int, int]:
+        """How many came before, and the number of the next item."""
+        turn, self._count = self._count, self._count + 1
+        return turn, self._first + turn * self._stride
+
+    def step_back(self) -> None:
+        """Leave the last item to the next page."""
+        self._count -= 1
+
+
 class Course:
     """Answers requests with expected items, and notes them."""
 
@@ -49,6 +72,7 @@ class Course:
         self._is_short = is_short
         self._stored: dict[tuple[str, ...], RawItem] = dict(parts.loaded())
         self._beside, self._number = 1, 0
+        self._readings: dict[tuple[str, ...], Reading] = {}
         self.sent: list[Sent] = []
         self._answers: Mapping[str, Callable[[dict[str, Any]], tuple[Any, float]]] = {
             "GetItem": self._get,
@@ -118,13 +142,18 @@ class Course:
 
     def _get_batch(self, body: dict[str, Any]) -> tuple[Any, float]:
         found: dict[str, list[RawItem]] = {}
-        units = 0.0
+        left: dict[str, Any] = {}
+        units, size = 0.0, 0
         for table, wanted in body["RequestItems"].items():
             for key in wanted["Keys"]:
                 item = self._find(table, key)
+                size += _size(item)
+                if size > _MAX_BATCH_BYTES:
+                    left.setdefault(table, {**wanted, "Keys": []})["Keys"].append(key)
+                    continue
                 units += read_charge(_size(item), consistent=bool(wanted.get("ConsistentRead")))
                 found.setdefault(table, []).extend([] if item is None else [item])
-        return {"Responses": found, "UnprocessedKeys": {}}, units
+        return {"Responses": found, "UnprocessedKeys": left}, units
 
     def _get_together(self, body: dict[str, Any]) -> tuple[Any, float]:
         asked = [one["Get"] for one in body["TransactItems"]]
@@ -133,54 +162,74 @@ class Course:
         return {"Responses": [{} if item is None else {"Item": item} for item in items]}, units
 
     def _query(self, body: dict[str, Any]) -> tuple[Any, float]:
-        physical = self._parts.physical(body["TableName"], body.get("IndexName"))
-        found = list(self._page(body, physical))
-        whole = [
-            (key, item if physical is None else entry_of(physical, key, item))
-            for key, item in found
-        ]
-        size = sum(_size(entry) for _, entry in whole)
+        found, size, is_full = self._page(body)
         units = read_charge(size, consistent=bool(body.get("ConsistentRead")))
         if not self._is_there:
             return {"Items": [], "Count": 0}, units
         is_dropped = self._is_short and self._may_drop(body)
         self._is_short = self._is_short and not is_dropped
         items = [] if is_dropped else [item for _, item in found]
-        has_more = bool(found) and (is_dropped or len(found) == body.get("Limit"))
-        more = {"LastEvaluatedKey": found[-1][0]} if has_more else {}
+        more = {"LastEvaluatedKey": found[-1][0]} if found and (is_dropped or is_full) else {}
         return {"Items": items, "Count": len(items), **more}, units
 
     def _scan(self, body: dict[str, Any]) -> tuple[Any, float]:
-        return self._query(body)
+        # A table that is scanned is larger than a page.
+        answer, units = self._query({"Limit": _MOST_ITEMS, **body})
+        is_full = len(answer["Items"]) == _MOST_ITEMS or not answer["Items"]
+        return answer, read_charge(_MAX_PAGE_BYTES, consistent=False) if is_full else units
 
     def _may_drop(self, body: dict[str, Any]) -> bool:
         """Whether a page may hold less than was asked for: a filter, expiry, items of others."""
         return "FilterExpression" in body or self._parts.may_drop
 
-    def _page(
-        self, body: dict[str, Any], physical: PhysicalIndex | None
+    def _page(self, body: dict[str, Any]) -> tuple[list[tuple[RawItem, RawItem]], int, bool]:
+        """The items of a page with their keys, the bytes that are read, and whether it is full."""
+        table, limit = body["TableName"], min(int(body.get("Limit", DEFAULT_LIMIT)), _MOST_ITEMS)
+        physical = self._parts.physical(table, body.get("IndexName"))
+        found: list[tuple[RawItem, RawItem]] = []
+        total = 0
+        reading = self._reading(body)
+        for key, item in self._items(body, physical, reading):
+            size = _size(item if physical is None else entry_of(physical, key, item))
+            if found and total + size > _MAX_PAGE_BYTES:
+                reading.step_back()
+                return found, total, True
+            reading.seen.add(where := _text(table, key))
+            self._stored[where] = item
+            found.append((key, item))
+            total += size
+            if len(found) == limit:
+                return found, total, "Limit" in body
+        return found, total, False
+
+    def _reading(self, body: dict[str, Any]) -> Reading:
+        """How far the partition was read; without a start it is read from the beginning."""
+        where = (body["TableName"], body.get("IndexName", ""), _partition_of(body)[1])
+        if "ExclusiveStartKey" not in body or where not in self._readings:
+            self._readings[where] = Reading(1 + self._number, self._beside)
+        return self._readings[where]
+
+    def _items(
+        self, body: dict[str, Any], physical: PhysicalIndex | None, reading: Reading
     ) -> Iterator[tuple[RawItem, RawItem]]:
-        """The items of a page, each with its primary key, as many as can have keys of their own."""
+        """The next items, each with its primary key, as many as can have keys of their own."""
         context = self._parts.context(body["TableName"])
         attribute, text = _partition_of(body)
         matching = list(self._parts.in_partition(body["TableName"], physical, text))
-        seen: set[tuple[str, ...]] = set()
-        for number in range(min(int(body.get("Limit", DEFAULT_LIMIT)), _MOST_ITEMS)):
-            codec, given = matching[number % len(matching)]
-            # Side by side no two have the same item, and all are equally far in one order.
-            own = 1 + number * self._beside + self._number
-            item = expected_item(context, codec, own, given)
+        while matching:
+            turn, number = reading.next_number()
+            codec, given = matching[turn % len(matching)]
+            item = expected_item(context, codec, number, given)
             if physical is not None:
                 item |= {name: {"S": "x"} for name in _names(physical) if name not in item}
             if attribute is not None:
                 item[attribute] = {"S": text}
             key = {name: item[name] for name in codec.primary_attributes}
-            where = _text(body["TableName"], key)
-            if where in seen:
-                return
-            seen.add(where)
-            self._stored[where] = item
-            yield key, item
+            if _text(body["TableName"], key) in reading.seen:
+                # All of this model that the partition can hold; the others go on.
+                matching.remove((codec, given))
+            else:
+                yield key, item
 
     def _write_alone(self, body: dict[str, Any]) -> tuple[Any, float]:
         kind = "Put" if "Item" in body else "Update" if "UpdateExpression" in body else "Delete"

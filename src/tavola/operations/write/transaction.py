@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tavola.errors import ConditionFailed, ItemChanged, OperationError
 from tavola.model.fields import Expr
 from tavola.operations.context import TableContext
+from tavola.operations.explain import Explained
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps, Wait
 from tavola.operations.write.explain_failure import SeveralChanged
@@ -49,7 +49,7 @@ class Check(Write[Any], frozen=True):
         yield from ()
 
 
-class Transaction(Struct, frozen=True):
+class Transaction(Explained, frozen=True):
     """Writes that happen together."""
 
     context: TableContext
