@@ -20,6 +20,7 @@ from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES
 from tavola.engine.storage.storage import SqliteError, StaleCatalog
 from tavola.engine.tables.backfill import resume
 from tavola.engine.time_to_live import Sweeper, sweep
+from tavola.engine.unavailable import explain_missing
 from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, ValidationFailed
 
 __all__ = ["Engine"]
@@ -121,7 +122,8 @@ class Engine(Database):
         """Decode and check a request; refusals are raised as by `execute`."""
         wanted = ACTIONS.get(action)
         if wanted is None:
-            raise StoreError(f"The action {action} is not known", code="UnknownOperationException")
+            message = explain_missing(action) or f"The action {action} is not known"
+            raise StoreError(message, code="UnknownOperationException")
         return CheckedRequest(wanted.check(body if isinstance(body, dict) else _parse(body)))
 
     def execute_checked(

@@ -18,6 +18,7 @@ import msgspec
 from tavola.engine.engine import LARGE_BODY_BYTES, CheckedRequest
 from tavola.engine.pacing import Pace
 from tavola.engine.request.large_bodies import decode_large
+from tavola.engine.unavailable import explain_missing
 from tavola.errors import (
     AccessRefused,
     MalformedRequest,
@@ -250,8 +251,9 @@ class Responder:
         # DynamoDB: JSON is parsed before the target is looked at, the target before the signature.
         if request.body and not _is_json(request.body):
             return MalformedRequest("")
-        unknown = StoreError("", code="UnknownOperationException")
-        if request.headers.get(b"x-amz-target", b"") not in self._targets:
+        target = request.headers.get(b"x-amz-target", b"")
+        unknown = StoreError(_explain_target(target), code="UnknownOperationException")
+        if target not in self._targets:
             return unknown
         return self._access_fault(request) or unknown
 
@@ -335,6 +337,12 @@ _read_statement: Final = msgspec.json.Decoder(_Asked).decode
 def render_bad_request(status: int) -> bytes:
     """Answer what is no request, before the connection closes."""
     return render_response(status, b"Server: Server\r\nConnection: close\r\n", b"")
+
+
+def _explain_target(target: bytes) -> str:
+    """Say of an action that DynamoDB has why it is missing here."""
+    action = target.rpartition(b".")[2].decode("latin-1")
+    return explain_missing(action) if target == target_of(action).encode() else ""
 
 
 def _content_type(request: HttpRequest) -> bytes | None:
