@@ -71,18 +71,18 @@ if TYPE_CHECKING:
     from tavola.server import serve as serve
     from tavola.stores.limiting import LimitedStore as LimitedStore
     from tavola.stores.limiting import RateLimit as RateLimit
-    from tavola.stores.observing import CapacityTotals as CapacityTotals
     from tavola.stores.observing import naming as naming
     from tavola.stores.opening import open_store as open_store
     from tavola.stores.telemetry import OpenTelemetryObserver as OpenTelemetryObserver
+    from tavola.stores.totals import CapacityTotals as CapacityTotals
     from tavola.table import AsyncPage as AsyncPage
     from tavola.table import AsyncRecord as AsyncRecord
     from tavola.table import AsyncTable as AsyncTable
     from tavola.table import Page as Page
     from tavola.table import Record as Record
     from tavola.table import Table as Table
-    from tavola.table import async_transaction as async_transaction
-    from tavola.table import transaction as transaction
+    from tavola.table.across_tables import async_transaction as async_transaction
+    from tavola.table.across_tables import transaction as transaction
     from tavola.wire.sigv4 import Credentials as Credentials
 
 __version__ = "0.1.0"
@@ -107,8 +107,9 @@ _HOMES = {
     "tavola.operations.tables.plan": ("ApplyPlan", "DescribeTable", "DropTable", "PlanTable"),
     "tavola.server": ("serve",),
     "tavola.stores.limiting": ("LimitedStore", "RateLimit"),
-    "tavola.stores.observing": ("CapacityTotals", "naming"),
+    "tavola.stores.observing": ("naming",),
     "tavola.stores.opening": ("open_store",),
+    "tavola.stores.totals": ("CapacityTotals",),
     "tavola.stores.telemetry": ("OpenTelemetryObserver",),
     "tavola.table": (
         "AsyncPage",
@@ -117,9 +118,8 @@ _HOMES = {
         "Page",
         "Record",
         "Table",
-        "async_transaction",
-        "transaction",
     ),
+    "tavola.table.across_tables": ("async_transaction", "transaction"),
     "tavola.wire.sigv4": ("Credentials",),
 }
 

@@ -6,8 +6,8 @@ import pytest
 
 from tavola.errors import OperationError
 from tavola.stores.limiting import AsyncLimitedStore, LimitedStore, RateLimit
-from tavola.stores.observing import CapacityTotals
 from tavola.stores.opening import open_store
+from tavola.stores.totals import CapacityTotals
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Club
 from tests.table.stores import Home, Run

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import keyword
 import re
 from collections.abc import Iterable
@@ -118,8 +117,8 @@ TABLE_NAMES = frozenset(
 CLASS_NAMES = frozenset(["None", "True", "False"])
 """Names that no class can have; for all others a generated module renames its own."""
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_FOR = re.compile(r"(?<=.)For(?=[A-Z])")
+_NAME = r"[A-Za-z][A-Za-z0-9_]*"
+_FOR = r"(?<=.)For(?=[A-Z])"
 
 
 def snake_case(name: str) -> str:
@@ -148,7 +147,7 @@ def with_article(name: str) -> str:
 
 def name_problem(name: str, taken: Iterable[str] = ()) -> str | None:
     """Say what is wrong with a name that becomes Python's, or nothing."""
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(_NAME, name):
         return "is no name: use letters, digits and '_', a letter first"
     python_name = snake_case(name)
     if keyword.iskeyword(python_name) or keyword.iskeyword(name):
@@ -160,7 +159,7 @@ def name_problem(name: str, taken: Iterable[str] = ()) -> str | None:
 
 def stem_of_index(name: str) -> str:
     """`recentPostsForTag` → `recent_posts`; a name without `For` stays whole."""
-    return snake_case(_FOR.split(name, maxsplit=1)[0])
+    return snake_case(re.split(_FOR, name, maxsplit=1)[0])
 
 
 def stem_of_related(name: str) -> str:
@@ -180,8 +179,10 @@ def find_meant(name: str, known: Iterable[str]) -> str | None:
 
     A name that only has another number is no slip of the hand: gsi6 stands for none of the five.
     """
+    from difflib import get_close_matches  # only where somebody misspelt something
+
     by_lower = {choice.lower(): choice for choice in known}
-    near = difflib.get_close_matches(name.lower(), list(by_lower), n=1, cutoff=0.6)
+    near = get_close_matches(name.lower(), list(by_lower), n=1, cutoff=0.6)
     return by_lower[near[0]] if near and not _differ_in_number(near[0], name.lower()) else None
 
 

@@ -18,10 +18,8 @@ from tavola.keys.key_form import KeyForm, Shape
 
 __all__ = ["DateLayout", "date_form", "date_layout", "is_date_layout", "stored_unit"]
 
-_LAYOUT = re.compile(
-    "%Y[^%{}]*%m[^%{}]*%d([^%{}]*%H([^%{}]*%M([^%{}]*%S([^%{}]*%f)?)?)?)?[^%{}]*(%:?z)?"
-)
-_TOKEN = re.compile("%:?[A-Za-z]|[^%]")
+_LAYOUT = "%Y[^%{}]*%m[^%{}]*%d([^%{}]*%H([^%{}]*%M([^%{}]*%S([^%{}]*%f)?)?)?)?[^%{}]*(%:?z)?"
+_LETTER = "%:?[A-Za-z]|[^%]"
 _UNITS = "YmdHMSf"
 _WIDTHS = {"%Y": 4, "%m": 2, "%d": 2, "%H": 2, "%M": 2, "%S": 2, "%f": 6}
 _STEPS = {
@@ -55,7 +53,7 @@ class DateLayout(Struct, frozen=True):
 
 def is_date_layout(text: str) -> bool:
     """Whether a text says how dates are written."""
-    return _LAYOUT.fullmatch(text) is not None
+    return re.fullmatch(_LAYOUT, text) is not None
 
 
 def stored_unit(storage: str) -> timedelta:
@@ -66,7 +64,7 @@ def stored_unit(storage: str) -> timedelta:
 @lru_cache(maxsize=64)
 def date_layout(layout: str) -> DateLayout:
     """Make what a layout means."""
-    tokens = [found[0] for found in _TOKEN.finditer(layout)]
+    tokens = [found[0] for found in re.finditer(_LETTER, layout)]
     units = [token[1] for token in tokens if token in _WIDTHS]
     return DateLayout(_writer(tokens), _reader(tokens), _cutter(units[-1]), _STEPS[units[-1]])
 
@@ -120,7 +118,7 @@ def _cutter(last: str) -> Callable[[datetime], datetime]:
 def date_form(code: str, layout: str, utc: Callable[[object], datetime]) -> KeyForm:
     """Make the form `date:%Y-%m-%d`; `utc` checks a value and moves it to UTC."""
     made = date_layout(layout)
-    tokens = [_ZONES.get(found[0], found[0]) for found in _TOKEN.finditer(layout)]
+    tokens = [_ZONES.get(found[0], found[0]) for found in re.finditer(_LETTER, layout)]
     shape: Shape = tuple(unit for token in tokens for unit in _shape(token))
     return KeyForm(code, lambda value: made.write(utc(value)), made.read, True, shape, True)
 

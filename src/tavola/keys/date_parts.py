@@ -18,16 +18,16 @@ __all__ = ["MAX_PARTS", "check_part", "date_part_form", "is_layout", "parts_betw
 MAX_PARTS = 400
 """As many partitions one query may read."""
 
-_LAYOUT = re.compile(r"%Y([^%^{}]*%m([^%^{}]*%d([^%^{}]*%H)?)?)?")
+_LAYOUT = r"%Y([^%^{}]*%m([^%^{}]*%d([^%^{}]*%H)?)?)?"
 _DIGITS = "0123456789"
 _FORMATS = {"%Y": "{0.year:04d}", "%m": "{0.month:02d}", "%d": "{0.day:02d}", "%H": "{0.hour:02d}"}
 _WIDTHS = {"%Y": 4, "%m": 2, "%d": 2, "%H": 2}
-_TOKEN = re.compile("%[YmdH]|[^%]")
+_LETTER = "%[YmdH]|[^%]"
 
 
 def is_layout(text: str) -> bool:
     """Whether a text says which parts of a date to write."""
-    return _LAYOUT.fullmatch(text) is not None
+    return re.fullmatch(_LAYOUT, text) is not None
 
 
 def date_part_form(code: str, layout: str, utc: Callable[[object], datetime]) -> KeyForm:
@@ -79,7 +79,7 @@ def _writer(layout: str) -> Callable[[datetime], str]:
 
 def _tokens(layout: str) -> list[str]:
     """Split `%Y-%m` into its units and the characters between them."""
-    return [found[0] for found in _TOKEN.finditer(layout)]
+    return [found[0] for found in re.finditer(_LETTER, layout)]
 
 
 def _shape(token: str) -> Shape:

@@ -36,7 +36,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _INT20_LIMIT = 10**20
 _SIGN_BIT = 1 << 63
 _ALL_BITS = (1 << 64) - 1
-_REFUSED_IN_TENANT = re.compile(r"[#\[\]%\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_REFUSED_IN_TENANT = r"[#\[\]%\x00-\x1f\x7f-\x9f\ud800-\udfff]"
 _DIGIT = "0123456789"
 _HEX = "0123456789abcdef"
 
@@ -45,7 +45,7 @@ def check_tenant(tenant: object) -> str:
     """Give the tenant's id back, or refuse one that could break out of its segment."""
     if not isinstance(tenant, str) or not tenant:
         raise OperationError(f"tenant: {tenant!r} is no tenant id. Give a text that is not empty.")
-    if _REFUSED_IN_TENANT.search(tenant) or HIGHEST in tenant:
+    if re.search(_REFUSED_IN_TENANT, tenant) or HIGHEST in tenant:
         raise OperationError(
             f"tenant: {tenant!r} holds '#', '[', ']', '%' or a control character. "
             "Use letters, digits, '-', '_' and '.'."

@@ -35,7 +35,6 @@ traceback shows its lines and `inspect.getsource(User.__shape__.init)` prints it
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable, Iterable, Mapping
 from keyword import iskeyword
 from typing import Any
@@ -48,6 +47,8 @@ def compile_function(
     model: str, name: str, lines: Iterable[str], names: Mapping[str, Any]
 ) -> Callable[..., Any]:
     """Compile the function that the lines define; `names` are the objects that they refer to."""
+    import linecache  # not before a model is used: it brings the tokenizer with it
+
     source = "\n".join(lines) + "\n"
     file, text = f"<compiled {model}.{name}>", source.splitlines(keepends=True)
     known: Any = linecache.cache.get(file)

@@ -8,7 +8,6 @@ Tables say which access pattern a request serves; `naming` says it better.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -107,34 +106,6 @@ def naming(access_pattern: str) -> Generator[None]:
         yield
     finally:
         _access_pattern.reset(token)
-
-
-class Total(Struct):
-    """What requests of one kind added up to."""
-
-    requests: int = 0
-    retries: int = 0
-    errors: int = 0
-    seconds: float = 0.0
-    capacity: float = 0.0
-
-
-class CapacityTotals:
-    """An observer that adds up requests and capacity per access pattern, or action without one."""
-
-    def __init__(self) -> None:
-        self.totals: dict[str, Total] = {}
-        self._lock = threading.Lock()
-
-    def __call__(self, event: RequestEvent) -> None:
-        """Count one event; threads may do so at once."""
-        with self._lock:
-            total = self.totals.setdefault(event.access_pattern or event.action, Total())
-            total.requests += 1
-            total.retries += event.retries
-            total.errors += event.error_code is not None
-            total.seconds += event.seconds
-            total.capacity += event.capacity or 0.0
 
 
 class ObservedStore:

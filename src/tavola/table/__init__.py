@@ -18,7 +18,6 @@ from tavola.table.query_options import (
 )
 from tavola.table.record import AsyncRecord, Record, table_of
 from tavola.table.table import Table
-from tavola.table.transactions import AsyncTransactionBlock, TransactionBlock
 
 if TYPE_CHECKING:
     from tavola.table.async_handles import AsyncHandle
@@ -38,22 +37,11 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'tavola.table' has no attribute {name!r}")
 
 
-def transaction(*tables: Table, token: str | None = None) -> TransactionBlock:
-    """Collect writes to several tables of one store, and send them as one transaction."""
-    return TransactionBlock(tables, token)
-
-
-def async_transaction(*tables: AsyncTable, token: str | None = None) -> AsyncTransactionBlock:
-    """Collect writes to several tables of one store, and send them as one transaction."""
-    return AsyncTransactionBlock(tables, token)
-
-
 __all__ = [
     "AsyncHandle",
     "AsyncPage",
     "AsyncRecord",
     "AsyncTable",
-    "AsyncTransactionBlock",
     "CollectOptions",
     "CollectionPlans",
     "Collections",
@@ -67,8 +55,5 @@ __all__ = [
     "QueryOptions",
     "Record",
     "Table",
-    "TransactionBlock",
-    "async_transaction",
     "table_of",
-    "transaction",
 ]

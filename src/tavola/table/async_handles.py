@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from typing import Any, Generic, TypeVar, overload
 
 from tavola.codec.bad_items import OnBadItem
@@ -13,7 +13,6 @@ from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
-from tavola.operations.read.spread import SpreadQuery
 from tavola.operations.write.operations import Delete, Update
 from tavola.table.async_table import AsyncTable
 from tavola.table.internals import context_of
@@ -46,16 +45,13 @@ class AsyncHandle(Methods[M], Generic[M, P]):
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""
-        run = self._table.run
-        other: dict[Any, Callable[..., Any]] = {
-            Get: self._get_item,
-            Query: self._read_page,
-            SpreadQuery: self._read_page,
-        }
+        run, get_item, read_page = self._table.run, self._get_item, self._read_page
 
         async def send(*args: Any, **options: Any) -> Any:
             operation: Any = make(*args, **options)
-            send_it: Callable[[Any], Awaitable[Any]] = other.get(type(operation), run)
+            if type(operation) is Get:
+                return await get_item(operation)
+            send_it = read_page if isinstance(operation, Query) else run
             return await send_it(operation)
 
         return send

@@ -36,11 +36,12 @@ from tavola.stores.store import AsyncStore
 from tavola.table.base import BaseTable, counting, new_contexts
 from tavola.table.loop_batcher import LoopBatcher
 from tavola.table.pages import AsyncPage
-from tavola.table.transactions import AsyncTransactionBlock
 from tavola.wire.capacity import with_capacity
 
 if TYPE_CHECKING:
     from random import Random
+
+    from tavola.table.transactions import AsyncTransactionBlock
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -213,6 +214,8 @@ class AsyncTable(BaseTable):
 
     def transaction(self, *, token: str | None = None) -> AsyncTransactionBlock:
         """Collect writes in a block, and send them as one when it ends without an error."""
+        from tavola.table.transactions import AsyncTransactionBlock
+
         return AsyncTransactionBlock([self], token)
 
     async def close(self) -> None:

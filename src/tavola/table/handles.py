@@ -16,7 +16,6 @@ from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
-from tavola.operations.read.spread import SpreadQuery
 from tavola.operations.write.operations import Delete, Update
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
@@ -47,16 +46,13 @@ class Handle(Methods[M], Generic[M, P]):
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""
-        run = self._table.run
-        other: dict[Any, Callable[..., Any]] = {
-            Get: self._get_item,
-            Query: self._read_page,
-            SpreadQuery: self._read_page,
-        }
+        run, get_item, read_page = self._table.run, self._get_item, self._read_page
 
         def send(*args: Any, **options: Any) -> Any:
             operation: Any = make(*args, **options)
-            return other.get(type(operation), run)(operation)
+            if type(operation) is Get:
+                return get_item(operation)
+            return read_page(operation) if isinstance(operation, Query) else run(operation)
 
         return send
 

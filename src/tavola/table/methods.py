@@ -24,7 +24,6 @@ from tavola.operations.read.all_items import ALL, across_buckets, find_all_index
 from tavola.operations.read.get import Get, GetMany
 from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.read.query import Query
-from tavola.operations.read.spread import over_partitions
 from tavola.operations.write.batch import BatchWrite
 from tavola.operations.write.instances import Version
 from tavola.operations.write.operations import Create, Delete, Update
@@ -90,7 +89,13 @@ class Methods(Generic[M]):
             on_bad_item=on_bad_item,
             name=name or index,
         )
-        return over_partitions(query) if everything is None else across_buckets(query)
+        if everything is not None:
+            return across_buckets(query)
+        if not found.shards and not found.date_part:
+            return query
+        from tavola.operations.read.spread import over_partitions  # few designs have any
+
+        return over_partitions(query)
 
     def _pattern(
         self,

@@ -19,7 +19,6 @@ from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
 from tavola.operations.refusals import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
-from tavola.operations.tables.prepare import Prepare
 from tavola.operations.unreadable import UNFIT, advance, raise_unreadable
 from tavola.operations.write.operations import Create
 from tavola.stores.observing import naming
@@ -33,13 +32,14 @@ from tavola.stores.opening import (
 )
 from tavola.stores.store import Store
 from tavola.table.base import BaseTable, counting, new_contexts
-from tavola.table.get_batcher import GetBatcher
 from tavola.table.pages import Page
-from tavola.table.transactions import TransactionBlock
 from tavola.wire.capacity import with_capacity
 
 if TYPE_CHECKING:
     from random import Random
+
+    from tavola.table.get_batcher import GetBatcher
+    from tavola.table.transactions import TransactionBlock
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -82,6 +82,8 @@ class Table(BaseTable):
         contexts = new_contexts(cls.design, names, clock, rng, cursor_key)
         opened = cls(store, contexts, cls._codecs_of_class(), sleep)
         if not is_dynamodb(where):
+            from tavola.operations.tables.prepare import Prepare
+
             for context in contexts:
                 opened.run(Prepare(context.design, context.table))
         return opened
@@ -202,10 +204,14 @@ class Table(BaseTable):
 
     def batch(self) -> GetBatcher:
         """Collect gets in a block, and read them together when it ends."""
+        from tavola.table.get_batcher import GetBatcher
+
         return GetBatcher(self.run)
 
     def transaction(self, *, token: str | None = None) -> TransactionBlock:
         """Collect writes in a block, and send them as one when it ends without an error."""
+        from tavola.table.transactions import TransactionBlock
+
         return TransactionBlock([self], token)
 
     def close(self) -> None:
