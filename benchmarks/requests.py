@@ -20,7 +20,7 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks.measuring import Report, at_most, print_settings
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.opening import open_store
 from tavola.stores.recording import RecordingStore
 from tavola.wire.sigv4 import Credentials

@@ -64,10 +64,10 @@ if TYPE_CHECKING:
     from tavola.model import uuid_to_ulid as uuid_to_ulid
     from tavola.operations.hooks import WriteEvent as WriteEvent
     from tavola.operations.read.together import together as together
-    from tavola.operations.tables.plan import ApplyPlan as ApplyPlan
-    from tavola.operations.tables.plan import DescribeTable as DescribeTable
-    from tavola.operations.tables.plan import DropTable as DropTable
-    from tavola.operations.tables.plan import PlanTable as PlanTable
+    from tavola.operations.tables.table_operations import ApplyPlan as ApplyPlan
+    from tavola.operations.tables.table_operations import DescribeTable as DescribeTable
+    from tavola.operations.tables.table_operations import DropTable as DropTable
+    from tavola.operations.tables.table_operations import PlanTable as PlanTable
     from tavola.server import serve as serve
     from tavola.stores.limiting import LimitedStore as LimitedStore
     from tavola.stores.limiting import RateLimit as RateLimit
@@ -104,7 +104,12 @@ _HOMES = {
     "tavola.model": ("Change", "Expr", "Model", "TypedMap", "ulid_to_uuid", "uuid_to_ulid"),
     "tavola.operations.hooks": ("WriteEvent",),
     "tavola.operations.read.together": ("together",),
-    "tavola.operations.tables.plan": ("ApplyPlan", "DescribeTable", "DropTable", "PlanTable"),
+    "tavola.operations.tables.table_operations": (
+        "ApplyPlan",
+        "DescribeTable",
+        "DropTable",
+        "PlanTable",
+    ),
     "tavola.server": ("serve",),
     "tavola.stores.limiting": ("LimitedStore", "RateLimit"),
     "tavola.stores.observing": ("naming",),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tavola import UniqueTaken
-from tavola.operations.tables.plan import PlanTable, TablePlan
+from tavola.operations.tables.table_operations import PlanTable, TablePlan
 from tests.interoperation.installation import environment, run
 from tests.interoperation.peer import Bao, Refused, as_theirs
 from tests.table.generated.dynamobao_models import DynamobaoModels

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tests.patterns.bank import Bank, BankEvents, Office
 
 ROOT = Path(__file__).parents[2]

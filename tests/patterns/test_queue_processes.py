@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.patterns.pieces.parts import part_of
 from tavola.patterns.queue import Queue
 from tavola.patterns.worker import Worker

@@ -20,7 +20,7 @@ from botocore.credentials import RefreshableCredentials
 
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.http.credentials import BotocoreCredentials, find_credentials
-from tavola.stores.http.settings import parse_location
+from tavola.stores.http.endpoint_settings import parse_location
 from tavola.wire.http1 import RequestReader, render_response
 from tavola.wire.sigv4 import Credentials
 from tests.stores.peers import Peer, peer

@@ -14,7 +14,7 @@ from tavola.server import serve
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.assembly import assemble
 from tavola.stores.http.credentials import BotocoreCredentials, find_credentials
-from tavola.stores.http.settings import parse_location
+from tavola.stores.http.endpoint_settings import parse_location
 from tavola.wire.sigv4 import Credentials
 from tests.stores.conftest import OpenClient
 

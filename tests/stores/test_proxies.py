@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tavola.errors import OperationError
+from tavola.stores.http.endpoint_settings import Endpoint
 from tavola.stores.http.proxies import Proxy, find_proxy, render_connect
-from tavola.stores.http.settings import Endpoint
 
 AWS = Endpoint("https", "dynamodb.eu-west-1.amazonaws.com", 443)
 LOCAL = Endpoint("http", "10.1.2.3", 8000)

@@ -12,7 +12,7 @@ from tavola.engine import Engine
 from tavola.errors import AccessRefused, StoreError
 from tavola.server import serve
 from tavola.stores.http.credentials import find_credentials
-from tavola.stores.http.settings import parse_location
+from tavola.stores.http.endpoint_settings import parse_location
 from tavola.wire.http1 import render_response
 from tavola.wire.sigv4 import Credentials
 from tests.stores.conftest import TABLE, OpenClient

@@ -9,7 +9,7 @@ from botocore.endpoint_provider import EndpointProvider
 from botocore.loaders import Loader
 
 from tavola.errors import OperationError
-from tavola.stores.http.settings import Endpoint, Settings, parse_location
+from tavola.stores.http.endpoint_settings import Endpoint, Settings, parse_location
 
 
 def test_a_location_says_region_table_and_endpoint() -> None:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 from tavola.stores.dynamodb import DynamoDBStore
 from tavola.stores.http.connecting import find_route
-from tavola.stores.http.settings import parse_location
+from tavola.stores.http.endpoint_settings import parse_location
 from tavola.stores.http.streams import connect
 from tavola.stores.http.tls import Tls
 from tests.patience import PATIENCE_SECONDS, open_files, until

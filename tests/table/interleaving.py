@@ -16,7 +16,7 @@ import msgspec
 
 from tavola import ConditionFailed
 from tavola.errors import StoreError
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.operations.read.lookup import FindByUnique
 from tavola.operations.reindex.reindex import Reindex
 from tavola.operations.steps import Request

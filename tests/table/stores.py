@@ -18,7 +18,7 @@ import msgspec
 from tavola.design import TableSettings
 from tavola.engine import Engine
 from tavola.engine.faults import Faults
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.server import serve
 from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
 from tavola.stores.opening import open_async_store, open_store

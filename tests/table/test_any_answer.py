@@ -18,7 +18,7 @@ from tavola.errors import StoreUnavailable, TavolaError
 from tavola.operations.read.together import together
 from tavola.operations.reindex.reindex import Reindex
 from tavola.operations.reindex.strangers import LookForStrangers
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.embedded import EmbeddedStore
 from tavola.table.internals import codecs_of, context_of
 from tests.table.generated.async_club import Club as AsyncClub

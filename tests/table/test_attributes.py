@@ -9,7 +9,7 @@ import pytest
 
 from tavola import OperationError
 from tavola.design.load import compile_design
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.table import Table
 from tavola.table.dynamic import table_class
 from tavola.table.internals import codec_of

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tavola import UniqueTaken, WriteEvent
-from tavola.operations.capacity import OperationCapacity as Used
-from tavola.operations.tables.plan import DescribeTable
+from tavola.operations.consumed_capacity import OperationCapacity as Used
+from tavola.operations.tables.table_operations import DescribeTable
 from tavola.stores.recording import RecordingStore
 from tests.patience import eventually
 from tests.table.generated.async_club import Club as AsyncClub

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from tavola import DecodeError, ItemChanged, OperationError, between, ge, lt
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tests.patience import eventually
 from tests.table.generated.depot import Crate, Depot, Slot
 

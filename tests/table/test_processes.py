@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 
 from tavola.engine import Engine
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.server import serve
 from tests.patience import eventually
 from tests.reference.endpoint import REGION, HttpEndpoint

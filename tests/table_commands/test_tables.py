@@ -13,7 +13,13 @@ from tavola.errors import LimitExceeded, StoreError, StoreUnavailable, TableInUs
 from tavola.operations.steps import Request, Wait
 from tavola.operations.tables.change import TableChange, create_table
 from tavola.operations.tables.describe import IndexState
-from tavola.operations.tables.plan import ApplyPlan, DescribeTable, DropTable, PlanTable, TablePlan
+from tavola.operations.tables.table_operations import (
+    ApplyPlan,
+    DescribeTable,
+    DropTable,
+    PlanTable,
+    TablePlan,
+)
 from tests.table_commands.conftest import SETTINGS, Run, design_of
 
 GSI2 = PhysicalIndex("GSI2", "GSI2PK", None, "include", ("title",))

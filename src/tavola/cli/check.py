@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tavola.cli.move.options import add_moving
+from tavola.cli.move.move_options import add_moving
 from tavola.design.load import check_design, load_design
 from tavola.errors import DesignError, Finding, OperationError
 

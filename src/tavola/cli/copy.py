@@ -12,11 +12,11 @@ from typing import Any
 from msgspec import Struct, field
 
 from tavola.cli.data.parsers import Subparsers, add_command
-from tavola.cli.move.compare import Differences, compare
+from tavola.cli.move.differences import Differences, compare
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
-from tavola.cli.move.options import add_moving, check_is_there
+from tavola.cli.move.move_options import add_moving, check_is_there
 from tavola.cli.move.side import Side, count_of, keys_of
-from tavola.cli.move.working import Advance, Stop, progress_bar, work_side_by_side
+from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
 from tavola.design.load import load_design
 from tavola.errors import OperationError
 from tavola.operations.transfer.raw_items import PutItems, RawItem, ReadPage

@@ -17,7 +17,7 @@ from tavola.design.load import load_design
 from tavola.design.names import snake_case
 from tavola.design.schema import FieldSchema, ModelSchema
 from tavola.errors import TavolaError
-from tavola.generate.describe import MeasuredAnswer, describe_design
+from tavola.generate.book import MeasuredAnswer, describe_design
 from tavola.keys import TENANT
 from tavola.operations.transfer.raw_items import ReadPage
 from tavola.table.internals import codecs_of, context_of

@@ -18,11 +18,11 @@ from msgspec import Struct, field
 
 from tavola.cli.data.parsers import Subparsers, add_command
 from tavola.cli.data.session import add_store, check_there, load_module
-from tavola.cli.move.files import FORMATS, OTHER, Pieces, columns_of
+from tavola.cli.move.dump_files import FORMATS, OTHER, Pieces, columns_of
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
-from tavola.cli.move.options import add_moving
+from tavola.cli.move.move_options import add_moving
 from tavola.cli.move.side import Side, count_of
-from tavola.cli.move.working import Advance, Stop, progress_bar, work_side_by_side
+from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
 from tavola.codec.codec import Codec
 from tavola.design.load import load_design
 from tavola.design.schema import Design

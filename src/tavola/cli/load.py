@@ -15,11 +15,11 @@ from msgspec import Struct, field
 from tavola.cli.data.parsers import Subparsers, add_command
 from tavola.cli.data.session import add_store, load_module
 from tavola.cli.move.documents import Restored, restore_item
-from tavola.cli.move.files import OTHER, data_files, read_documents, read_items
+from tavola.cli.move.dump_files import OTHER, data_files, read_documents, read_items
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
-from tavola.cli.move.options import add_moving
+from tavola.cli.move.move_options import add_moving
 from tavola.cli.move.side import Side
-from tavola.cli.move.working import Advance, Stop, progress_bar, work_side_by_side
+from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.design.load import load_design

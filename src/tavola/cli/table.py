@@ -22,7 +22,7 @@ from tavola.errors import OperationError, TavolaError
 from tavola.operations.reindex.strangers import LookForStrangers
 from tavola.operations.steps import Operation
 from tavola.operations.tables.describe import TableState
-from tavola.operations.tables.plan import (
+from tavola.operations.tables.table_operations import (
     DescribeTable,
     DropTable,
     PlanTable,

@@ -4,7 +4,7 @@
 import yaml.
 """
 
-from tavola.design.dump import dump_python
+from tavola.design.python_source import dump_python
 from tavola.design.schema import (
     CollectionArgument,
     CollectionSchema,

@@ -8,7 +8,7 @@ from tavola.design.findings import Findings
 from tavola.design.schema import Design, FieldSchema, IndexSchema, KeyPair, ModelSchema
 from tavola.design.shared_ranges import find_shared_ranges
 from tavola.design.sources import Sources
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = ["advise"]
 

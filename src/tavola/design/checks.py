@@ -13,7 +13,7 @@ from tavola.design.names import KEY_NAMES, suggest
 from tavola.design.schema import Design, IndexSchema, KeyPair, ModelSchema, UniqueSchema
 from tavola.design.sharing import key_in_index
 from tavola.design.sources import Sources
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 from tavola.keys import TENANT, Template
 from tavola.keys.overlap import find_common_text
 

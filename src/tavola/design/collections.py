@@ -9,6 +9,7 @@ from tavola.design.fields import UnknownField
 from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
 from tavola.design.member_paths import key_field
+from tavola.design.model_scope import has_broken_indexes
 from tavola.design.names import (
     INSTANCE_NAMES,
     KEY_NAMES,
@@ -25,10 +26,9 @@ from tavola.design.schema import (
     PhysicalIndex,
     TableSettings,
 )
-from tavola.design.scope import has_broken_indexes
 from tavola.design.sources import Sources
 from tavola.design.templated import find_physical
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 from tavola.keys import TENANT, Placeholder, Template, key_form
 
 __all__ = ["compile_collections"]

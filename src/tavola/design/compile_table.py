@@ -13,7 +13,7 @@ from tavola.design.key_attributes import read_key_attribute, read_key_attributes
 from tavola.design.reader import Reader
 from tavola.design.schema import Layout, PhysicalIndex, Projection, TableSettings
 from tavola.design.sources import TableSource
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = ["MANAGED_GSI_IDS", "compile_tables", "managed_indexes"]
 

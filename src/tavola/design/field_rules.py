@@ -13,8 +13,8 @@ from tavola.design.field_types import DATE_TYPES
 from tavola.design.names import find_meant, suggest
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, Number
-from tavola.design.tree import Node
 from tavola.design.value_rules import exact_number, find_broken_rule
+from tavola.design.yaml_tree import Node
 
 __all__ = ["add_rules", "check_default_by_rules", "check_expiry"]
 

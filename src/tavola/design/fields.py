@@ -15,8 +15,8 @@ from tavola.design.grammar import SECTIONS
 from tavola.design.names import INSTANCE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, FieldType, Literals
-from tavola.design.tree import Node
 from tavola.design.typed_maps import name_classes, read_nested
+from tavola.design.yaml_tree import Node
 from tavola.keys import is_date_layout
 from tavola.values.numbers import canonical_number
 from tavola.values.refusals import ValueRefused

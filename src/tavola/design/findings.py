@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 from tavola.errors import Finding
 
 __all__ = ["Findings"]

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from tavola.design.filters import check_value
+from tavola.design.filter_checks import check_value
 from tavola.design.member_paths import key_field
 from tavola.design.names import suggest
 from tavola.design.reader import Reader
 from tavola.design.schema import Literals, ModelSchema
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = ["Given", "read_given"]
 

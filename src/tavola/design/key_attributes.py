@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tavola.design.names import suggest
 from tavola.design.reader import Reader
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = ["KEY_TYPES", "UNKNOWN_TYPE", "read_key_attribute", "read_key_attributes"]
 

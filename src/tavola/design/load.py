@@ -16,18 +16,18 @@ from tavola.design.fields import compile_fields
 from tavola.design.findings import Findings
 from tavola.design.grammar import SECTIONS
 from tavola.design.managed import compile_managed
+from tavola.design.model_scope import ModelScope, check_model_name, finish_model
 from tavola.design.names import CLASS_NAMES, name_problem, pascal_case
 from tavola.design.patterns import compile_patterns
 from tavola.design.reader import Reader
 from tavola.design.relations import add_relations
 from tavola.design.schema import Design, Layout, ModelSchema, TableSettings
-from tavola.design.scope import ModelScope, check_model_name, finish_model
 from tavola.design.shared_keys import add_shared_keys
 from tavola.design.sharing import add_foreign, add_foreign_to_collections
 from tavola.design.sources import Sources
 from tavola.design.templated import compile_templated
-from tavola.design.tree import Node, parse_yaml
 from tavola.design.typed_maps import check_classes, with_json_names
+from tavola.design.yaml_tree import Node, parse_yaml
 from tavola.errors import DesignError, Finding
 
 __all__ = ["check_design", "compile_design", "load_design"]

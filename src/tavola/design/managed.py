@@ -8,10 +8,7 @@ from tavola.design.compile_table import MANAGED_GSI_IDS, managed_indexes
 from tavola.design.field_forms import managed_form
 from tavola.design.field_types import UNFILLABLE_TYPES
 from tavola.design.grammar import SECTIONS
-from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
-from tavola.design.reader import Reader
-from tavola.design.schema import FieldSchema, IndexSchema, IterationSchema, KeyPair, UniqueSchema
-from tavola.design.scope import (
+from tavola.design.model_scope import (
     ModelParts,
     ModelScope,
     check_attributes,
@@ -19,12 +16,15 @@ from tavola.design.scope import (
     find_field,
     read_former_buckets,
 )
-from tavola.design.tree import Node
+from tavola.design.names import HANDLE_NAMES, name_problem, snake_case, stem_of_unique
+from tavola.design.reader import Reader
+from tavola.design.schema import FieldSchema, IndexSchema, IterationSchema, KeyPair, UniqueSchema
 from tavola.design.unique_fields import (
     key_of_fields,
     read_unique_condition,
     read_unique_fields,
 )
+from tavola.design.yaml_tree import Node
 from tavola.keys import BUCKET, TENANT, Placeholder, Template
 
 __all__ = ["compile_managed"]

@@ -10,8 +10,8 @@ from tavola.design.field_forms import stored_tag
 from tavola.design.fields import UnknownField
 from tavola.design.key_attributes import UNKNOWN_TYPE
 from tavola.design.key_pair import KeyPair
+from tavola.design.model_scope import ModelScope
 from tavola.design.schema import FieldSchema
-from tavola.design.scope import ModelScope
 
 __all__ = ["check_key_attributes"]
 

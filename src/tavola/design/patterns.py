@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tavola.design.filters import check_filter
+from tavola.design.filter_checks import check_filter
 from tavola.design.findings import Findings
 from tavola.design.given import read_given
 from tavola.design.grammar import SECTIONS
 from tavola.design.member_paths import has_key_field
+from tavola.design.model_scope import has_broken_indexes
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, IndexSchema, ModelSchema, PatternSchema
-from tavola.design.scope import has_broken_indexes
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 from tavola.keys import TENANT
 
 __all__ = ["compile_patterns"]

@@ -10,7 +10,7 @@ from tavola.design.findings import Findings
 from tavola.design.grammar import Section
 from tavola.design.names import find_meant, suggest
 from tavola.design.schema import Layout
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = ["Reader"]
 

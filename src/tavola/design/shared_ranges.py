@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tavola.design.cost import estimate_item_bytes, read_units
 from tavola.design.schema import Design
 from tavola.design.sources import Sources
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = ["find_shared_ranges"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = ["Sources", "TableSource"]
 

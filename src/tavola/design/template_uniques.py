@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tavola.design.key_reader import check_derived, read_key_pair
 from tavola.design.key_templates import TemplateScope
+from tavola.design.model_scope import ModelScope
 from tavola.design.names import HANDLE_NAMES, name_problem, stem_of_unique
 from tavola.design.reader import Reader
 from tavola.design.schema import UniqueSchema
-from tavola.design.scope import ModelScope
-from tavola.design.tree import Node
 from tavola.design.unique_fields import read_unique_condition, read_unique_fields
+from tavola.design.yaml_tree import Node
 from tavola.keys import TENANT
 
 __all__ = ["compile_template_uniques"]

@@ -14,6 +14,12 @@ from tavola.design.key_reader import (
     read_template,
 )
 from tavola.design.key_templates import TemplateScope
+from tavola.design.model_scope import (
+    ModelParts,
+    ModelScope,
+    check_key_fields,
+    read_former_buckets,
+)
 from tavola.design.names import HANDLE_NAMES, name_problem, snake_case
 from tavola.design.natural_keys import check_key_attributes
 from tavola.design.reader import Reader
@@ -23,12 +29,6 @@ from tavola.design.schema import (
     KeyPair,
     PhysicalIndex,
     TableSettings,
-)
-from tavola.design.scope import (
-    ModelParts,
-    ModelScope,
-    check_key_fields,
-    read_former_buckets,
 )
 from tavola.design.template_uniques import compile_template_uniques
 from tavola.keys import BUCKET, MAX_SHARDS, TENANT, Placeholder, Template, key_form

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tavola.design.names import name_problem, pascal_case
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, ModelSchema
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = [
     "MEMBER_NAMES",

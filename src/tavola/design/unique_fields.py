@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tavola.design.filters import check_filter
+from tavola.design.filter_checks import check_filter
+from tavola.design.model_scope import ModelScope, find_field
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, Literals
-from tavola.design.scope import ModelScope, find_field
 
 __all__ = ["key_of_fields", "read_unique_condition", "read_unique_fields"]
 

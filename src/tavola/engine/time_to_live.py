@@ -10,7 +10,7 @@ from tavola.engine.database import Database
 from tavola.engine.items.writes import decode
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.storage import StaleCatalog
-from tavola.engine.streams.records import add_record
+from tavola.engine.streams.change_records import add_record
 from tavola.errors import StoreError
 
 __all__ = ["Sweeper", "sweep"]

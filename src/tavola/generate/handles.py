@@ -7,7 +7,7 @@ from textwrap import wrap
 from tavola.design.schema import ModelSchema
 from tavola.generate.layout import INDENT, WIDTH, Group, Writer
 from tavola.generate.methods import GeneratedMethod, methods_of
-from tavola.generate.scope import ModuleScope
+from tavola.generate.module_scope import ModuleScope
 from tavola.runtime.descriptors import create_summary, upsert_summary
 
 __all__ = ["write_handle", "write_method"]

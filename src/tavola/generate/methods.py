@@ -11,7 +11,7 @@ from tavola.design.names import with_article
 from tavola.design.schema import IndexSchema, ModelSchema, PatternSchema, UniqueSchema
 from tavola.generate.layout import Group, Node, quote
 from tavola.generate.models import show_key
-from tavola.generate.scope import ModuleScope, Parameters
+from tavola.generate.module_scope import ModuleScope, Parameters
 
 __all__ = ["GeneratedMethod", "methods_of"]
 

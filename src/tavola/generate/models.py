@@ -7,10 +7,10 @@ from typing import Any
 
 from tavola.design.names import with_article
 from tavola.design.schema import FieldSchema, KeyPair, ModelSchema, Relation
-from tavola.generate.annotations import is_automatic
 from tavola.generate.layout import INDENT, Group, Writer, quote, wrapped
 from tavola.generate.literals import literal
-from tavola.generate.scope import ModuleScope
+from tavola.generate.module_scope import ModuleScope
+from tavola.generate.python_types import is_automatic
 from tavola.keys import Template
 
 __all__ = ["write_model", "write_typed_map"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tavola.design.schema import CollectionSchema, Design, PhysicalIndex
-from tavola.generate.annotations import typed_maps
 from tavola.generate.handles import write_handle, write_method
 from tavola.generate.layout import INDENT, Group, Node, Writer, quote
 from tavola.generate.literals import literal
 from tavola.generate.methods import GeneratedMethod
 from tavola.generate.models import write_model, write_typed_map
-from tavola.generate.scope import ModuleScope, Parameters
+from tavola.generate.module_scope import ModuleScope, Parameters
+from tavola.generate.python_types import typed_maps
 from tavola.runtime import VERSION
 
 __all__ = ["generate_module", "is_generated"]

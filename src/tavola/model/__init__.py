@@ -1,6 +1,6 @@
 """A model describes: fields, and conditions and changes on them. No I/O."""
 
-from tavola.model.fields import (
+from tavola.model.field_expressions import (
     Change,
     Expr,
     FieldRef,

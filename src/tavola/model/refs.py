@@ -8,7 +8,7 @@ from tavola.errors import OperationError
 from tavola.expressions import tree
 from tavola.model.comparisons import Comparable, Expr
 from tavola.model.document import encode_document
-from tavola.model.fields import (
+from tavola.model.field_expressions import (
     Change,
     FieldPath,
     FieldRef,

@@ -3,9 +3,10 @@
 A map, for whoever looks for something:
 
     steps context explain hooks       what every operation is made of, and what its table gives it
-    retry capacity refusals unreadable   how requests are tried again, counted and explained
-    bodies options filters expiry     request bodies, options of calls, `$` filters, when an item
-                                      has expired
+    retry consumed_capacity           how requests are tried again and counted
+    remedies unreadable               how refusals are explained
+    request_bodies options filters    request bodies, options of calls, `$` filters
+    expiry                            when an item has expired
     read/      get, query, count, collection, iterate, all_items, mapping, lookup (by unique value);
                `cursor` binds a cursor to its query, partition and tenant
     write/     operations (create, put, save, update, upsert, delete), batch, transaction;

@@ -11,8 +11,8 @@ from typing import Any
 
 from tavola.expressions import tree
 from tavola.model.model import Model
-from tavola.operations.bodies import path
 from tavola.operations.context import TableContext
+from tavola.operations.request_bodies import path
 
 
 def is_expired(context: TableContext, ttl: str | None, item: Mapping[str, Any]) -> bool:

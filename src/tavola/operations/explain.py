@@ -99,8 +99,8 @@ def _units(number: float) -> str:
 def explain(operation: Any) -> Explanation:
     """Show the requests of an operation without sending them."""
     # Imported by who asks: an import of models should be short.
+    from tavola.operations.rehearsal.contents import Parts, apart
     from tavola.operations.rehearsal.course import Course
-    from tavola.operations.rehearsal.parts import Parts, apart
 
     def course(**how: bool) -> list[Sent]:
         rehearsed = apart(operation)

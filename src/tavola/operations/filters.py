@@ -11,10 +11,10 @@ from typing import Any, TypeVar, cast
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError
 from tavola.model.comparisons import Comparable
-from tavola.model.fields import Expr, FieldRef
+from tavola.model.field_expressions import Expr, FieldRef
 from tavola.model.model import Model
 from tavola.model.shape import typed_class
-from tavola.operations.bodies import attributes_of
+from tavola.operations.request_bodies import attributes_of
 
 M = TypeVar("M", bound=Model)
 Filter = Expr | Mapping[str, Any]

@@ -17,7 +17,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.model.model import Model
 from tavola.operations.steps import Await, Step, Steps
 

@@ -25,7 +25,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from tavola.errors import ConditionFailed, ItemMissing, OperationError
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Create, Update, Write

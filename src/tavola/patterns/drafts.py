@@ -36,7 +36,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing, OperationError
-from tavola.model.fields import Change, Expr
+from tavola.model.field_expressions import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.explain import Explained
 from tavola.operations.retry import MAX_RACES

@@ -38,7 +38,7 @@ from tavola.errors import (
     OutcomeUnknown,
     TransactionCancelled,
 )
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Steps, Wait

@@ -56,7 +56,7 @@ from tavola.errors import (
     TransactionCancelled,
     UniqueTaken,
 )
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.model.model import Model
 from tavola.operations.read.get import GetBatch
 from tavola.operations.steps import Steps

@@ -50,7 +50,7 @@ from msgspec import Struct
 
 from tavola.errors import ConditionFailed, OperationError, TransactionCancelled
 from tavola.keys import bucket_of, le
-from tavola.model.fields import Change, Expr
+from tavola.model.field_expressions import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
 from tavola.operations.write.instances import set_automatic

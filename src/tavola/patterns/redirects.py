@@ -29,7 +29,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemMissing, OperationError
-from tavola.model.fields import Change, Expr
+from tavola.model.field_expressions import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.read.get import Get
 from tavola.operations.steps import Steps

@@ -43,7 +43,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from tavola.errors import ConditionFailed, ItemMissing
-from tavola.model.fields import Change, Expr
+from tavola.model.field_expressions import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write

@@ -41,7 +41,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from tavola.errors import ConditionFailed, ItemMissing, OperationError
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
 from tavola.operations.read.query import Query
 from tavola.operations.steps import Steps

@@ -44,7 +44,7 @@ from tavola.errors import (
     ItemMissing,
     TransactionCancelled,
 )
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
 from tavola.operations.read.query import Query
 from tavola.operations.steps import Steps

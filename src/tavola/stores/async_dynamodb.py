@@ -20,7 +20,7 @@ from tavola.stores.http.conversation import (
     Send,
     Steps,
 )
-from tavola.stores.http.settings import Settings
+from tavola.stores.http.endpoint_settings import Settings
 from tavola.stores.http.stream_pool import StreamPool
 from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.store import Call

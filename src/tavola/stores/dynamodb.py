@@ -25,7 +25,7 @@ from tavola.stores.http.conversation import (
     Send,
     Steps,
 )
-from tavola.stores.http.settings import Settings
+from tavola.stores.http.endpoint_settings import Settings
 from tavola.stores.http.socket_pool import SocketPool
 from tavola.stores.http.sockets import SocketConnection, connect
 from tavola.stores.http.transport_faults import TransportFault

@@ -55,7 +55,7 @@ def table_of(location: str) -> str | None:
     """Give the table that a location names, None for files and memory."""
     if not is_dynamodb(location):
         return None
-    from tavola.stores.http.settings import parse_location
+    from tavola.stores.http.endpoint_settings import parse_location
 
     return parse_location(location, os.environ).table
 

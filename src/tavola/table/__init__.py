@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from tavola.table.collections import CollectionPlans, Collections
 from tavola.table.handles import Handle
 from tavola.table.methods import Methods
-from tavola.table.pages import AsyncPage, Page
 from tavola.table.plans import Plans
 from tavola.table.query_options import (
     CollectOptions,
@@ -17,6 +16,7 @@ from tavola.table.query_options import (
     QueryOptions,
 )
 from tavola.table.record import AsyncRecord, Record, table_of
+from tavola.table.result_pages import AsyncPage, Page
 from tavola.table.table import Table
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from tavola.operations.write.operations import Delete, Update
 from tavola.table.async_table import AsyncTable
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
-from tavola.table.pages import AsyncPage
 from tavola.table.plans import Plans, plan_reference
+from tavola.table.result_pages import AsyncPage
 
 M = TypeVar("M", bound=Model)
 Other = TypeVar("Other", bound=Model)

@@ -17,7 +17,7 @@ from tavola.errors import OperationError
 from tavola.keys import check_tenant
 from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model, owner_of
-from tavola.operations.capacity import ConsumedCapacity
+from tavola.operations.consumed_capacity import ConsumedCapacity
 from tavola.operations.context import TableContext
 from tavola.operations.hooks import Hooks
 from tavola.operations.read.collection import Collect

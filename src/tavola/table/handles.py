@@ -19,8 +19,8 @@ from tavola.operations.read.query import Query
 from tavola.operations.write.operations import Delete, Update
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
-from tavola.table.pages import Page
 from tavola.table.plans import Plans, plan_reference
+from tavola.table.result_pages import Page
 from tavola.table.table import Table
 
 M = TypeVar("M", bound=Model)

@@ -15,7 +15,7 @@ from tavola.design.member_paths import members_on
 from tavola.design.schema import PatternSchema
 from tavola.errors import OperationError
 from tavola.keys import CONDITIONS
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.model.model import Model
 from tavola.operations.context import TableContext
 from tavola.operations.filters import Filter, as_expr, read_literal

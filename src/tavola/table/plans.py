@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, overload
 from tavola.codec.bad_items import OnBadItem, check_on_bad_item
 from tavola.errors import DecodeError, OperationError
 from tavola.keys import BUCKET
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
 from tavola.operations.filters import Filter, as_expr
 from tavola.operations.read.count import Count

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError, StoreError
 from tavola.model.model import Model
-from tavola.operations.capacity import OperationCapacity
+from tavola.operations.consumed_capacity import OperationCapacity
 from tavola.operations.context import TableContext
 from tavola.operations.read.get import Get
 from tavola.operations.read.iterate import Batch, Iterate, ScanTable
 from tavola.operations.read.mapping import Reach
 from tavola.operations.read.query import Query
-from tavola.operations.refusals import explained
+from tavola.operations.remedies import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.unreadable import UNFIT, advance, raise_unreadable
 from tavola.operations.write.operations import Create
@@ -32,8 +32,8 @@ from tavola.stores.opening import (
 )
 from tavola.stores.store import Store
 from tavola.table.base import BaseTable, counting, new_contexts
-from tavola.table.pages import Page
-from tavola.wire.capacity import with_capacity
+from tavola.table.result_pages import Page
+from tavola.wire.capacity_units import with_capacity
 
 if TYPE_CHECKING:
     from random import Random

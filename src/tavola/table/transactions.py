@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from tavola.errors import OperationError
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.model.model import Model, owner_of
 from tavola.operations.explain import Explanation
 from tavola.operations.filters import Filter, as_expr

@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from tavola.engine import Engine
     from tavola.engine.faults import Faults
-    from tavola.operations.capacity import ConsumedCapacity
+    from tavola.operations.consumed_capacity import ConsumedCapacity
     from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
     from tavola.testing.clock import Clock
 
@@ -49,7 +49,7 @@ def tavola_budgets() -> Iterator[ConsumedCapacity]:
 
     The value has what all operations of the test consumed.
     """
-    from tavola.operations.capacity import ConsumedCapacity
+    from tavola.operations.consumed_capacity import ConsumedCapacity
     from tavola.table.base import counting
 
     counted = ConsumedCapacity(counting.get())

@@ -11,7 +11,7 @@ import pytest
 from pynamodb.exceptions import PutError
 
 from tavola import ItemChanged
-from tavola.operations.tables.plan import PlanTable
+from tavola.operations.tables.table_operations import PlanTable
 from tests.interoperation.others import pynamo
 
 ISSUED = datetime(2026, 3, 1, 12, 30, 5, 123456, tzinfo=UTC)

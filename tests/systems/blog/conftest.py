@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.opening import open_store
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.blog.models import Blog

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from tavola.design import Design
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.opening import open_store
 from tavola.stores.recording import RecordingStore
 from tavola.wire.sigv4 import Credentials

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.opening import open_store
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.requests.desk import Desk, open_desk

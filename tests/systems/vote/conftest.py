@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.memory import MemoryBackend

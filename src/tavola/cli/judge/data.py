@@ -14,7 +14,7 @@ from tavola.cli.data.session import check_there, load_module
 from tavola.cli.judge.budgets import Budgets
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
 from tavola.cli.move.side import Side, count_of
-from tavola.cli.move.working import Advance, Stop, progress_bar, work_side_by_side
+from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
 from tavola.codec.codec import Codec
 from tavola.design.schema import Design
 from tavola.operations.reindex.inspect import Inspect, Inspected

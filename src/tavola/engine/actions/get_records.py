@@ -8,7 +8,7 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.items.writes import encode
 from tavola.engine.request.shapes import Fields, IntegerShape, StringShape
-from tavola.engine.streams.records import MAX_RECORDS, check_not_trimmed, read_records
+from tavola.engine.streams.change_records import MAX_RECORDS, check_not_trimmed, read_records
 from tavola.engine.streams.shard_iterators import (
     OLDEST,
     ShardIterator,

@@ -11,7 +11,7 @@ from tavola.engine.database import Database
 from tavola.engine.request.shapes import Fields, StringShape
 from tavola.engine.request.stream_shapes import STREAM_ARN, TimestampShape
 from tavola.engine.storage import ledger
-from tavola.engine.streams.records import check_not_trimmed
+from tavola.engine.streams.change_records import check_not_trimmed
 from tavola.engine.streams.shard_iterators import OLDEST, ShardIterator, format_iterator
 from tavola.engine.streams.table_streams import (
     StreamInfo,

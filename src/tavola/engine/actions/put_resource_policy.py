@@ -10,8 +10,8 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.request.shapes import BooleanShape, Fields, StringShape
 from tavola.engine.request.table_shapes import RESOURCE_ARN, REVISION_ID
+from tavola.engine.tables.arns import tagged_table
 from tavola.engine.tables.resource_policies import check_revision, find_revision, save_policy
-from tavola.engine.tables.resources import tagged_table
 
 INPUT: Final[Fields] = {
     "ResourceArn": RESOURCE_ARN,

@@ -10,7 +10,7 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.request.shapes import Fields, ListShape, StringShape
 from tavola.engine.request.table_shapes import ANY_ARN
-from tavola.engine.tables.resources import tagged_table
+from tavola.engine.tables.arns import tagged_table
 from tavola.errors import ValidationFailed
 
 INPUT: Final[Fields] = {

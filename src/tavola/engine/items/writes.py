@@ -18,7 +18,7 @@ from tavola.engine.items.item_keys import check_index_keys, check_key_attributes
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
-from tavola.engine.streams.records import add_record
+from tavola.engine.streams.change_records import add_record
 from tavola.errors import ConditionFailed, ItemTooLarge, ValidationFailed
 from tavola.expressions import CompiledUpdate, Condition
 from tavola.values import MAX_ITEM_BYTES, MAX_NAME_BYTES, Item, check_name, item_size

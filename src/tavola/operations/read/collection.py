@@ -15,7 +15,6 @@ from tavola.design.schema import CollectionSchema
 from tavola.errors import OperationError, ValidationFailed
 from tavola.keys import HIGHEST, TENANT, SortRange
 from tavola.model.model import Model
-from tavola.operations.bodies import KeyRange, add_expressions
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
@@ -30,6 +29,7 @@ from tavola.operations.read.cursor import (
 from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.pace import PageSizes
 from tavola.operations.read.raw_pages import decode_raw_page
+from tavola.operations.request_bodies import KeyRange, add_expressions
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)

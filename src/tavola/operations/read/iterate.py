@@ -14,15 +14,15 @@ from tavola.codec.decoder import RawItem
 from tavola.design.schema import IterationSchema
 from tavola.errors import OperationError
 from tavola.keys import BUCKET, TENANT
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
-from tavola.operations.bodies import KeyRange, add_expressions
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.matching import bytes_matcher
 from tavola.operations.read.raw_pages import decode_raw_page
+from tavola.operations.request_bodies import KeyRange, add_expressions
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)

@@ -19,9 +19,8 @@ from tavola.design.schema import IndexSchema
 from tavola.errors import OperationError, ValidationFailed
 from tavola.expressions import tree
 from tavola.keys import TENANT, SortCondition, sort_bounds, sort_ranges
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
-from tavola.operations.bodies import KeyRange, add_expressions, attributes_of
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
@@ -37,6 +36,7 @@ from tavola.operations.read.get import key_text, read_batches
 from tavola.operations.read.matching import bytes_matcher
 from tavola.operations.read.pace import PageSizes
 from tavola.operations.read.raw_pages import decode_raw_page
+from tavola.operations.request_bodies import KeyRange, add_expressions, attributes_of
 from tavola.operations.steps import Request, Steps
 
 M = TypeVar("M", bound=Model)

@@ -21,8 +21,8 @@ from tavola.errors import ConditionFailed, OperationError, StoreError, TavolaErr
 from tavola.expressions.scope import Scope
 from tavola.operations.context import TableContext
 from tavola.operations.rehearsal.charges import entry_of, read_charge, write_charge
+from tavola.operations.rehearsal.contents import Parts
 from tavola.operations.rehearsal.expected_items import expected_item, expected_values
-from tavola.operations.rehearsal.parts import Parts
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.values.sizes import item_size
 

@@ -15,7 +15,6 @@ from tavola.codec.decoder import RawItem
 from tavola.errors import ConditionFailed, DecodeError, OperationError, UniqueTaken
 from tavola.expressions import tree
 from tavola.keys import TENANT
-from tavola.operations.bodies import SHOWS_OLD, add_expressions, all_of, exists, path
 from tavola.operations.context import TableContext
 from tavola.operations.explain import Explained
 from tavola.operations.read.get import read_item
@@ -30,6 +29,7 @@ from tavola.operations.reindex.claims import (
     stored,
 )
 from tavola.operations.reindex.strangers import Strangers, find_strangers
+from tavola.operations.request_bodies import SHOWS_OLD, add_expressions, all_of, exists, path
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Request, Steps, Wait
 from tavola.operations.write.lock_inspection import (

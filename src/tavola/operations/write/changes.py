@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from tavola.codec.codec import Codec
 from tavola.errors import OperationError
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.model.model import Model
 from tavola.model.typed_map import TypedMap
 

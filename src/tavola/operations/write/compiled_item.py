@@ -13,7 +13,7 @@ from tavola.codec.key_writer import Text, write_entries
 from tavola.keys import TENANT
 from tavola.model import inline
 from tavola.model.shape import Shape
-from tavola.operations.bodies import unless_exists
+from tavola.operations.request_bodies import unless_exists
 from tavola.operations.write.instances import set_automatic
 
 PrepareNew = Callable[..., tuple[Any, dict[str, Any] | None]]

@@ -18,11 +18,11 @@ from tavola.codec.decoder import RawItem
 from tavola.design.value_rules import exact_number
 from tavola.errors import ConditionFailed, OperationError, OutOfBounds
 from tavola.expressions import tree
-from tavola.model.fields import Change, FieldPath
+from tavola.model.field_expressions import Change, FieldPath
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
-from tavola.operations.bodies import any_of
 from tavola.operations.read.matching import matcher
+from tavola.operations.request_bodies import any_of
 from tavola.operations.write.known import Known
 
 M = TypeVar("M", bound=Model)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import loaded_value, was_read
 from tavola.errors import OperationError
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
 from tavola.operations.context import TableContext

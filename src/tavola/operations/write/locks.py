@@ -65,12 +65,19 @@ from tavola.design.schema import UniqueSchema
 from tavola.errors import DecodeError, OperationError, UniqueTaken
 from tavola.expressions import tree
 from tavola.model.model import Model
-from tavola.operations.bodies import add_expressions, all_of, any_of, equals, is_missing, path
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import expired_condition
 from tavola.operations.read.get import key_text
 from tavola.operations.read.matching import matcher
 from tavola.operations.read.unique_conditions import condition_of, find_lock, is_in_force
+from tavola.operations.request_bodies import (
+    add_expressions,
+    all_of,
+    any_of,
+    equals,
+    is_missing,
+    path,
+)
 from tavola.operations.write.own_type import own_type
 
 M = TypeVar("M", bound=Model)

@@ -11,9 +11,9 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import OutOfBounds
 from tavola.expressions import tree
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.model.model import Model
-from tavola.operations.bodies import any_of, equals, is_missing, path
+from tavola.operations.request_bodies import any_of, equals, is_missing, path
 from tavola.operations.write.known import Known
 
 M = TypeVar("M", bound=Model)

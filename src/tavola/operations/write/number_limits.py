@@ -13,9 +13,9 @@ from tavola.codec.decoder import RawItem
 from tavola.design.value_rules import exact_number
 from tavola.errors import OutOfBounds
 from tavola.expressions import tree
-from tavola.model.fields import Change
+from tavola.model.field_expressions import Change
 from tavola.model.model import Model
-from tavola.operations.bodies import any_of, exists, is_missing, path
+from tavola.operations.request_bodies import any_of, exists, is_missing, path
 from tavola.operations.write.known import Known
 
 M = TypeVar("M", bound=Model)

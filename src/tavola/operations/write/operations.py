@@ -12,7 +12,7 @@ from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
 from tavola.errors import ConditionFailed, DecodeError, ItemMissing, OperationError, StoreError
-from tavola.model.fields import Change, Expr
+from tavola.model.field_expressions import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
 from tavola.operations.context import TableContext

@@ -6,7 +6,7 @@ from typing import Any
 
 from tavola.codec.codec import Codec
 from tavola.expressions import tree
-from tavola.operations.bodies import any_of, equals, is_missing
+from tavola.operations.request_bodies import any_of, equals, is_missing
 
 __all__ = ["own_type", "own_type_or_none"]
 

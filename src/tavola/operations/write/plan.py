@@ -17,10 +17,14 @@ from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
 from tavola.design.schema import KeyPair, UniqueSchema
 from tavola.expressions import tree
-from tavola.model.fields import Change, Expr
+from tavola.model.field_expressions import Change, Expr
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
-from tavola.operations.bodies import (
+from tavola.operations.context import TableContext
+from tavola.operations.expiry import expired_condition, live_condition
+from tavola.operations.read.get import key_text
+from tavola.operations.read.matching import matcher
+from tavola.operations.request_bodies import (
     SHOWS_OLD,
     add_expressions,
     all_of,
@@ -31,10 +35,6 @@ from tavola.operations.bodies import (
     path,
     unless_exists,
 )
-from tavola.operations.context import TableContext
-from tavola.operations.expiry import expired_condition, live_condition
-from tavola.operations.read.get import key_text
-from tavola.operations.read.matching import matcher
 from tavola.operations.write.changes import (
     check_changes,
     check_inside,

@@ -21,13 +21,13 @@ from tavola.design.schema import KeyPair
 from tavola.errors import OperationError
 from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.kinds import Unfit
 from tavola.model.model import Model
 from tavola.model.shape import FieldShape
-from tavola.operations.bodies import SHOWS_OLD, all_of, any_of, exists, is_missing, path
 from tavola.operations.context import TableContext
 from tavola.operations.expiry import now_of
+from tavola.operations.request_bodies import SHOWS_OLD, all_of, any_of, exists, is_missing, path
 from tavola.operations.steps import Step
 from tavola.operations.write.expiry_rules import set_expiry
 from tavola.operations.write.instances import set_automatic

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tavola.errors import ConditionFailed, ItemChanged, OperationError
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.operations.context import TableContext
 from tavola.operations.explain import Explained
 from tavola.operations.retry import MAX_RACES

@@ -8,8 +8,8 @@ from typing import Any
 from tavola.errors import OperationError
 from tavola.expressions import tree
 from tavola.model.document import encode_document
-from tavola.model.fields import Change
-from tavola.operations.bodies import path
+from tavola.model.field_expressions import Change
+from tavola.operations.request_bodies import path
 from tavola.operations.write.copies import copied_operand
 
 

@@ -12,12 +12,12 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tavola.errors import AlreadyExists, ConditionFailed, ItemChanged, ItemMissing
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
-from tavola.operations.bodies import exists
 from tavola.operations.expiry import is_expired
 from tavola.operations.hooks import WriteEvent
 from tavola.operations.read.get import Get, read_item
+from tavola.operations.request_bodies import exists
 from tavola.operations.retry import MAX_RACES
 from tavola.operations.steps import Step, Steps
 from tavola.operations.write.known import Known

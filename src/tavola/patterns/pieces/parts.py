@@ -10,7 +10,7 @@ from msgspec import Struct
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.errors import OperationError
-from tavola.model.fields import Change, Expr
+from tavola.model.field_expressions import Change, Expr
 from tavola.model.model import Model
 from tavola.operations.context import TableContext
 from tavola.operations.read.get import Get

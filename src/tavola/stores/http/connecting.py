@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tavola.errors import OperationError
+from tavola.stores.http.endpoint_settings import Endpoint, Environment, Settings
 from tavola.stores.http.proxies import Proxy, find_proxy
-from tavola.stores.http.settings import Endpoint, Environment, Settings
 
 if TYPE_CHECKING:
     from ssl import SSLContext

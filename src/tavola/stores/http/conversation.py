@@ -26,13 +26,13 @@ from tavola.errors import (
     TransactionInProgress,
 )
 from tavola.stores.http.credentials import CredentialSource, FixedCredentials
+from tavola.stores.http.endpoint_settings import Settings
 from tavola.stores.http.repeating import is_repeatable
-from tavola.stores.http.settings import Settings
 from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.observing import Observer, RequestEvent, describe_request
 from tavola.wire.actions import TRAITS, target_of, traits_of
 from tavola.wire.answers import EMPTY, NEVER_EMPTY, is_answer
-from tavola.wire.capacity import with_capacity
+from tavola.wire.capacity_units import with_capacity
 from tavola.wire.envelopes import describe_stranger, parse_error
 from tavola.wire.http1 import Response
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner

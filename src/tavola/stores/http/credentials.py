@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from tavola.errors import AccessRefused
-from tavola.stores.http.settings import Environment, Settings
+from tavola.stores.http.endpoint_settings import Environment, Settings
 from tavola.wire.sigv4 import Credentials
 
 # botocore renews what expires within 15 minutes whenever it is asked.

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from msgspec import Struct
 
 from tavola.errors import OperationError, StoreUnavailable
-from tavola.stores.http.settings import Endpoint, Environment
+from tavola.stores.http.endpoint_settings import Endpoint, Environment
 from tavola.stores.http.transport_faults import Refusal
 
 END_OF_HEAD: Final = b"\r\n\r\n"

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from tavola.errors import StoreUnavailable
 from tavola.stores.http.bounded import run_bounded
 from tavola.stores.http.connecting import Route
+from tavola.stores.http.endpoint_settings import Endpoint
 from tavola.stores.http.proxies import Proxy, is_tunnel_open, render_connect
-from tavola.stores.http.settings import Endpoint
 from tavola.stores.http.transport_faults import Refusal, TransportFault, cannot_connect
 from tavola.wire.http1 import BadResponse, Response, ResponseReader
 

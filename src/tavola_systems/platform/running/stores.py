@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from tavola.errors import OperationError, TableNotFound
-from tavola.operations.tables.plan import ApplyPlan, PlanTable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.opening import is_dynamodb
 from tavola.table import Table
 from tavola_systems.platform.models import Platform

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from tavola.codec.codec import Codec
 from tavola.errors import AlreadyExists, ConditionFailed, OutcomeUnknown, TavolaError
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola.operations.write.prepared import CheckForm

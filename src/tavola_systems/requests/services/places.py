@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tavola.errors import ConditionFailed
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola_systems.requests.models import AsyncEventTable, Capacity, Request

@@ -19,7 +19,7 @@ from tavola.design.schema import (
     TableSettings,
     UniqueSchema,
 )
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 from tavola.keys import Template
 
 __all__ = [

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from tavola.design.fields import UnknownField, wanted_literal
+from tavola.design.model_scope import ModelScope
 from tavola.design.names import suggest
 from tavola.design.reader import Reader
 from tavola.design.schema import FieldSchema, ModelSchema
-from tavola.design.scope import ModelScope
-from tavola.design.tree import Node
+from tavola.design.yaml_tree import Node
 
 __all__ = ["check_filter", "check_value"]
 

@@ -13,7 +13,7 @@ from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
 from tavola.keys import SortRange
 from tavola.keys.ranges import RangeOperator
-from tavola.model.fields import Expr
+from tavola.model.field_expressions import Expr
 
 
 def add_expressions(

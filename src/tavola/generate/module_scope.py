@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from tavola.design.member_paths import has_key_field, key_field
 from tavola.design.schema import Design, FieldSchema, IndexSchema, KeyPair, ModelSchema
-from tavola.generate.annotations import Annotations, typed_maps
 from tavola.generate.imports import Imports
+from tavola.generate.python_types import Annotations, typed_maps
 
 __all__ = ["ModuleScope"]
 

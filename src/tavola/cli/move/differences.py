@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from tavola.cli.move.side import Side
-from tavola.cli.move.working import Advance, Stop, work_side_by_side
+from tavola.cli.move.threads import Advance, Stop, work_side_by_side
 from tavola.operations.transfer.raw_items import RawItem, ReadItems, ReadPage
 from tavola.values import values_equal
 
