@@ -49,10 +49,10 @@ class AsyncHandle(Methods[M], Generic[M, P]):
 
         async def send(*args: Any, **options: Any) -> Any:
             operation: Any = make(*args, **options)
-            if type(operation) is Get:
+            kind: Any = type(operation)
+            if kind is Get:
                 return await get_item(operation)
-            send_it = read_page if isinstance(operation, Query) else run
-            return await send_it(operation)
+            return await (read_page(operation) if issubclass(kind, Query) else run(operation))
 
         return send
 

@@ -50,9 +50,10 @@ class Handle(Methods[M], Generic[M, P]):
 
         def send(*args: Any, **options: Any) -> Any:
             operation: Any = make(*args, **options)
-            if type(operation) is Get:
+            kind: Any = type(operation)
+            if kind is Get:
                 return get_item(operation)
-            return read_page(operation) if isinstance(operation, Query) else run(operation)
+            return read_page(operation) if issubclass(kind, Query) else run(operation)
 
         return send
 
