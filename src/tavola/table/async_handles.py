@@ -49,7 +49,7 @@ class AsyncHandle(Methods[M], Generic[M, P]):
 
         async def send(*args: Any, **options: Any) -> Any:
             operation: Any = make(*args, **options)
-            kind: Any = type(operation)
+            kind: type[object] = type(operation)
             if kind is Get:
                 return await get_item(operation)
             return await (read_page(operation) if issubclass(kind, Query) else run(operation))

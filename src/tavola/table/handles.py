@@ -50,7 +50,7 @@ class Handle(Methods[M], Generic[M, P]):
 
         def send(*args: Any, **options: Any) -> Any:
             operation: Any = make(*args, **options)
-            kind: Any = type(operation)
+            kind: type[object] = type(operation)
             if kind is Get:
                 return get_item(operation)
             return read_page(operation) if issubclass(kind, Query) else run(operation)
