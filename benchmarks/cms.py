@@ -27,7 +27,7 @@ from benchmarks.cms_load.readers import read
 from benchmarks.measuring import Report, at_least, print_settings
 from tavola_systems.cms.models import Cms, Content
 from tavola_systems.cms.services.content import ContentService
-from tavola_systems.cms.services.scope import Actor, TenantScope
+from tavola_systems.cms.services.tenant_scope import Actor, TenantScope
 from tavola_systems.cms.services.tenants import Tenants
 
 PAGES = 100_000

@@ -27,7 +27,7 @@ from tavola.wire.sigv4 import Credentials
 from tavola_systems.requests.desk import open_desk
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.embedded import EmbeddedQueue
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.running import DispatchLoop, WorkLoop
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant

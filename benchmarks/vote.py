@@ -31,10 +31,10 @@ from benchmarks.measuring import Report, at_least, mark, print_settings
 from tavola.errors import StoreError
 from tavola_systems.platform.access.identity import Account
 from tavola_systems.platform.access.passwords import Passwords
-from tavola_systems.platform.running.assembly import Process, assemble
+from tavola_systems.platform.running.process import Process, assemble
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.vote import models
-from tavola_systems.vote.backends.table import TableBackend, open_tables
+from tavola_systems.vote.backends.dynamodb_table import TableBackend, open_tables
 from tavola_systems.vote.domain.entities import Ranking
 from tavola_systems.vote.domain.sealing import Contents, Seal
 from tavola_systems.vote.domain.tally import count_pairs
@@ -42,7 +42,7 @@ from tavola_systems.vote.opening import KEY_VARIABLE
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.accounts import service_of
-from tavola_systems.vote.web.answers import as_segment
+from tavola_systems.vote.web.routing import as_segment
 
 CANDIDATES = [f"Candidate {number:02}" for number in range(20)]
 BALLOTS = 100_000

@@ -70,7 +70,7 @@ def _never(page: object) -> bool:
 def _site(store: str, way: str, port: int) -> tuple[Any, Callable[[], list[float]]]:
     from tavola_systems.cms.system import SYSTEM
     from tavola_systems.cms.web import public
-    from tavola_systems.platform.running.assembly import assemble
+    from tavola_systems.platform.running.process import assemble
     from tavola_systems.platform.running.settings import Settings
 
     if way == "anew":

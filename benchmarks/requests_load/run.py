@@ -24,8 +24,8 @@ from tavola_systems.requests.desk import Desk, open_desk
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.services.events import NewEvent
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.sending import Doing
 
 EVENT = "load"
 PATH = f"/requests/api/events/{EVENT}/requests"

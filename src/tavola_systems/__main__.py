@@ -95,7 +95,7 @@ def _common_options() -> argparse.ArgumentParser:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from tavola_systems.platform.running.server import listen, serve
+    from tavola_systems.platform.running.listening import listen, serve
     from tavola_systems.platform.running.settings import read_settings
     from tavola_systems.registry import load_systems
 
@@ -111,9 +111,9 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _run_command(arguments: Sequence[str]) -> int:
-    from tavola_systems.platform.running.assembly import assemble
-    from tavola_systems.platform.running.commands import COMMANDS, add_commands
+    from tavola_systems.platform.running.process import assemble
     from tavola_systems.platform.running.settings import read_settings
+    from tavola_systems.platform.running.terminal import COMMANDS, add_commands
     from tavola_systems.registry import load_systems
 
     parser = argparse.ArgumentParser(prog="python -m tavola_systems")

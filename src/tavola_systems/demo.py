@@ -13,9 +13,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from tavola_systems.platform.running.assembly import assemble
+from tavola_systems.platform.running.listening import listen, serve
+from tavola_systems.platform.running.process import assemble
 from tavola_systems.platform.running.seeding import seed
-from tavola_systems.platform.running.server import listen, serve
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.system import Progress as Told
 from tavola_systems.platform.system import System

@@ -11,7 +11,7 @@ from typing import Any
 
 from tavola_systems.platform.access.passwords import Passwords
 from tavola_systems.platform.mail.carriers import MemoryCarrier
-from tavola_systems.platform.running.assembly import Process, assemble
+from tavola_systems.platform.running.process import Process, assemble
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.system import System
 

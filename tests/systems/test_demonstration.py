@@ -8,7 +8,7 @@ import pytest
 
 from tavola.errors import OperationError
 from tavola_systems.platform.access.passwords import Passwords
-from tavola_systems.platform.running.assembly import assemble
+from tavola_systems.platform.running.process import assemble
 from tavola_systems.platform.running.seeding import seed
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.registry import load_systems

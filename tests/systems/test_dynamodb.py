@@ -15,7 +15,7 @@ from PIL import Image
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.platform.access.passwords import Passwords
 from tavola_systems.platform.mail.carriers import MemoryCarrier
-from tavola_systems.platform.running.assembly import assemble
+from tavola_systems.platform.running.process import assemble
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.running.stores import create_tables
 from tavola_systems.registry import load_systems

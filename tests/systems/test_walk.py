@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tavola_systems.platform.access.rules import Need
+from tavola_systems.platform.access.permissions import Need
 from tavola_systems.platform.system import System
 from tavola_systems.registry import load_systems
 from tests.systems.site import Site, open_site

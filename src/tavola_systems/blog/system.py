@@ -8,7 +8,7 @@ from tavola_systems.blog.api import api_routers
 from tavola_systems.blog.models import Blog
 from tavola_systems.blog.pages import page_routers
 from tavola_systems.blog.samples import seed
-from tavola_systems.platform.access.rules import PUBLIC, role
+from tavola_systems.platform.access.permissions import PUBLIC, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
 from tavola_systems.platform.system import System

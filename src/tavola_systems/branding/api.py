@@ -10,13 +10,13 @@ from fastapi import APIRouter, Request, Response
 from tavola.errors import OperationError
 from tavola.table import Page
 from tavola_systems.branding.addresses import digest_of, urls_of
-from tavola_systems.branding.answers import known_version
 from tavola_systems.branding.asset_api import asset_routes
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Asset, Branding, Business, Publication, Theme
 from tavola_systems.branding.service import BrandingService, PublishedTheme
 from tavola_systems.branding.stylesheet import to_css
 from tavola_systems.branding.swatches import to_svg
+from tavola_systems.branding.theme_versions import known_version
 from tavola_systems.branding.views import (
     Archiving,
     BusinessId,
@@ -36,7 +36,7 @@ from tavola_systems.branding.views import (
     ThemeView,
 )
 from tavola_systems.platform.http.etags import matches, not_modified, validators
-from tavola_systems.platform.http.files import HARMLESS
+from tavola_systems.platform.http.file_answers import HARMLESS
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.near_reads import near_read
 from tavola_systems.platform.http.paging import Cursor, Limit, add_links

@@ -11,7 +11,7 @@ from tavola_systems.branding.asset_service import AssetService, AssetType
 from tavola_systems.branding.models import Asset
 from tavola_systems.branding.views import AssetId, AssetPage, BusinessId, IfNoneMatch
 from tavola_systems.platform.http.etags import matches, not_modified, validators
-from tavola_systems.platform.http.files import BINARY_BODY, HARMLESS, read_upload
+from tavola_systems.platform.http.file_answers import BINARY_BODY, HARMLESS, read_upload
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.uploads import MAX_IMAGE_BYTES
 

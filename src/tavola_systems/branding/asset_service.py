@@ -17,7 +17,7 @@ from tavola_systems.branding.models import (
     Theme,
 )
 from tavola_systems.branding.theme_rules import check_asset_id, check_business_id, plain_asset_id
-from tavola_systems.platform.storage import (
+from tavola_systems.platform.upload_storage import (
     ContentDamaged,
     Storage,
     checksum_of,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tavola_systems.branding.models import Theme
-from tavola_systems.branding.settings import Kind, kind_of
+from tavola_systems.branding.theme_settings import Kind, kind_of
 
 __all__ = ["Difference", "compare"]
 

@@ -12,11 +12,11 @@ from tavola_systems.branding.addresses import asset_path
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.colours import contrasts_of
 from tavola_systems.branding.comparing import compare
-from tavola_systems.branding.forms import SUGGESTED, errors_of, fields_of, metadata_in
 from tavola_systems.branding.models import Theme
 from tavola_systems.branding.service import BrandingService
-from tavola_systems.branding.settings import KINDS
 from tavola_systems.branding.stylesheet import to_css
+from tavola_systems.branding.theme_form import SUGGESTED, errors_of, fields_of, metadata_in
+from tavola_systems.branding.theme_settings import KINDS
 from tavola_systems.branding.views import BusinessId, ThemeVersion
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.pages.times import parse_local

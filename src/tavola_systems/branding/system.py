@@ -9,7 +9,7 @@ from tavola_systems.branding.models import Branding
 from tavola_systems.branding.pages import page_routers
 from tavola_systems.branding.samples import seed
 from tavola_systems.branding.tasks import archive_stale
-from tavola_systems.platform.access.rules import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Need, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
 from tavola_systems.platform.system import System

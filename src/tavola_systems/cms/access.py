@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import Header, Path
 
-from tavola_systems.platform.access.rules import Need, role
+from tavola_systems.platform.access.permissions import Need, role
 
 __all__ = ["ROLES", "TENANT_HEADER", "TenantId", "TenantPath", "in_header", "in_path"]
 

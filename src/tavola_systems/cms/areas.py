@@ -14,14 +14,14 @@ from fastapi import APIRouter
 
 from tavola_systems.cms.api import comments as comments_api
 from tavola_systems.cms.api import content as content_api
-from tavola_systems.cms.api import files as files_api
 from tavola_systems.cms.api import history as history_api
 from tavola_systems.cms.api import leads as leads_api
 from tavola_systems.cms.api import products as products_api
 from tavola_systems.cms.api import records as records_api
 from tavola_systems.cms.api import site as site_api
 from tavola_systems.cms.api import tenants as tenants_api
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.api import uploads as files_api
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.web import administration as administration_pages
 from tavola_systems.cms.web import comments as comments_pages
 from tavola_systems.cms.web import content as content_pages
@@ -34,7 +34,7 @@ from tavola_systems.cms.web import records as records_pages
 from tavola_systems.cms.web import site_files
 from tavola_systems.cms.web import tenants as tenants_pages
 from tavola_systems.cms.web import visitors as visitors_pages
-from tavola_systems.platform.access.rules import Need
+from tavola_systems.platform.access.permissions import Need
 from tavola_systems.platform.system import ProblemPage, Services
 
 __all__ = ["RULES", "TABS", "Tab", "api_routers", "page_routers", "path_of_host", "problem_page"]

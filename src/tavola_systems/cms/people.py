@@ -11,8 +11,8 @@ from typing import Any
 from tavola.errors import OperationError
 from tavola.operations.write.operations import Write
 from tavola.table import Page
-from tavola_systems.cms.context import CmsContext, actor_of
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.cms_context import CmsContext, actor_of
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.platform.access.identity import Identity
 from tavola_systems.platform.access.users import Member
 from tavola_systems.platform.http.problems import NotFound, Refused

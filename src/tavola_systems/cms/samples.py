@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from tavola_systems.cms import sample_pictures as pictures
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Content
 from tavola_systems.cms.sample_texts import (
     COMMENTS,
@@ -28,8 +28,8 @@ from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.media import MediaLibrary
 from tavola_systems.cms.services.products import ProductInput, Products
 from tavola_systems.cms.services.resources import Resources
-from tavola_systems.cms.services.scope import Actor, TenantScope
 from tavola_systems.cms.services.signals import Signals
+from tavola_systems.cms.services.tenant_scope import Actor, TenantScope
 from tavola_systems.cms.services.worker import CmsWorker
 from tavola_systems.platform.system import Progress, Services
 

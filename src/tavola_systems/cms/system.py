@@ -6,7 +6,7 @@ from typing import Final
 
 from tavola_systems.cms.access import ROLES
 from tavola_systems.cms.areas import RULES, api_routers, page_routers, path_of_host, problem_page
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Cms
 from tavola_systems.cms.people import people_record
 from tavola_systems.cms.samples import seed

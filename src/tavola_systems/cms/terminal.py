@@ -14,14 +14,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from tavola.errors import OperationError, TavolaError
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.audit import EventBridge, EventBus
 from tavola_systems.cms.services.personal_data import PersonalData
-from tavola_systems.cms.services.scope import SYSTEM_ACTOR, TenantScope
 from tavola_systems.cms.services.tenant_files import delete_tenant, export_tenant, import_tenant
+from tavola_systems.cms.services.tenant_scope import SYSTEM_ACTOR, TenantScope
 from tavola_systems.cms.services.worker import CmsWorker
 from tavola_systems.cms.system import SYSTEM
-from tavola_systems.platform.running.assembly import Process, assemble
+from tavola_systems.platform.running.process import Process, assemble
 from tavola_systems.platform.running.settings import read_settings
 
 __all__ = ["main", "open_bus"]

@@ -13,9 +13,9 @@ from tavola_systems.platform.access.identity import Account, Accounts
 from tavola_systems.platform.access.links import Links
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.access.users import Users, check_name
-from tavola_systems.platform.addresses import check_address
 from tavola_systems.platform.limits import Limit, Limits
 from tavola_systems.platform.mail.outbox import Letter, Outbox
+from tavola_systems.platform.mail_addresses import check_address
 from tavola_systems.platform.models import Grant, Platform, User
 
 __all__ = ["Onboarding", "SignIn"]

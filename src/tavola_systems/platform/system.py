@@ -10,12 +10,12 @@ from typing import Any, Protocol, TypeVar
 from fastapi import APIRouter, Request, Response
 
 from tavola.table import Table
+from tavola_systems.platform.access.access_tokens import Tokens
+from tavola_systems.platform.access.browser_sessions import Sessions
 from tavola_systems.platform.access.identity import Accounts
 from tavola_systems.platform.access.links import Links
 from tavola_systems.platform.access.passwords import Passwords
-from tavola_systems.platform.access.rules import Need, Rules
-from tavola_systems.platform.access.sessions import Sessions
-from tavola_systems.platform.access.tokens import Tokens
+from tavola_systems.platform.access.permissions import Need, Rules
 from tavola_systems.platform.access.users import Users
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.http.guard import Guard
@@ -27,7 +27,7 @@ from tavola_systems.platform.models import Platform
 from tavola_systems.platform.onboarding import Onboarding
 from tavola_systems.platform.pages.kit import NavItem, Pages
 from tavola_systems.platform.pages.people_pages import PeopleRecord
-from tavola_systems.platform.storage import Storage
+from tavola_systems.platform.upload_storage import Storage
 
 __all__ = ["Progress", "Services", "Shared", "System", "Task", "Worker"]
 

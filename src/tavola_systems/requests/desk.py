@@ -15,7 +15,7 @@ from tavola_systems.requests.services.events import EventService
 from tavola_systems.requests.services.giving_back import GivingBack
 from tavola_systems.requests.services.intake import Intake, outbox_of
 from tavola_systems.requests.services.letters import Letters
-from tavola_systems.requests.services.requests import RequestQueries
+from tavola_systems.requests.services.request_lookup import RequestQueries
 
 __all__ = ["Desk", "desk_of"]
 

@@ -16,8 +16,8 @@ from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.letters import Letters
-from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.services.sweeping import LockSweep
 from tavola_systems.requests.services.working import Worker, WorkerSettings
 from tavola_systems.requests.upkeep import Upkeep

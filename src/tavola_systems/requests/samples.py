@@ -15,12 +15,12 @@ from tavola_systems.platform.system import Progress, Services
 from tavola_systems.requests.desk import Desk, open_desk
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.embedded import EmbeddedQueue
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.services.working import Worker
 
 __all__ = ["seed"]

@@ -14,7 +14,7 @@ from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.running import DispatchLoop, WorkLoop
-from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.upkeep import Upkeep
 
 __all__ = ["letters_of", "queue_of", "workers_of"]

@@ -21,7 +21,7 @@ from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
 from tavola_systems.requests.running import DispatchLoop, Loop, UpkeepLoop, WorkLoop, run_loops
-from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.working import WorkerSettings
 
 __all__ = ["add_staff"]

@@ -7,8 +7,8 @@ from typing import Final
 
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventEntry
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.sending import Doing
 
 __all__ = ["Upkeep"]
 

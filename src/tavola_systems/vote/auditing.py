@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election
 from tavola_systems.vote.domain.events import Event
-from tavola_systems.vote.domain.names import fold
 from tavola_systems.vote.domain.state import State
+from tavola_systems.vote.domain.typed_texts import fold
 
 __all__ = ["TABLES", "TableName", "audited", "election_of", "key_of", "rows_of"]
 

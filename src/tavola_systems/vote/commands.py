@@ -17,11 +17,11 @@ from tavola_systems.vote.domain import ballot_rules, election_rules, user_rules
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.errors import Unauthorized, Unsupported
 from tavola_systems.vote.domain.events import Body, Event
-from tavola_systems.vote.domain.names import check_email, check_name, check_password
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.roles import Permission, Role
 from tavola_systems.vote.domain.sealing import Seal
 from tavola_systems.vote.domain.state import State
+from tavola_systems.vote.domain.typed_texts import check_email, check_name, check_password
 
 __all__ = ["CommandModel", "Commands", "Receipt"]
 

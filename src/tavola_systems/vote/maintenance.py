@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from tavola_systems.vote.backends.backend import Backend, Head
 from tavola_systems.vote.backends.memory import MemoryRows
-from tavola_systems.vote.domain.changes import changes_of
 from tavola_systems.vote.domain.errors import BadArgument, LogDamaged
 from tavola_systems.vote.domain.events import Event, check_chain
+from tavola_systems.vote.domain.projection import changes_of
 from tavola_systems.vote.domain.state import State
 
 __all__ = ["Verified", "backup", "read_backup", "restore", "verify"]

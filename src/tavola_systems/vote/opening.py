@@ -33,10 +33,10 @@ def open_backend(url: str, **options: Any) -> Backend:
     if url == "python:":
         return MemoryBackend()
     if url.startswith(_SQL):
-        from tavola_systems.vote.backends.sql import SqlBackend
+        from tavola_systems.vote.backends.sql_database import SqlBackend
 
         return SqlBackend(url)
-    from tavola_systems.vote.backends.table import open_tables
+    from tavola_systems.vote.backends.dynamodb_table import open_tables
 
     return open_tables(url, **options)
 

@@ -18,12 +18,12 @@ from tavola_systems.vote.backends.backend import Backend, Head
 from tavola_systems.vote.domain.election_rules import need_election
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Ranking, User
 from tavola_systems.vote.domain.errors import NotFound, Unauthorized
-from tavola_systems.vote.domain.names import fold
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.roles import Permission, Role, permissions_of
 from tavola_systems.vote.domain.sealing import Seal, open_ballot
 from tavola_systems.vote.domain.state import Counts
 from tavola_systems.vote.domain.tally import Tally, tally
+from tavola_systems.vote.domain.typed_texts import fold
 from tavola_systems.vote.domain.user_rules import need_permission, need_user
 from tavola_systems.vote.query_model import (
     Eligibility,

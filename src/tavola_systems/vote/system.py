@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tavola_systems.platform.access.rules import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Need, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
 from tavola_systems.platform.system import System

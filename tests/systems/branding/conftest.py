@@ -19,7 +19,7 @@ from tavola.wire.sigv4 import Credentials
 from tavola_systems.branding.asset_service import AssetService
 from tavola_systems.branding.models import Branding
 from tavola_systems.branding.service import BrandingService
-from tavola_systems.platform.storage import FolderStorage
+from tavola_systems.platform.upload_storage import FolderStorage
 from tests.patience import short_sleep
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint
 from tests.reference.engines import SERVICES

@@ -11,7 +11,7 @@ from tavola.errors import AlreadyExists, ItemMissing, OperationError
 from tavola_systems.branding.asset_service import AssetInUse, AssetService
 from tavola_systems.branding.models import AssetLink
 from tavola_systems.branding.service import AssetsMissing, BrandingService
-from tavola_systems.platform.storage import ContentDamaged, ContentMissing
+from tavola_systems.platform.upload_storage import ContentDamaged, ContentMissing
 from tests.systems.branding.conftest import new_png
 
 

@@ -15,7 +15,7 @@ from botocore.session import Session
 from botocore.stub import Stubber
 
 from tavola.errors import OperationError
-from tavola_systems.platform.storage import (
+from tavola_systems.platform.upload_storage import (
     ContentMissing,
     FolderStorage,
     MemoryStorage,

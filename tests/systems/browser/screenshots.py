@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tavola_systems.vote.web.answers import as_segment
+from tavola_systems.vote.web.routing import as_segment
 from tavola_systems.vote.web.sample import BOARD
 from tests.systems.browser.conftest import CHROMIUM, FLAGS, Visit
 

@@ -12,11 +12,11 @@ import uvicorn
 from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.comments import Comments
 from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.products import Products
-from tavola_systems.cms.services.scope import Actor
+from tavola_systems.cms.services.tenant_scope import Actor
 from tavola_systems.cms.system import SYSTEM
 from tests.systems.browser.conftest import SIZES, Visit
 from tests.systems.site import PASSWORD, Site, open_site

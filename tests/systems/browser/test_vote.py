@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tavola_systems.vote.web.answers import as_segment
+from tavola_systems.vote.web.routing import as_segment
 from tavola_systems.vote.web.sample import BOARD, COLOUR, PARTY, TREASURER
 from tests.systems.browser.conftest import Visit
 from tests.systems.browser.hostile import STRINGS

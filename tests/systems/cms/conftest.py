@@ -15,8 +15,8 @@ from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.opening import open_store
 from tavola.table import Table
 from tavola.wire.sigv4 import Credentials
-from tavola_systems.cms.context import CmsContext
-from tavola_systems.cms.services.scope import Actor, TenantScope
+from tavola_systems.cms.cms_context import CmsContext
+from tavola_systems.cms.services.tenant_scope import Actor, TenantScope
 from tavola_systems.cms.system import SYSTEM
 from tests.patience import short_sleep
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY, HttpEndpoint

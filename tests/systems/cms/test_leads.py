@@ -10,7 +10,7 @@ from tavola.errors import ItemMissing, OperationError
 from tavola_systems.cms.models import Content
 from tavola_systems.cms.services.comments import CommentKey, CommentPolicy, Comments
 from tavola_systems.cms.services.leads import Leads
-from tavola_systems.cms.services.scope import outbox_of
+from tavola_systems.cms.services.tenant_scope import outbox_of
 from tests.systems.cms.conftest import CmsSite
 
 

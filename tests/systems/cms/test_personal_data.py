@@ -26,7 +26,7 @@ from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.services.contexts import Contexts
 from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.personal_data import REMOVED, PersonalData
-from tavola_systems.cms.services.scope import Actor, outbox_of
+from tavola_systems.cms.services.tenant_scope import Actor, outbox_of
 from tavola_systems.cms.services.worker import CmsWorker
 from tests.systems.cms.conftest import CmsSite
 

@@ -16,7 +16,7 @@ from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.media import MediaLibrary
 from tavola_systems.cms.services.resources import LINK_SECONDS, Resources
 from tavola_systems.cms.services.signals import Signals
-from tavola_systems.platform.storage import ContentMissing
+from tavola_systems.platform.upload_storage import ContentMissing
 from tests.systems.cms.conftest import CmsSite
 
 VISITOR = "visitor-0123456789abcdef"

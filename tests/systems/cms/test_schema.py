@@ -15,7 +15,7 @@ from schemathesis.checks import (
     positive_data_acceptance,
 )
 
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.system import SYSTEM
 from tests.systems.cms.conftest import ADA
 from tests.systems.site import open_site

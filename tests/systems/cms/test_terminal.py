@@ -15,10 +15,10 @@ import httpx
 import pytest
 
 from tavola.errors import OperationError
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.audit import Audit
 from tavola_systems.cms.services.content import ContentService
-from tavola_systems.cms.services.scope import outbox_of
+from tavola_systems.cms.services.tenant_scope import outbox_of
 from tavola_systems.cms.services.worker import CmsWorker
 from tavola_systems.cms.system import SYSTEM
 from tavola_systems.cms.terminal import main, open_bus

@@ -9,7 +9,7 @@ import pytest
 
 from tavola_systems.cms.services.audit import Audit
 from tavola_systems.cms.services.content import ContentService
-from tavola_systems.cms.services.scope import Actor
+from tavola_systems.cms.services.tenant_scope import Actor
 from tavola_systems.cms.services.worker import CmsWorker
 from tests.systems.cms.conftest import ADA, CmsSite
 

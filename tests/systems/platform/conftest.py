@@ -8,7 +8,7 @@ import pytest
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
-from tavola_systems.platform.access.rules import PUBLIC, SIGNED_IN, role
+from tavola_systems.platform.access.permissions import PUBLIC, SIGNED_IN, role
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.system import Services, System
 from tests.systems.site import Site, open_site

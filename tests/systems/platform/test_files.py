@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tavola_systems.platform.http.files import csv_download
+from tavola_systems.platform.http.file_answers import csv_download
 from tavola_systems.platform.http.metrics import Metrics
 from tavola_systems.platform.running.metrics_port import MetricsPort
 from tavola_systems.platform.running.settings import Settings

@@ -19,13 +19,13 @@ from tavola.operations.steps import Steps
 from tavola_systems.requests.desk import Desk, open_desk
 from tavola_systems.requests.models import AsyncEventTable, Request
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.embedded import EmbeddedQueue
 from tavola_systems.requests.queues.interface import WorkQueue
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
-from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.working import Worker, WorkerSettings
 from tests.systems.conftest import TickingClock
 

@@ -11,11 +11,11 @@ import pytest
 
 from tavola_systems.requests.desk import Desk, desk_of
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.embedded import EmbeddedQueue
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.services.dispatching import Dispatcher, body_of
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
-from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.working import Worker
 from tavola_systems.requests.system import SYSTEM
 from tests.systems.requests.lotteries import NUMBERS, enter, open_lottery

@@ -9,8 +9,8 @@ import pytest
 
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
-from tavola_systems.requests.queues.embedded import EmbeddedQueue
 from tavola_systems.requests.queues.interface import QueueFailed
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 from tavola_systems.requests.services.dispatching import Dispatcher
 from tests.systems.requests.simulation import Player, World, open_world
 

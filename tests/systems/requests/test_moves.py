@@ -15,8 +15,8 @@ from tavola.errors import ConditionFailed, OperationError
 from tavola.operations.write.prepared import UpdateForm, UpdateSpec, prepare_create
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable, Capacity, IdempotencyLock, Request
+from tavola_systems.requests.services.joined_writes import Doing, together
 from tavola_systems.requests.services.moves import is_untouched, moving
-from tavola_systems.requests.services.sending import Doing, together
 from tests.systems.requests.simulation import World, open_world
 
 NOW = datetime(2027, 1, 15, 8, tzinfo=UTC)

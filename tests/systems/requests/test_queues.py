@@ -13,11 +13,11 @@ import pytest
 from tavola.errors import OperationError
 from tavola.operations.steps import Steps
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.embedded import EmbeddedQueue
 from tavola_systems.requests.queues.interface import QueueFailed, WorkQueue
 from tavola_systems.requests.queues.opening import open_queue
 from tavola_systems.requests.queues.sqs import SqsQueue
-from tavola_systems.requests.services.sending import Doing
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
+from tavola_systems.requests.services.joined_writes import Doing
 from tests.systems.conftest import TickingClock
 from tests.systems.requests.simulation import World, open_world
 

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.vote.backends.backend import Backend
+from tavola_systems.vote.backends.dynamodb_table import TableBackend, open_tables
 from tavola_systems.vote.backends.memory import MemoryBackend
-from tavola_systems.vote.backends.sql import SqlBackend
-from tavola_systems.vote.backends.table import TableBackend, open_tables
+from tavola_systems.vote.backends.sql_database import SqlBackend
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.service import VoteService
 from tests.parts import missing

@@ -12,7 +12,7 @@ from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.accounts import service_of
-from tavola_systems.vote.web.answers import as_segment
+from tavola_systems.vote.web.routing import as_segment
 from tests.systems.site import PASSWORD, Site, open_site
 from tests.systems.vote.world import BOARD, CANDIDATES, VOTERS
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 import pytest
 
 from tavola_systems.vote.backends.backend import Backend
-from tavola_systems.vote.backends.table import TableBackend
+from tavola_systems.vote.backends.dynamodb_table import TableBackend
 from tavola_systems.vote.domain.errors import Conflict, VoteError
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.maintenance import verify

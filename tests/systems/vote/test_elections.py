@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tavola_systems.vote.backends.table import open_tables
+from tavola_systems.vote.backends.dynamodb_table import open_tables
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.errors import (
     BadArgument,

@@ -17,8 +17,8 @@ from tavola_systems.vote.domain.errors import VoteError
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web import staff
-from tavola_systems.vote.web.answers import as_segment
 from tavola_systems.vote.web.lists import Invited, read_candidates, read_voters
+from tavola_systems.vote.web.routing import as_segment
 from tests.systems.site import PASSWORD, open_site
 from tests.systems.vote.mariadb import new_database
 from tests.systems.vote.test_api import Office

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from tavola_systems.vote.backends.table import TableBackend
+from tavola_systems.vote.backends.dynamodb_table import TableBackend
 from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.maintenance import backup
 from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.accounts import kept_key
-from tavola_systems.vote.web.answers import as_segment
+from tavola_systems.vote.web.routing import as_segment
 from tests.systems.site import PASSWORD, open_site
 from tests.systems.vote.test_api import Office
 

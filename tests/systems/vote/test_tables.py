@@ -15,7 +15,7 @@ from tavola.cli import main as tavola
 from tavola.errors import StoreUnavailable
 from tavola.stores.opening import open_store
 from tavola.stores.recording import RecordingStore
-from tavola_systems.vote.backends.table import TableBackend, open_tables
+from tavola_systems.vote.backends.dynamodb_table import TableBackend, open_tables
 from tavola_systems.vote.domain.errors import Unavailable, VoteError
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.maintenance import verify

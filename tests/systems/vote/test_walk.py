@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from tavola_systems.platform.access.rules import Need
+from tavola_systems.platform.access.permissions import Need
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.system import SYSTEM
-from tavola_systems.vote.web.answers import as_segment
+from tavola_systems.vote.web.routing import as_segment
 from tests.systems.site import PASSWORD, open_site
 from tests.systems.vote.test_api import Office
 from tests.systems.vote.world import BOARD, CANDIDATES, VOTERS

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from tavola_systems.cms.access import TenantId, in_header
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import CommentStatus
 from tavola_systems.cms.services.comments import CommentKey, Comments, policy_of
 from tavola_systems.platform.http.guard import Caller

@@ -23,7 +23,7 @@ from tavola_systems.cms.api.views import (
     Version,
     told,
 )
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import ContentDraft
 from tavola_systems.cms.previews import Previews
 from tavola_systems.cms.services.content import ContentService

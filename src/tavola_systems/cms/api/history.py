@@ -25,7 +25,7 @@ from tavola_systems.cms.api.views import (
     VersionView,
     told,
 )
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.audit import Audit
 from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.services.content_writes import values_of

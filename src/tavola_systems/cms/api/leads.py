@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from tavola.errors import ItemMissing
 from tavola_systems.cms.access import TenantId, in_header
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import ConsentChoice, LeadStatus
 from tavola_systems.cms.services.consents import Consents
 from tavola_systems.cms.services.leads import Leads

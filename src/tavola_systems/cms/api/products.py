@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from tavola_systems.cms.access import TenantId, in_header
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import ProductStatus
 from tavola_systems.cms.services.products import ProductInput, Products
 from tavola_systems.platform.http.guard import Caller

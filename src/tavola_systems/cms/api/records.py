@@ -9,11 +9,11 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from tavola_systems.cms.access import TenantId, in_header
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import SignalStatus
 from tavola_systems.cms.services.contexts import Contexts
 from tavola_systems.cms.services.signals import Signals
-from tavola_systems.platform.access.rules import Need
+from tavola_systems.platform.access.permissions import Need
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor, Limit, add_links
 

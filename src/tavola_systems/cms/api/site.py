@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
 from tavola_systems.cms.access import TenantId, in_header
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import TenantConfig
 from tavola_systems.cms.people import People
 from tavola_systems.cms.services.domains import record_name, record_value

@@ -9,11 +9,11 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from tavola_systems.cms.access import TenantId, in_header
-from tavola_systems.cms.context import CmsContext, actor_of
+from tavola_systems.cms.cms_context import CmsContext, actor_of
 from tavola_systems.cms.models import TenantConfig
 from tavola_systems.cms.services.tenants import redacted
 from tavola_systems.platform.access.identity import EVERYWHERE
-from tavola_systems.platform.access.rules import role
+from tavola_systems.platform.access.permissions import role
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor, Limit, add_links
 from tavola_systems.platform.system import Services

@@ -16,7 +16,7 @@ from tavola_systems.cms.models import (
     Cms,
     OutboxMessage,
 )
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 
 __all__ = ["Audit", "EventBridge", "EventBus", "entry_writes"]
 

@@ -20,9 +20,9 @@ from tavola_systems.cms.models import (
 )
 from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.races import until_settled
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import line, one_of, paragraphs
-from tavola_systems.platform.addresses import check_address
+from tavola_systems.platform.mail_addresses import check_address
 
 __all__ = ["COMMENT_POLICIES", "COMMENT_STATUSES", "CommentPolicy", "Comments", "PublicComment"]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from tavola.errors import OperationError
 from tavola_systems.cms.models import Consent, ConsentChoice
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import one_of
 
 __all__ = ["CONSENT_CHOICES", "Consents", "visitor_or_new"]

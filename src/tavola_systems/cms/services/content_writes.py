@@ -30,7 +30,7 @@ from tavola_systems.cms.models import (
     TitleEntry,
 )
 from tavola_systems.cms.services.blocks import check_blocks, check_link
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 
 __all__ = [
     "EDITABLE",

@@ -7,7 +7,7 @@ from typing import Any
 from tavola.errors import ItemMissing
 from tavola.table import Page
 from tavola_systems.cms.models import Context
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import line, optional_line, paragraphs
 
 __all__ = ["Contexts"]

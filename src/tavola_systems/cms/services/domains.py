@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from tavola.errors import ConditionFailed, OperationError, UniqueTaken
 from tavola_systems.cms.models import TenantConfig
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.tenants import Tenants
 
 __all__ = ["DomainTaken", "Domains", "TxtLookup", "normalise_host", "record_name", "record_value"]

@@ -11,9 +11,9 @@ from tavola.operations.write.operations import Write
 from tavola.table import Page
 from tavola_systems.cms.models import Lead, LeadStatus
 from tavola_systems.cms.services.races import until_settled
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import line, one_of, optional_line, paragraphs
-from tavola_systems.platform.addresses import check_address
+from tavola_systems.platform.mail_addresses import check_address
 
 __all__ = ["LEAD_STATUSES", "Leads"]
 

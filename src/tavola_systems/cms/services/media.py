@@ -9,9 +9,9 @@ from typing import Any, Final
 from tavola.errors import ItemMissing, OperationError
 from tavola.table import Page
 from tavola_systems.cms.models import Asset
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import line, optional_line
-from tavola_systems.platform.storage import (
+from tavola_systems.platform.upload_storage import (
     ContentDamaged,
     ContentMissing,
     Storage,

@@ -42,8 +42,8 @@ from tavola_systems.cms.models import (
     TitleEntry,
 )
 from tavola_systems.cms.services.content_writes import schedules_of
-from tavola_systems.cms.services.scope import TenantScope, outbox_of
-from tavola_systems.platform.addresses import check_address
+from tavola_systems.cms.services.tenant_scope import TenantScope, outbox_of
+from tavola_systems.platform.mail_addresses import check_address
 
 __all__ = ["REMOVED", "PersonalData"]
 

@@ -12,8 +12,8 @@ from tavola.errors import ConditionFailed, ItemChanged, ItemMissing, OperationEr
 from tavola.operations.write.operations import Write
 from tavola.table import Page
 from tavola_systems.cms.models import Asset, CategoryProduct, Product, ProductStatus
-from tavola_systems.cms.services.scope import TenantScope
 from tavola_systems.cms.services.slugs import normalise_slug
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import line, one_of, optional_line, paragraphs
 
 __all__ = ["PRODUCT_STATUSES", "ProductInput", "Products", "parse_price", "shown_price"]

@@ -13,11 +13,11 @@ from tavola.table import Page
 from tavola_systems.cms.models import Resource
 from tavola_systems.cms.services.leads import Leads
 from tavola_systems.cms.services.media import last_part
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import line, paragraphs
-from tavola_systems.platform.addresses import check_address
 from tavola_systems.platform.keys import SigningKeys
-from tavola_systems.platform.storage import Storage
+from tavola_systems.platform.mail_addresses import check_address
+from tavola_systems.platform.upload_storage import Storage
 
 __all__ = ["LINK_SECONDS", "MAX_RESOURCE_BYTES", "ResourceFile", "Resources"]
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tavola.errors import ItemMissing, OperationError
 from tavola.table import Page
 from tavola_systems.cms.models import Signal, SignalStatus
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.cms.services.texts import line, one_of, optional_line, paragraphs
 
 __all__ = ["SIGNAL_STATUSES", "Signals"]

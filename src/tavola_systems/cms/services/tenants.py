@@ -12,8 +12,8 @@ from tavola.model.identifiers import UlidSource
 from tavola.operations.write.operations import Write
 from tavola.table import Page
 from tavola_systems.cms.models import Cms, Content, Route, TenantConfig, TitleEntry
-from tavola_systems.cms.services.scope import Actor, TenantScope
 from tavola_systems.cms.services.slugs import site_id
+from tavola_systems.cms.services.tenant_scope import Actor, TenantScope
 
 __all__ = ["REDACTED", "Tenants", "redacted"]
 

@@ -15,7 +15,7 @@ from tavola_systems.cms.models import Cms, OutboxMessage, Schedule
 from tavola_systems.cms.services.audit import EventBus, entry_writes
 from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.services.content_writes import schedules_of
-from tavola_systems.cms.services.scope import Actor, outbox_of
+from tavola_systems.cms.services.tenant_scope import Actor, outbox_of
 from tavola_systems.cms.services.tenants import Tenants
 
 __all__ = ["CmsWorker"]

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from tavola.errors import ConditionFailed, OperationError
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.comments import COMMENT_POLICIES
 from tavola_systems.cms.services.domains import DomainTaken, record_name, record_value
 from tavola_systems.cms.services.personal_data import PersonalData
@@ -21,7 +21,7 @@ from tavola_systems.cms.services.site_settings import (
 )
 from tavola_systems.cms.services.texts import line
 from tavola_systems.cms.web.desk import Desk, errors_of
-from tavola_systems.platform.http.files import download
+from tavola_systems.platform.http.file_answers import download
 from tavola_systems.platform.http.guard import Caller, SentForm
 
 __all__ = ["RULES", "routes"]

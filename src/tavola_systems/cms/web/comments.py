@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import AwareDatetime
 
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import CommentStatus
 from tavola_systems.cms.services.comments import (
     COMMENT_STATUSES,

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from tavola.errors import ConditionFailed, OperationError
 from tavola.patterns.versions import VersionConflict
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Content, ContentDraft
 from tavola_systems.cms.previews import Previews
 from tavola_systems.cms.services.blocks import BLOCK_TYPES, render_blocks

@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import Request, Response
 
 from tavola.errors import OperationError, UniqueTaken
-from tavola_systems.cms.context import CmsContext
-from tavola_systems.cms.services.scope import TenantScope
+from tavola_systems.cms.cms_context import CmsContext
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.problems import problem_of
 

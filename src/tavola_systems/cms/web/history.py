@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.audit import Audit
 from tavola_systems.cms.services.content import ContentService
 from tavola_systems.cms.web.desk import Desk

@@ -9,11 +9,11 @@ from fastapi import APIRouter, Request, Response
 
 from tavola.errors import OperationError
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import LeadStatus
 from tavola_systems.cms.services.leads import LEAD_STATUSES, Leads
 from tavola_systems.cms.web.desk import Desk, errors_of
-from tavola_systems.platform.http.files import csv_download
+from tavola_systems.platform.http.file_answers import csv_download
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.http.paging import Cursor
 

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Request, Response
 
 from tavola.errors import OperationError
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.media import MediaLibrary
 from tavola_systems.cms.web.desk import Desk, errors_of
-from tavola_systems.platform.http.files import HARMLESS
+from tavola_systems.platform.http.file_answers import HARMLESS
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.http.paging import Cursor
 from tavola_systems.platform.uploads import MAX_IMAGE_BYTES

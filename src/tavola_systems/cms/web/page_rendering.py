@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 
 from markupsafe import Markup
 
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Content, ContentDraft, TenantConfig
 from tavola_systems.cms.services.blocks import Rendering, render_blocks
 from tavola_systems.cms.services.comments import Comments, policy_of

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from tavola.errors import ItemChanged, OperationError, UniqueTaken
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Product, ProductStatus
 from tavola_systems.cms.services.media import MediaLibrary
 from tavola_systems.cms.services.products import (
@@ -19,7 +19,7 @@ from tavola_systems.cms.services.products import (
     shown_price,
 )
 from tavola_systems.cms.web.desk import Desk, errors_of
-from tavola_systems.platform.http.files import csv_download
+from tavola_systems.platform.http.file_answers import csv_download
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.paging import Cursor
 

@@ -16,7 +16,7 @@ from fastapi.responses import RedirectResponse
 from tavola.errors import TavolaError
 from tavola.stores.embedded import EmbeddedStore
 from tavola_systems.cms.access import TenantPath
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Content
 from tavola_systems.cms.previews import Previews
 from tavola_systems.cms.services.blocks import texts_of
@@ -24,7 +24,7 @@ from tavola_systems.cms.services.content import ContentService, Resolved, resolv
 from tavola_systems.cms.web.kept_pages import MAX_KEPT_BYTES, KeptPages, RenderedPage
 from tavola_systems.cms.web.page_rendering import PageRenderer, can_be_kept
 from tavola_systems.cms.web.site_frame import SiteFrame, base_of
-from tavola_systems.platform.access.rules import PUBLIC
+from tavola_systems.platform.access.permissions import PUBLIC
 from tavola_systems.platform.http.etags import matches, not_modified, validators
 from tavola_systems.platform.http.problems import NotFound, Problem
 

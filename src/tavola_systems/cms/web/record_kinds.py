@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from tavola.errors import OperationError
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.contexts import Contexts
 from tavola_systems.cms.services.resources import MAX_RESOURCE_BYTES, Resources
-from tavola_systems.cms.services.scope import TenantScope
 from tavola_systems.cms.services.signals import SIGNAL_STATUSES, Signals
+from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.platform.http.guard import Form
 
 __all__ = ["KINDS", "RecordField", "RecordKind", "Records"]

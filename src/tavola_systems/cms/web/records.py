@@ -8,12 +8,12 @@ from fastapi import APIRouter, Request, Response
 
 from tavola.errors import OperationError
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.resources import Resources
 from tavola_systems.cms.web.desk import Desk, errors_of
 from tavola_systems.cms.web.record_kinds import KINDS, RecordKind, Records
-from tavola_systems.platform.access.rules import Need
-from tavola_systems.platform.http.files import attachment
+from tavola_systems.platform.access.permissions import Need
+from tavola_systems.platform.http.file_answers import attachment
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.http.paging import Cursor
 

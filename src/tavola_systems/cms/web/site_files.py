@@ -7,13 +7,13 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 
 from tavola_systems.cms.access import TenantPath
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.media import MediaLibrary
 from tavola_systems.cms.services.site_map import SiteMaps, latest_pages
 from tavola_systems.cms.web.feeds import to_atom, to_sitemap, to_sitemap_index
 from tavola_systems.cms.web.page_rendering import PageRenderer
 from tavola_systems.cms.web.site_frame import SiteFrame, theme_css
-from tavola_systems.platform.access.rules import PUBLIC
+from tavola_systems.platform.access.permissions import PUBLIC
 from tavola_systems.platform.http.etags import matches, not_modified, tag_of, validators
 from tavola_systems.platform.http.problems import NotFound
 

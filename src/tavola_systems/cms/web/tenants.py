@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request, Response
 
 from tavola.errors import AlreadyExists, OperationError
 from tavola_systems.cms.access import TenantPath, in_path
-from tavola_systems.cms.context import CmsContext, actor_of
+from tavola_systems.cms.cms_context import CmsContext, actor_of
 from tavola_systems.platform.access.identity import EVERYWHERE
-from tavola_systems.platform.access.rules import role
+from tavola_systems.platform.access.permissions import role
 from tavola_systems.platform.http.guard import Caller, SentForm
 from tavola_systems.platform.http.paging import Cursor
 

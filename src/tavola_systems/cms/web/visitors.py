@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse
 
 from tavola.errors import OperationError
 from tavola_systems.cms.access import TenantPath
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Content
 from tavola_systems.cms.services.comments import Comments, policy_of
 from tavola_systems.cms.services.consents import CONSENT_CHOICES, Consents, visitor_or_new
@@ -24,8 +24,8 @@ from tavola_systems.cms.services.resources import Resources
 from tavola_systems.cms.web.desk import errors_of
 from tavola_systems.cms.web.page_rendering import day_of, product_cards
 from tavola_systems.cms.web.site_frame import SiteFrame, base_of
-from tavola_systems.platform.access.rules import OPEN_FORM, PUBLIC
-from tavola_systems.platform.http.files import attachment
+from tavola_systems.platform.access.permissions import OPEN_FORM, PUBLIC
+from tavola_systems.platform.http.file_answers import attachment
 from tavola_systems.platform.http.guard import Form, SentForm
 from tavola_systems.platform.http.paging import Cursor
 from tavola_systems.platform.http.problems import NotFound

@@ -12,7 +12,7 @@ from tavola.operations.write.operations import Write
 from tavola.table import Page
 from tavola_systems.platform.access.identity import EVERYWHERE, Account
 from tavola_systems.platform.access.passwords import Passwords
-from tavola_systems.platform.addresses import check_address
+from tavola_systems.platform.mail_addresses import check_address
 from tavola_systems.platform.models import Grant, Platform, User
 
 __all__ = ["Member", "Users", "check_name"]

@@ -15,10 +15,10 @@ from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 
+from tavola_systems.platform.access.access_tokens import Tokens
+from tavola_systems.platform.access.browser_sessions import Sessions
 from tavola_systems.platform.access.identity import Accounts, Identity
-from tavola_systems.platform.access.rules import Rules
-from tavola_systems.platform.access.sessions import Sessions
-from tavola_systems.platform.access.tokens import Tokens
+from tavola_systems.platform.access.permissions import Rules
 from tavola_systems.platform.http.problems import NotFound, Refused, SignInNeeded
 from tavola_systems.platform.keys import SigningKeys
 

@@ -26,7 +26,7 @@ from tavola.errors import (
 )
 from tavola_systems.platform.access.passwords import Busy
 from tavola_systems.platform.limits import TooMany
-from tavola_systems.platform.storage import ContentDamaged, ContentMissing
+from tavola_systems.platform.upload_storage import ContentDamaged, ContentMissing
 
 __all__ = [
     "PROBLEM_RESPONSES",

@@ -11,7 +11,7 @@ from typing import Final
 from tavola.errors import OperationError
 from tavola.operations.write.operations import Create
 from tavola.table import Page
-from tavola_systems.platform.addresses import check_address
+from tavola_systems.platform.mail_addresses import check_address
 from tavola_systems.platform.models import Mail, Platform
 
 __all__ = ["QUEUES", "Letter", "Outbox"]

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request, Response
 from starlette.background import BackgroundTask
 
 from tavola.errors import OperationError
+from tavola_systems.platform.access.access_tokens import Tokens
+from tavola_systems.platform.access.browser_sessions import Sessions
 from tavola_systems.platform.access.identity import Account, Accounts
 from tavola_systems.platform.access.links import Links
-from tavola_systems.platform.access.rules import PUBLIC, SIGNED_IN, Need
-from tavola_systems.platform.access.sessions import Sessions
-from tavola_systems.platform.access.tokens import Tokens
+from tavola_systems.platform.access.permissions import PUBLIC, SIGNED_IN, Need
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.problems import NotFound, problem_of
 from tavola_systems.platform.onboarding import Onboarding, SignIn

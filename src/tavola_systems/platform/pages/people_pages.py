@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request, Response
 from tavola.errors import OperationError
 from tavola.operations.write.operations import Write
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.rules import Need, Rules, role
+from tavola_systems.platform.access.permissions import Need, Rules, role
 from tavola_systems.platform.access.users import Users
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.paging import Cursor

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp
 
 from tavola.errors import StoreError, TavolaError
 from tavola_systems.platform.access.passwords import Busy
-from tavola_systems.platform.access.rules import PUBLIC, SIGNED_IN, Need, Rules
+from tavola_systems.platform.access.permissions import PUBLIC, SIGNED_IN, Need, Rules
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
 from tavola_systems.platform.http.at_once import at_once_first
 from tavola_systems.platform.http.guard import Caller, Guard, is_api

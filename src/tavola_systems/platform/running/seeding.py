@@ -10,7 +10,7 @@ from tavola_systems.platform.demonstration import (
     mark_as_demonstration,
     seeded_systems,
 )
-from tavola_systems.platform.running.assembly import Process
+from tavola_systems.platform.running.process import Process
 from tavola_systems.platform.system import Progress, System
 
 __all__ = ["seed"]

@@ -7,7 +7,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from tavola_systems.platform.access.rules import Need
+from tavola_systems.platform.access.permissions import Need
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.api import (
     admission_routes,

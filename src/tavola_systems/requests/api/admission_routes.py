@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from tavola_systems.platform.access.rules import Need, role
+from tavola_systems.platform.access.permissions import Need, role
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.system import Services

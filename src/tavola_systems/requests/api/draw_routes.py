@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, Field
 
-from tavola_systems.platform.access.rules import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Need, role
 from tavola_systems.platform.http.guard import Caller, Visitor
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.system import Services
@@ -16,7 +16,7 @@ from tavola_systems.requests.api.event_routes import EventId
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.domain.draw import sha256_hex
 from tavola_systems.requests.models import Draw
-from tavola_systems.requests.published import answer_file, names_of
+from tavola_systems.requests.offered_files import answer_file, names_of
 from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.visibility import is_visible

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path
 from pydantic import AwareDatetime, BaseModel, Field
 
-from tavola_systems.platform.access.rules import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Need, role
 from tavola_systems.platform.http.guard import Visitor
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.http.problems import NotFound

@@ -8,16 +8,16 @@ from typing import Final
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from tavola_systems.platform.access.rules import SIGNED_IN, Need, role
+from tavola_systems.platform.access.permissions import SIGNED_IN, Need, role
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.system import Services
 from tavola_systems.requests.api.event_routes import EventId
 from tavola_systems.requests.api.request_routes import RequestId, RequestView, visible_request
 from tavola_systems.requests.desk import Desk
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.serving import letters_of, queue_of
 
 __all__ = ["RULES", "routes"]

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.rules import SIGNED_IN, Need, role
+from tavola_systems.platform.access.permissions import SIGNED_IN, Need, role
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor, Limit
 from tavola_systems.platform.http.problems import NotFound, Refused
@@ -19,7 +19,7 @@ from tavola_systems.requests.api.event_routes import EventId
 from tavola_systems.requests.applying import Applying, NotConfirmed
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.services.intake import NotAdmitted
-from tavola_systems.requests.services.requests import delays_of
+from tavola_systems.requests.services.request_lookup import delays_of
 
 __all__ = ["RULES", "RequestId", "RequestView", "routes", "visible_request"]
 

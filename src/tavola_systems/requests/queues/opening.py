@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from tavola.errors import OperationError
 from tavola_systems.requests.queue_models import RequestQueue
-from tavola_systems.requests.queues.embedded import EmbeddedQueue
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.sqs import SqsQueue
+from tavola_systems.requests.queues.table_queue import EmbeddedQueue
 
 __all__ = ["QUEUE_VARIABLE", "open_queue"]
 

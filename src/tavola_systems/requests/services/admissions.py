@@ -13,7 +13,7 @@ from typing import Final
 
 from tavola.errors import OperationError
 from tavola.table import Page
-from tavola_systems.platform.addresses import check_address
+from tavola_systems.platform.mail_addresses import check_address
 from tavola_systems.requests.models import Admission, AdmissionCode, AsyncEventTable
 from tavola_systems.requests.rules import AdmissionKind, WrongState
 from tavola_systems.requests.services.events import EventService

@@ -24,8 +24,8 @@ from tavola_systems.requests.models import (
     TicketRun,
 )
 from tavola_systems.requests.rules import FINAL, MOST_IN_RUN, SHARDS
-from tavola_systems.requests.services.requests import delays_of
-from tavola_systems.requests.services.sending import now_of
+from tavola_systems.requests.services.joined_writes import now_of
+from tavola_systems.requests.services.request_lookup import delays_of
 
 __all__ = ["BOUNDS_MS", "Counts", "MinuteTotals", "percentile"]
 

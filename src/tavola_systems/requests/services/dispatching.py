@@ -38,11 +38,11 @@ from tavola_systems.requests.models import (
 from tavola_systems.requests.queues.interface import QueueFailed, WorkQueue
 from tavola_systems.requests.rules import MOST_IN_RUN
 from tavola_systems.requests.services.intake import outbox_of
+from tavola_systems.requests.services.joined_writes import creating, deleting, now_of, together
 from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.moves import failed, moving
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.sending import creating, deleting, now_of, together
 
 __all__ = ["Dispatcher", "body_of"]
 

@@ -29,9 +29,9 @@ from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.draw_lists import DrawLists
 from tavola_systems.requests.services.draws import DrawService
 from tavola_systems.requests.services.events import EventService
+from tavola_systems.requests.services.joined_writes import now_of
 from tavola_systems.requests.services.letters import Letters, NoLetters
 from tavola_systems.requests.services.moves import moving, refused, succeeded, withdrawn
-from tavola_systems.requests.services.sending import now_of
 
 __all__ = ["DrawResults"]
 

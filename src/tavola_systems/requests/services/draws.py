@@ -28,7 +28,7 @@ from tavola_systems.requests.rules import SHARDS, WrongState
 from tavola_systems.requests.services.commitments import milliseconds, new_draw
 from tavola_systems.requests.services.draw_lists import DrawLists
 from tavola_systems.requests.services.events import EventService
-from tavola_systems.requests.services.sending import now_of
+from tavola_systems.requests.services.joined_writes import now_of
 
 __all__ = ["DrawService"]
 

@@ -36,7 +36,7 @@ from tavola_systems.requests.rules import (
     check_title,
 )
 from tavola_systems.requests.services.commitments import check_source, new_draw
-from tavola_systems.requests.services.sending import now_of
+from tavola_systems.requests.services.joined_writes import now_of
 
 __all__ = ["EventService", "NewEvent"]
 

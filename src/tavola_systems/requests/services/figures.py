@@ -11,7 +11,7 @@ from tavola.keys import ge
 from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.rules import MOST_IN_RUN
 from tavola_systems.requests.services.counts import BOUNDS_MS, MinuteTotals, percentile
-from tavola_systems.requests.services.sending import now_of
+from tavola_systems.requests.services.joined_writes import now_of
 
 __all__ = ["Figures", "ResultLine", "figures_of"]
 

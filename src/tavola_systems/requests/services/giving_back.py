@@ -23,8 +23,8 @@ from tavola_systems.requests.models import (
 )
 from tavola_systems.requests.rules import WrongState
 from tavola_systems.requests.services.intake import outbox_of
+from tavola_systems.requests.services.joined_writes import now_of, together
 from tavola_systems.requests.services.moves import moving, withdrawn
-from tavola_systems.requests.services.sending import now_of, together
 
 __all__ = ["GivingBack"]
 

@@ -35,7 +35,7 @@ from tavola_systems.requests.models import (
     Request,
 )
 from tavola_systems.requests.rules import SHARDS, WrongState, shard_of
-from tavola_systems.requests.services.sending import creating, now_of, together
+from tavola_systems.requests.services.joined_writes import creating, now_of, together
 
 __all__ = [
     "MOST_TOGETHER",

@@ -17,7 +17,7 @@ from tavola.operations.write.prepared import UpdateForm, UpdateSpec
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
 from tavola_systems.requests.rules import short_error
-from tavola_systems.requests.services.sending import creating, now_of
+from tavola_systems.requests.services.joined_writes import creating, now_of
 
 __all__ = ["Status", "failed", "is_untouched", "moving", "refused", "succeeded", "withdrawn"]
 

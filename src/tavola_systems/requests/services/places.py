@@ -18,10 +18,10 @@ from tavola.model.field_expressions import Expr
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
 from tavola_systems.requests.models import AsyncEventTable, Capacity, Request
+from tavola_systems.requests.services.joined_writes import together
 from tavola_systems.requests.services.letters import Letters, NoLetters, Outcome
 from tavola_systems.requests.services.moves import refused, succeeded
 from tavola_systems.requests.services.progress import ProgressKeeper, is_refused
-from tavola_systems.requests.services.sending import together
 
 __all__ = ["Places"]
 

@@ -14,7 +14,7 @@ from tavola.keys import gt
 from tavola.operations.steps import Steps
 from tavola_systems.requests.models import AsyncEventTable, EventConfig
 from tavola_systems.requests.services.intake import outbox_of
-from tavola_systems.requests.services.sending import now_of
+from tavola_systems.requests.services.joined_writes import now_of
 
 __all__ = ["LockSweep"]
 

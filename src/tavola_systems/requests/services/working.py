@@ -24,9 +24,9 @@ from tavola_systems.requests.queues.interface import Delivery, WorkQueue
 from tavola_systems.requests.rules import FINAL, short_error
 from tavola_systems.requests.services.deciding import Decider
 from tavola_systems.requests.services.dispatching import body_of
+from tavola_systems.requests.services.joined_writes import now_of, together
 from tavola_systems.requests.services.letters import Letters
 from tavola_systems.requests.services.moves import failed, is_untouched, moving
-from tavola_systems.requests.services.sending import now_of, together
 
 __all__ = ["FinalFailure", "RetryableFailure", "Worker", "WorkerSettings", "parse_body"]
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 
 from tavola.errors import ItemMissing, OperationError
-from tavola_systems.platform.access.rules import Need, role
-from tavola_systems.platform.http.files import csv_download
+from tavola_systems.platform.access.permissions import Need, role
+from tavola_systems.platform.http.file_answers import csv_download
 from tavola_systems.platform.http.guard import Caller, Form, SentForm
 from tavola_systems.platform.http.problems import NotFound, problem_of
 from tavola_systems.platform.pages.times import parse_local
@@ -29,12 +29,12 @@ from tavola_systems.requests.services.admissions import addresses_in
 from tavola_systems.requests.services.counts import MinuteTotals, percentile
 from tavola_systems.requests.services.draw_results import DrawResults
 from tavola_systems.requests.services.figures import figures_of
+from tavola_systems.requests.services.joined_writes import Doing, now_of
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.sending import Doing, now_of
 from tavola_systems.requests.services.working import parse_body
 from tavola_systems.requests.serving import letters_of
 from tavola_systems.requests.web.event_pages import event_for
-from tavola_systems.requests.web.views import state_of
+from tavola_systems.requests.web.page_views import state_of
 
 __all__ = ["RULES", "routes"]
 

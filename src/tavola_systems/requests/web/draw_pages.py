@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import UploadFile
 
 from tavola.errors import OperationError
-from tavola_systems.platform.access.rules import PUBLIC, Need
+from tavola_systems.platform.access.permissions import PUBLIC, Need
 from tavola_systems.platform.http.guard import SentForm, Visitor
 from tavola_systems.platform.http.problems import NotFound
 from tavola_systems.platform.limits import Limit
@@ -16,7 +16,7 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.domain.draw import sha256_hex
 from tavola_systems.requests.domain.verify import Verification, files_in_zip, verify
-from tavola_systems.requests.published import answer_file, names_of
+from tavola_systems.requests.offered_files import answer_file, names_of
 from tavola_systems.requests.web.event_pages import event_for
 
 __all__ = ["RULES", "routes"]

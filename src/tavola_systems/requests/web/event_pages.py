@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from tavola.errors import ItemMissing, OperationError
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.rules import PUBLIC, Need, role
+from tavola_systems.platform.access.permissions import PUBLIC, Need, role
 from tavola_systems.platform.http.guard import Caller, SentForm, Visitor
 from tavola_systems.platform.http.paging import Cursor
 from tavola_systems.platform.http.problems import NotFound
@@ -17,9 +17,9 @@ from tavola_systems.requests.applying import Applying
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig
 from tavola_systems.requests.rules import WrongState, check_event_id
-from tavola_systems.requests.services.sending import now_of
+from tavola_systems.requests.services.joined_writes import now_of
 from tavola_systems.requests.visibility import is_visible, visible_events
-from tavola_systems.requests.web.views import card_of, state_of
+from tavola_systems.requests.web.page_views import card_of, state_of
 
 __all__ = ["RULES", "event_for", "routes"]
 

@@ -8,7 +8,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 
 from tavola.errors import OperationError
-from tavola_systems.platform.access.rules import Need, role
+from tavola_systems.platform.access.permissions import Need, role
 from tavola_systems.platform.http.guard import Form, SentForm
 from tavola_systems.platform.http.problems import problem_of
 from tavola_systems.platform.pages.times import parse_local

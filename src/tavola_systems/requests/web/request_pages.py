@@ -8,7 +8,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 
 from tavola_systems.platform.access.identity import Identity
-from tavola_systems.platform.access.rules import SIGNED_IN, Need
+from tavola_systems.platform.access.permissions import SIGNED_IN, Need
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor
 from tavola_systems.platform.http.problems import NotFound
@@ -16,11 +16,11 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests import models
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.rules import WrongState
+from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.services.places import Places
 from tavola_systems.requests.services.progress import ProgressKeeper
-from tavola_systems.requests.services.sending import Doing
 from tavola_systems.requests.serving import letters_of
-from tavola_systems.requests.web.views import may_withdraw, sight_of
+from tavola_systems.requests.web.page_views import may_withdraw, sight_of
 
 __all__ = ["RULES", "routes"]
 

@@ -10,12 +10,12 @@ from threading import RLock
 from typing import Any
 
 from tavola_systems.vote.backends.backend import Backend, Decide, Head
-from tavola_systems.vote.domain.changes import Change, Delete, Insert, changes_of
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
 from tavola_systems.vote.domain.errors import Conflict, Paused
 from tavola_systems.vote.domain.events import Event, chain, check_chain
-from tavola_systems.vote.domain.names import fold
+from tavola_systems.vote.domain.projection import Change, Delete, Insert, changes_of
 from tavola_systems.vote.domain.state import Counts, State
+from tavola_systems.vote.domain.typed_texts import fold
 
 __all__ = ["MemoryBackend", "MemoryRows"]
 

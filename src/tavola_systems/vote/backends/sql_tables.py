@@ -32,8 +32,8 @@ from tavola_systems.vote.domain.entities import (
     Voter,
 )
 from tavola_systems.vote.domain.events import Event, millis
-from tavola_systems.vote.domain.names import fold
 from tavola_systems.vote.domain.roles import Role
+from tavola_systems.vote.domain.typed_texts import fold
 
 __all__ = [
     "BALLOTS",

@@ -17,7 +17,6 @@ from tavola import gt
 from tavola.keys import SortCondition
 from tavola.operations.write.operations import Write
 from tavola_systems.vote import models
-from tavola_systems.vote.domain.changes import Change, Delete, Insert, Replace
 from tavola_systems.vote.domain.entities import (
     Ballot,
     Candidate,
@@ -27,9 +26,10 @@ from tavola_systems.vote.domain.entities import (
     User,
     Voter,
 )
-from tavola_systems.vote.domain.names import fold, is_name
+from tavola_systems.vote.domain.projection import Change, Delete, Insert, Replace
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.domain.state import Counts, State
+from tavola_systems.vote.domain.typed_texts import fold, is_name
 from tavola_systems.vote.models import VoteData
 
 __all__ = ["CommandRows", "TableRows"]

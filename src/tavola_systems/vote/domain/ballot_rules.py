@@ -10,10 +10,10 @@ from tavola_systems.vote.domain import events as e
 from tavola_systems.vote.domain.election_rules import need_election
 from tavola_systems.vote.domain.entities import MAX_RANK, Election, Ranking
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized
-from tavola_systems.vote.domain.names import fold
 from tavola_systems.vote.domain.roles import Permission
 from tavola_systems.vote.domain.sealing import Contents, Seal, open_ballot
 from tavola_systems.vote.domain.state import State
+from tavola_systems.vote.domain.typed_texts import fold
 from tavola_systems.vote.domain.user_rules import need_permission
 
 __all__ = ["cast_ballot"]

@@ -12,10 +12,10 @@ from msgspec import UNSET, Struct, UnsetType
 from tavola_systems.vote.domain import events as e
 from tavola_systems.vote.domain.entities import MAX_RANK, Candidate, Election, Ranking
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, Unauthorized
-from tavola_systems.vote.domain.names import check_name, check_text, fold
 from tavola_systems.vote.domain.roles import Permission
 from tavola_systems.vote.domain.sealing import sealed_length
 from tavola_systems.vote.domain.state import State
+from tavola_systems.vote.domain.typed_texts import check_name, check_text, fold
 from tavola_systems.vote.domain.user_rules import need_permission
 
 __all__ = [

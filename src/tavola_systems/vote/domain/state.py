@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, User, Voter
-from tavola_systems.vote.domain.names import is_name
+from tavola_systems.vote.domain.typed_texts import is_name
 
 __all__ = ["Counts", "State"]
 

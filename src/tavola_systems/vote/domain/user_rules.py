@@ -5,9 +5,9 @@ from __future__ import annotations
 from tavola_systems.vote.domain import events as e
 from tavola_systems.vote.domain.entities import User
 from tavola_systems.vote.domain.errors import Conflict, NotFound, Unauthorized
-from tavola_systems.vote.domain.names import check_email, check_name, fold
 from tavola_systems.vote.domain.roles import Permission, Role
 from tavola_systems.vote.domain.state import State
+from tavola_systems.vote.domain.typed_texts import check_email, check_name, fold
 
 __all__ = [
     "admit",

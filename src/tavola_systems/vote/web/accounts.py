@@ -11,7 +11,7 @@ from tavola_systems.platform.access.identity import EVERYWHERE, Account, Account
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.system import Services, Shared
 from tavola_systems.vote.backends.backend import Backend
-from tavola_systems.vote.backends.table import TableBackend
+from tavola_systems.vote.backends.dynamodb_table import TableBackend
 from tavola_systems.vote.domain.errors import LogDamaged, NotFound, Unauthorized, VoteError
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.sealing import KEY_BYTES

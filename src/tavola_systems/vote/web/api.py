@@ -20,9 +20,9 @@ from tavola_systems.vote.domain.events import Event
 from tavola_systems.vote.domain.roles import Role, permissions_of
 from tavola_systems.vote.query_model import UserView
 from tavola_systems.vote.service import VoteService
-from tavola_systems.vote.web import files, views
+from tavola_systems.vote.web import downloads, views
 from tavola_systems.vote.web.accounts import service_of
-from tavola_systems.vote.web.answers import (
+from tavola_systems.vote.web.routing import (
     PAGE,
     After,
     Limited,
@@ -291,11 +291,11 @@ def _results(service: VoteService) -> APIRouter:
 
     @router.get("/elections/{name}/ballots.csv")
     def ballots_csv(name: str) -> Response:
-        return files.ballots_csv(queries, from_segment(name))
+        return downloads.ballots_csv(queries, from_segment(name))
 
     @router.get("/elections/{name}/ballots.blt")
     def ballots_blt(name: str) -> Response:
-        return files.ballots_blt(queries, from_segment(name))
+        return downloads.ballots_blt(queries, from_segment(name))
 
     return router
 

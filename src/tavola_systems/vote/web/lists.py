@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tavola_systems.platform.spreadsheets import plain
 from tavola_systems.vote.domain.errors import BadArgument
-from tavola_systems.vote.domain.names import check_email, check_name, check_text, fold
+from tavola_systems.vote.domain.typed_texts import check_email, check_name, check_text, fold
 
 __all__ = ["Invited", "read_candidates", "read_voters"]
 

@@ -16,14 +16,14 @@ from tavola_systems.vote.domain.election_rules import ElectionSettings
 from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized
 from tavola_systems.vote.service import VoteService
-from tavola_systems.vote.web import files
-from tavola_systems.vote.web.answers import (
+from tavola_systems.vote.web import downloads
+from tavola_systems.vote.web.invitations import bring_in, send_links, send_to
+from tavola_systems.vote.web.lists import read_candidates, read_voters
+from tavola_systems.vote.web.routing import (
     VoteRouter,
     as_segment,
     from_segment,
 )
-from tavola_systems.vote.web.invitations import bring_in, send_links, send_to
-from tavola_systems.vote.web.lists import read_candidates, read_voters
 
 __all__ = ["office_routers"]
 
@@ -95,14 +95,14 @@ class Office:
 
     def turnout_csv(self, caller: Caller, name: str) -> Response:
         """Who may vote, and who has."""
-        return files.turnout_csv(self._service.queries, self._own(caller, name).name)
+        return downloads.turnout_csv(self._service.queries, self._own(caller, name).name)
 
     def events_file(self, caller: Caller, name: str) -> Response:
         """What happened to this election, for its organiser and auditors."""
         queries = self._service.queries
         election = queries.find_election(from_segment(name)).name
         events = queries.election_events(caller.subject, election)
-        return files.events_lines(events, f"{election} events.jsonl")
+        return downloads.events_lines(events, f"{election} events.jsonl")
 
     def _page(
         self,

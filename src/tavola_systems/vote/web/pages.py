@@ -17,9 +17,13 @@ from tavola_systems.platform.system import Services
 from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, NotFound, VoteError
 from tavola_systems.vote.service import VoteService
-from tavola_systems.vote.web import files
+from tavola_systems.vote.web import downloads
 from tavola_systems.vote.web.accounts import account_of, service_of
-from tavola_systems.vote.web.answers import (
+from tavola_systems.vote.web.api import REGISTRATION
+from tavola_systems.vote.web.drawing import draw_paths, shade, shown, words
+from tavola_systems.vote.web.invitations import LINK
+from tavola_systems.vote.web.office import office_routers
+from tavola_systems.vote.web.routing import (
     PAGE,
     After,
     VoteRouter,
@@ -27,10 +31,6 @@ from tavola_systems.vote.web.answers import (
     from_segment,
     one_page,
 )
-from tavola_systems.vote.web.api import REGISTRATION
-from tavola_systems.vote.web.drawing import draw_paths, shade, shown, words
-from tavola_systems.vote.web.invitations import LINK
-from tavola_systems.vote.web.office import office_routers
 from tavola_systems.vote.web.staff import staff_routers
 
 __all__ = ["page_routers"]
@@ -362,15 +362,15 @@ def _results(service: VoteService, services: Services) -> APIRouter:
 
     @router.get("/elections/{name}/result.csv")
     def result_csv(name: str) -> Response:
-        return files.result_csv(queries, from_segment(name))
+        return downloads.result_csv(queries, from_segment(name))
 
     @router.get("/elections/{name}/ballots.csv")
     def ballots_csv(name: str) -> Response:
-        return files.ballots_csv(queries, from_segment(name))
+        return downloads.ballots_csv(queries, from_segment(name))
 
     @router.get("/elections/{name}/ballots.blt")
     def ballots_blt(name: str) -> Response:
-        return files.ballots_blt(queries, from_segment(name))
+        return downloads.ballots_blt(queries, from_segment(name))
 
     return router
 

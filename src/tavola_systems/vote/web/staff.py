@@ -13,8 +13,8 @@ from tavola_systems.vote.auditing import TABLES, TableName, key_of
 from tavola_systems.vote.domain.errors import BadArgument, NotFound
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.service import VoteService
-from tavola_systems.vote.web import files
-from tavola_systems.vote.web.answers import PAGE, After, VoteRouter, from_segment, one_page
+from tavola_systems.vote.web import downloads
+from tavola_systems.vote.web.routing import PAGE, After, VoteRouter, from_segment, one_page
 
 __all__ = ["staff_routers"]
 
@@ -114,7 +114,7 @@ def _audit(service: VoteService, services: Services) -> APIRouter:
 
     @router.get("/audit/events.jsonl")
     def events_file(caller: Caller) -> Response:
-        return files.events_lines(queries.events(caller.subject), "events.jsonl")
+        return downloads.events_lines(queries.events(caller.subject), "events.jsonl")
 
     @router.post("/pause")
     def pause(caller: Caller, form: SentForm) -> Response:

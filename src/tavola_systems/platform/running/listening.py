@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import uvicorn
 
-from tavola_systems.platform.running.assembly import assemble
+from tavola_systems.platform.running.process import assemble
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.system import System
 

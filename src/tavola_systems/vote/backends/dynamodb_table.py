@@ -24,7 +24,6 @@ from tavola.patterns.projector import Cursor, Projector, Round, UnknownEvent, fi
 from tavola_systems.vote import event_log_models as logged
 from tavola_systems.vote.backends.backend import Backend, Decide, Head
 from tavola_systems.vote.backends.table_rows import CommandRows, TableRows
-from tavola_systems.vote.domain.changes import Change, changes_of
 from tavola_systems.vote.domain.errors import (
     Conflict,
     LogDamaged,
@@ -42,6 +41,7 @@ from tavola_systems.vote.domain.events import (
     event_types,
     load_body,
 )
+from tavola_systems.vote.domain.projection import Change, changes_of
 from tavola_systems.vote.domain.state import State
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.models import Sync, VoteData

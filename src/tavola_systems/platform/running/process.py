@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tavola.errors import OperationError
+from tavola_systems.platform.access.access_tokens import Tokens
+from tavola_systems.platform.access.browser_sessions import Sessions
 from tavola_systems.platform.access.identity import ClosingAccounts
 from tavola_systems.platform.access.links import Links
 from tavola_systems.platform.access.passwords import Passwords
-from tavola_systems.platform.access.sessions import Sessions
-from tavola_systems.platform.access.tokens import Tokens
 from tavola_systems.platform.access.users import Users
 from tavola_systems.platform.demonstration import is_demonstration
 from tavola_systems.platform.http.middleware import DoorwaySettings, write_line
@@ -28,8 +28,8 @@ from tavola_systems.platform.running.metrics_port import MetricsPort
 from tavola_systems.platform.running.settings import Settings
 from tavola_systems.platform.running.stores import OpenTables, open_tables
 from tavola_systems.platform.running.workers import WorkerThreads
-from tavola_systems.platform.storage import FolderStorage, MemoryStorage, S3Storage, Storage
 from tavola_systems.platform.system import Shared, System, Worker
+from tavola_systems.platform.upload_storage import FolderStorage, MemoryStorage, S3Storage, Storage
 
 __all__ = ["Process", "assemble"]
 

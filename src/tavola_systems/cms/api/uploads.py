@@ -10,11 +10,11 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from tavola_systems.cms.access import TenantId, in_header
-from tavola_systems.cms.context import CmsContext
+from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.services.media import MediaLibrary
 from tavola_systems.cms.services.resources import LINK_SECONDS, MAX_RESOURCE_BYTES, Resources
 from tavola_systems.platform.http.etags import matches, not_modified, validators
-from tavola_systems.platform.http.files import BINARY_BODY, HARMLESS, attachment, read_upload
+from tavola_systems.platform.http.file_answers import BINARY_BODY, HARMLESS, attachment, read_upload
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.paging import Cursor, Limit, add_links
 from tavola_systems.platform.uploads import MAX_IMAGE_BYTES

@@ -7,7 +7,7 @@ import hmac
 from fastapi import APIRouter, Response
 
 from tavola_systems.branding.asset_service import AssetService
-from tavola_systems.platform.http.files import FOREVER, HARMLESS
+from tavola_systems.platform.http.file_answers import FOREVER, HARMLESS
 from tavola_systems.platform.http.problems import NotFound
 
 __all__ = ["file_routes"]

@@ -9,7 +9,7 @@ from typing import Literal
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.models import EventConfig, Request
 from tavola_systems.requests.rules import FINAL
-from tavola_systems.requests.services.requests import delays_of
+from tavola_systems.requests.services.request_lookup import delays_of
 
 __all__ = ["EventCard", "EventState", "RequestSight", "card_of", "sight_of", "state_of"]
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from tavola_systems.cms.dns import txt_records
 from tavola_systems.cms.models import Cms, TenantConfig
 from tavola_systems.cms.services.domains import Domains
-from tavola_systems.cms.services.scope import VISITOR, Actor, TenantScope
+from tavola_systems.cms.services.tenant_scope import VISITOR, Actor, TenantScope
 from tavola_systems.cms.services.tenants import Tenants
 from tavola_systems.platform.access.identity import Identity
 from tavola_systems.platform.http.problems import NotFound

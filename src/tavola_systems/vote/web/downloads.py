@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from fastapi import Response
 
-from tavola_systems.platform.http.files import download
+from tavola_systems.platform.http.file_answers import download
 from tavola_systems.platform.spreadsheets import harmless
 from tavola_systems.vote.domain.ballot_files import write_blt, write_csv
 from tavola_systems.vote.query_model import QueryModel

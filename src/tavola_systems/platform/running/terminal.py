@@ -14,7 +14,7 @@ from rich.progress import Progress as Bar
 from tavola.errors import OperationError
 from tavola_systems.platform.access.identity import EVERYWHERE
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
-from tavola_systems.platform.running.assembly import Process
+from tavola_systems.platform.running.process import Process
 from tavola_systems.platform.running.seeding import seed
 from tavola_systems.platform.running.stores import create_tables
 from tavola_systems.platform.system import Progress, System

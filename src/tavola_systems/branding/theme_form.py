@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tavola.errors import OperationError
-from tavola_systems.branding.settings import Kind, kind_of
+from tavola_systems.branding.theme_settings import Kind, kind_of
 from tavola_systems.platform.http.guard import Form
 from tavola_systems.platform.http.problems import problem_of
 
