@@ -46,11 +46,13 @@ class Handle(Methods[M], Generic[M, P]):
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""
-        run, get_item, read_page = self._table.run, self._get_item, self._read_page
+        run: Any = self._table.run
+        get_item: Any = self._get_item
+        read_page: Any = self._read_page
 
         def send(*args: Any, **options: Any) -> Any:
-            operation: Any = make(*args, **options)
-            kind: type[object] = type(operation)
+            operation: object = make(*args, **options)
+            kind = type(operation)
             if kind is Get:
                 return get_item(operation)
             return read_page(operation) if issubclass(kind, Query) else run(operation)
