@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tests.difference.compare import Json, Request
-from tests.difference.known import ANYTHING, FIXED, SIMPLE, Body, Known, item
+from tests.difference.known import ANYTHING, FIXED, NOTHING, SIMPLE, Body, Known, item
 
 BETWEEN = f"SELECT * FROM \"{FIXED}\" WHERE id = 'p' AND a BETWEEN 'b' AND 'a'"
 MISSING = [{"Statement": f"UPDATE \"{SIMPLE}\" REMOVE a WHERE id = '{key}'"} for key in ("v", "w")]
+INSERTED = {"Statement": f"INSERT INTO \"{SIMPLE}\" VALUE {{'id': 'p'}}"}
 NESTED = f"UPDATE \"{SIMPLE}\" SET m.a = 1 WHERE id = 'p'"
 
 
@@ -19,7 +20,38 @@ def _without_paths_into_nothing(body: Body) -> Json:
     ]
 
 
+def _has_no_items(ours: Body, theirs: Body) -> bool:
+    return ours == {"Items": [], **theirs}
+
+
+def _has_no_responses(ours: Body, theirs: Body) -> bool:
+    return all(each == {} for each in theirs["Responses"]) and ours == {**theirs, "Responses": []}
+
+
 STATEMENTS = (
+    Known(
+        "A write without RETURNING answers with an empty list of items. Captured in four regions, "
+        "October 2026: paritysuite/dynamodb-conformance, tests/tier2/partiql/writeResponses.",
+        "dynoxide",
+        "OK",
+        "OK",
+        Request("ExecuteStatement", INSERTED),
+        (NOTHING,),
+        request="ExecuteStatement",
+        is_same=_has_no_items,
+    ),
+    Known(
+        "A transaction of writes answers with an empty list of responses. Captured in four "
+        "regions, October 2026: paritysuite/dynamodb-conformance, "
+        "tests/tier2/partiql/writeResponses.",
+        "dynoxide",
+        "OK",
+        "OK",
+        Request("ExecuteTransaction", {"TransactStatements": [INSERTED]}),
+        (NOTHING,),
+        request="ExecuteTransaction",
+        is_same=_has_no_responses,
+    ),
     Known(
         "Bounds of BETWEEN have one type and an order, in statements as in expressions.",
         "dynoxide",

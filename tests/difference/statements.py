@@ -120,7 +120,7 @@ def _conditions(writer: Writer) -> str:
 
 
 def _key(writer: Writer, key: Body) -> str:
-    return " AND ".join(f"{name} = {writer.value(value)}" for name, value in key.items())
+    return " AND ".join(f'"{name}" = {writer.value(value)}' for name, value in key.items())
 
 
 def _select(writer: Writer) -> str:

@@ -227,17 +227,19 @@ def _sort_tests(
     sort: Sequence[str],
 ) -> tuple[list[KeyTest], KeyTest | None]:
     """Split the sort conditions into leading equalities and at most one other, the last."""
-    fixed: list[KeyTest] = []
-    given = [name for name in sort if name in found]
-    for position, name in enumerate(given):
-        if sort[position] != name:
-            raise _missing(sort[position])
-        if found[name].operator != "=":
-            if position != len(given) - 1:
-                raise _not_supported()
-            return fixed, found[name]
-        fixed.append(found[name])
-    return fixed, None
+    given = [position for position, name in enumerate(sort) if name in found]
+    if not given:
+        return [], None
+    leading = sort[: given[-1]]
+    loose = [name for name in leading if name not in found or found[name].operator != "="]
+    last = found[sort[given[-1]]]
+    if loose:
+        raise ValidationFailed(
+            f"RANGE key attributes {', '.join(loose)} must have equality conditions specified in "
+            f"the query because a condition is present on key attribute {last.attribute}"
+        )
+    fixed = [found[name] for name in leading]
+    return ([*fixed, last], None) if last.operator == "=" else (fixed, last)
 
 
 def _missing(name: str) -> ValidationFailed:

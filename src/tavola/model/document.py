@@ -64,7 +64,8 @@ def _encode_float(value: float) -> Value:
 def _encode_decimal(value: Decimal) -> Value:
     if not value.is_finite():
         raise OperationError(f"{value!r} is no number that can be stored. Use a finite one.")
-    return {"N": str(value)}
+    # DynamoDB: zero, too, must fit with the exponent that it is written with.
+    return {"N": str(value) if value else "0"}
 
 
 def _encode_map(value: Mapping[object, object]) -> Value:

@@ -82,6 +82,8 @@ def _parts(text: str) -> tuple[str, str, int]:
     whole, _, fraction = mantissa.lstrip("+-").partition(".")
     digits = (whole + fraction).lstrip("0")
     if not digits:
+        # DynamoDB: zero must fit with the exponent that it is written with.
+        _check_range(text, "", written - len(fraction))
         return "", "", 0
     exponent = written + len(digits) - 1 - len(fraction)
     digits = digits.rstrip("0")

@@ -38,7 +38,7 @@ def test_a_fault_of_one_write_does_not_stop_the_others(filled: Client) -> None:
         "INSERT INTO flat VALUE {'id': 'a'}",
         "UPDATE flat SET v = 9 WHERE id = 'b' AND v = 7",
         "SLECT",
-        "UPDATE nothing SET v = 9 WHERE id = 'b'",
+        "UPDATE gone SET v = 9 WHERE id = 'b'",
         "UPDATE flat SET v = 9 WHERE v = 2",
         "INSERT INTO flat VALUE {'id': 'c'}",
     )

@@ -177,7 +177,7 @@ def test_an_insert_stores_every_type_of_value(client: Client) -> None:
         {"B": "AQ=="},
     )
 
-    assert answer == {}
+    assert answer == {"Items": []}
     assert client.items("things") == [
         {
             "pk": s("new"),
@@ -265,7 +265,7 @@ def test_a_delete_removes_and_returns_an_item(filled: Client) -> None:
 
 
 def test_a_delete_of_nothing_is_no_fault(filled: Client) -> None:
-    assert run(filled, "DELETE FROM things WHERE pk = 'zz' AND sk = 1") == {}
+    assert run(filled, "DELETE FROM things WHERE pk = 'zz' AND sk = 1") == {"Items": []}
 
 
 @pytest.mark.parametrize(
@@ -310,8 +310,11 @@ def test_consumed_capacity_is_reported(filled: Client, statement: str, units: fl
     ("statement", "message"),
     [
         ("SLECT * FROM things", f"{MALFORMED}Expected data manipulation"),
-        ("SELECT * FROM things WHERE pk = ", f"{MALFORMED}Unexpected term"),
-        ("SELECT * FROM things WHERE pk = 'a", f"{MALFORMED}Unexpected term"),
+        (
+            "SELECT * FROM things WHERE pk = ",
+            f"{MALFORMED}Missing right-hand side expression of infix operator",
+        ),
+        ("SELECT * FROM things WHERE pk = 'a", MALFORMED),
         ("SELECT * FROM things WHERE (pk = 'a'", f"{MALFORMED}Expected RIGHT_PAREN"),
         ("SELECT * FROM things WHERE pk = 'a' x", f"{MALFORMED}Unexpected token after expression"),
         ("SELECT m.where FROM things", f"{MALFORMED}Invalid path dot component"),
@@ -361,7 +364,7 @@ def test_consumed_capacity_is_reported(filled: Client, statement: str, units: fl
         ),
         (
             "SELECT * FROM things.nope WHERE g = 'x'",
-            "The table does not have the specified index: nope",
+            "The table does not have the specified index",
         ),
         (
             "SELECT v FROM things.keys WHERE g = 'x'",
@@ -454,7 +457,7 @@ def test_deep_nesting_is_refused(client: Client, statement: str) -> None:
 
 
 def test_an_unknown_table_is_refused(client: Client) -> None:
-    assert client.refusal("ExecuteStatement", Statement="SELECT * FROM nothing") == (
+    assert client.refusal("ExecuteStatement", Statement="SELECT * FROM gone") == (
         "ResourceNotFoundException",
-        "Requested resource not found: Table: nothing not found",
+        "Requested resource not found",
     )

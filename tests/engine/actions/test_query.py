@@ -280,6 +280,7 @@ def test_a_query_costs_the_sum_of_what_it_reads(
         ({"IndexName": "whole"}, "Query condition missed key schema element: g"),
         (
             {"Select": "ALL_PROJECTED_ATTRIBUTES"},
+            "1 validation error detected: "
             "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName",
         ),
         (
@@ -289,10 +290,12 @@ def test_a_query_costs_the_sum_of_what_it_reads(
         ),
         (
             {"Select": "COUNT", "ProjectionExpression": "x"},
+            "1 validation error detected: "
             "Cannot specify the ProjectionExpression when choosing to get only the Count",
         ),
         (
             {"Select": "ALL_ATTRIBUTES", "ProjectionExpression": "x"},
+            "1 validation error detected: "
             "Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES",
         ),
         (

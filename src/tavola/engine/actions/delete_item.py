@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tavola.engine.action import Action
-from tavola.engine.actions.put_item import EXPRESSIONS, check_return_values
+from tavola.engine.actions.put_item import (
+    EXPRESSIONS,
+    check_return_values,
+    check_return_values_of_deep,
+)
 from tavola.engine.database import Database
 from tavola.engine.items.item_keys import check_key
 from tavola.engine.items.write_responses import respond, wants_report
@@ -22,6 +26,7 @@ INPUT: Final[Fields] = {**WRITE_FIELDS, "Key": ITEM}
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Remove the item if the condition holds."""
+    check_return_values_of_deep(body)
     try:
         scope = EXPRESSIONS.scope(body)
         key = check_item(body["Key"])

@@ -41,11 +41,8 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     if isinstance(statement, ExistsStatement):
         raise ValidationFailed("EXISTS can only be used in ExecuteTransaction write requests.")
     write = run_write(database, statement, body)
-    response: dict[str, Any] = {}
-    returning = getattr(statement, "returning", None)
-    if returning is not None:
-        item = returned_attributes(returning, write)
-        response["Items"] = [] if item is None else [item]
+    item = returned_attributes(getattr(statement, "returning", None), write)
+    response: dict[str, Any] = {"Items": [] if item is None else [item]}
     if wants_report(body):
         (consumed,) = units_by_table([write]).values()
         response["ConsumedCapacity"] = consumed.report(body["ReturnConsumedCapacity"])

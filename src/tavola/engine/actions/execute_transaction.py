@@ -12,7 +12,7 @@ from tavola.engine.items.cancellations import reason_of
 from tavola.engine.items.item_keys import EmptyKey
 from tavola.engine.items.write_transactions import commit
 from tavola.engine.items.writes import ItemWrite, encode
-from tavola.engine.partiql.binding import parse_statement
+from tavola.engine.partiql.binding import ParameterFault, parse_statement
 from tavola.engine.partiql.select_items import find_selected, projection_of
 from tavola.engine.partiql.statements import (
     ExistsStatement,
@@ -63,7 +63,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         for number, (statement, request) in enumerate(zip(changes, requests, strict=True))
     ]
     report = commit(database, body, prepared, asked=requests)
-    return encode({"Responses": [{} for _ in statements], **report})
+    return encode({"Responses": [], **report})
 
 
 ACTION: Final = Action("ExecuteTransaction", run, INPUT)
@@ -73,6 +73,8 @@ def _parse(number: int, request: Mapping[str, Any]) -> Statement:
     try:
         statement = parse_statement(request["Statement"], request.get("Parameters", ()))
         _check(statement)
+    except ParameterFault:
+        raise
     except ValidationFailed as fault:
         raise _at(number, fault.message) from None
     return statement

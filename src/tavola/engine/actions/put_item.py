@@ -10,7 +10,11 @@ from tavola.engine.items.write_responses import respond, wants_report
 from tavola.engine.items.writes import PutWrite, check_item_size, store
 from tavola.engine.request.expression_use import ExpressionUse, write_condition
 from tavola.engine.request.item_shapes import ITEM, WRITE_FIELDS
-from tavola.engine.request.messages import as_single_error, for_single_write
+from tavola.engine.request.messages import (
+    as_single_error,
+    for_single_write,
+    is_read_by_older_checks,
+)
 from tavola.engine.request.shapes import Fields
 from tavola.errors import ValidationFailed
 from tavola.values import measure_item
@@ -24,6 +28,7 @@ INPUT: Final[Fields] = {**WRITE_FIELDS, "Item": ITEM}
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Store the item if the condition holds."""
+    check_return_values_of_deep(body)
     try:
         scope = EXPRESSIONS.scope(body)
         item, size = measure_item(body["Item"])
@@ -51,3 +56,9 @@ def check_return_values(body: dict[str, Any]) -> None:
     """Refuse what only an update can return."""
     if body.get("ReturnValues", "NONE") not in ("NONE", "ALL_OLD"):
         raise ValidationFailed("ReturnValues can only be ALL_OLD or NONE")
+
+
+def check_return_values_of_deep(body: dict[str, Any]) -> None:
+    """Refuse it before everything else, and without a count, in a request that is very deep."""
+    if body.get("ReturnValues", "NONE") != "NONE" and is_read_by_older_checks(body):
+        check_return_values(body)

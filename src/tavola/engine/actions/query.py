@@ -83,6 +83,9 @@ def _read_expressions(
             "Either the KeyConditions or KeyConditionExpression parameter must be specified in "
             "the request."
         )
+    if body.get("FilterExpression") == "":
+        # DynamoDB: an empty filter is named before anything that is wrong with the keys.
+        scope.condition("", kind="FilterExpression")
     if "KeyConditions" in body:
         keys = legacy_key_condition(body["KeyConditions"])
     else:

@@ -42,7 +42,10 @@ def read_selection(scope: Scope | None, body: Mapping[str, Any], older: str) -> 
     # DynamoDB: of several faults the filter's is named first, the projection's last.
     condition = None if scope is None else read_filter(scope, body, older)
     if wanted is not None:
-        _check_select(wanted, body, is_scan=older == "ScanFilter")
+        fault = _find_conflict(wanted, body)
+        if fault is not None:
+            # DynamoDB: a query counts this fault, a scan does not.
+            raise ValidationFailed(fault if older == "ScanFilter" else ONE_ERROR + fault)
     if scope is None:
         return _SIMPLE[wanted]
     return Selection(
@@ -53,23 +56,22 @@ def read_selection(scope: Scope | None, body: Mapping[str, Any], older: str) -> 
     )
 
 
-def _check_select(wanted: str, body: Mapping[str, Any], *, is_scan: bool) -> None:
-    """Refuse a `Select` that contradicts the other parameters."""
+def _find_conflict(wanted: str, body: Mapping[str, Any]) -> str | None:
+    """Say how a `Select` contradicts the other parameters, if it does."""
     named = next((name for name in ("AttributesToGet", "ProjectionExpression") if name in body), "")
     if wanted == "SPECIFIC_ATTRIBUTES":
-        if not named:
-            fault = (
-                "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
-                "SPECIFIC_ATTRIBUTES"
-            )
-            raise ValidationFailed(fault if is_scan else ONE_ERROR + fault)
-    elif named:
-        what = "only the Count" if wanted == "COUNT" else wanted
-        raise ValidationFailed(f"Cannot specify the {named} when choosing to get {what}")
-    elif wanted == "ALL_PROJECTED_ATTRIBUTES" and "IndexName" not in body:
-        raise ValidationFailed(
-            "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName"
+        if named:
+            return None
+        return (
+            "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+            "SPECIFIC_ATTRIBUTES"
         )
+    if named:
+        what = "only the Count" if wanted == "COUNT" else wanted
+        return f"Cannot specify the {named} when choosing to get {what}"
+    if wanted == "ALL_PROJECTED_ATTRIBUTES" and "IndexName" not in body:
+        return "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName"
+    return None
 
 
 def check_target(target: ReadTarget, selection: Selection) -> Selection:

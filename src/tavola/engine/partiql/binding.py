@@ -23,9 +23,10 @@ from tavola.engine.partiql.update_clauses import wrong_set
 from tavola.errors import ValidationFailed
 from tavola.expressions.check_condition import check_leaves
 from tavola.expressions.check_update import check_update_values
-from tavola.values import Value, check_item, check_value
+from tavola.values import Item, Value, check_item, check_value
+from tavola.values.refusals import ValueRefused
 
-__all__ = ["parse_statement"]
+__all__ = ["ParameterFault", "parse_statement"]
 
 _SETS: Final = ("SS", "NS", "BS")
 _CACHED: Final = 1024
@@ -37,7 +38,18 @@ def parse_statement(text: str, parameters: Sequence[Any] = ()) -> Statement:
         return _parse_alone(text)
     parsed = parse_text(text)
     _check_count(parsed.parameters, len(parameters))
-    return _bind(parsed.statement, [check_value(each) for each in parameters])
+    return _bind(parsed.statement, [_check_parameter(each) for each in parameters])
+
+
+def _check_parameter(value: Any) -> Value:
+    try:
+        return check_value(value)
+    except ValueRefused as refusal:
+        raise ParameterFault(refusal.older) from None
+
+
+class ParameterFault(ValidationFailed):
+    """A parameter that DynamoDB does not take: a fault of the request, not of its statement."""
 
 
 @lru_cache(_CACHED)
@@ -57,7 +69,7 @@ def _bind(statement: Statement, parameters: Sequence[Value]) -> Statement:
     match statement:
         case InsertStatement():
             bound = {name: _bound(value, parameters) for name, value in statement.item.items()}
-            return replace(statement, item=check_item(bound))
+            return replace(statement, item=_check_inserted(bound))
         case ExistsStatement(select):
             return ExistsStatement(_bind_select(select, parameters))
         case SelectStatement():
@@ -89,7 +101,21 @@ def _check_where(statement: SelectStatement | UpdateStatement | DeleteStatement)
 
 
 def _bind_values(values: Mapping[str, Value], parameters: Sequence[Value]) -> dict[str, Value]:
-    return {ref: check_value(_bound(value, parameters)) for ref, value in values.items()}
+    return {ref: _check_literal(_bound(value, parameters)) for ref, value in values.items()}
+
+
+def _check_inserted(item: Item) -> Item:
+    try:
+        return check_item(item)
+    except ValueRefused as refusal:
+        raise ValidationFailed(refusal.older) from None
+
+
+def _check_literal(value: Value) -> Value:
+    try:
+        return check_value(value)
+    except ValueRefused as refusal:
+        raise ValidationFailed(refusal.older) from None
 
 
 def _bound(value: Value, parameters: Sequence[Value]) -> Value:

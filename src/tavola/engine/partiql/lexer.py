@@ -13,51 +13,24 @@ from tavola.errors import ValidationFailed
 from tavola.expressions.tree import ValueRef
 from tavola.values import Value
 
-__all__ = ["KEYWORDS", "PARAMETER", "PartiqlToken", "TokenReader"]
+__all__ = ["PARAMETER", "PartiqlToken", "TokenReader"]
 
 _TOKEN: Final = re.compile(
-    r"(?P<space>\s+|--[^\n]*|/\*.*?(?:\*/|\Z))"
+    r"(?P<space>\s+|--[^\n]*|/\*.*?\*/)"
+    r"|(?P<unknown>/\*|[#&\\])"
     r"|(?P<name>[A-Za-z_$][A-Za-z0-9_$]*)"
     r'|(?P<quoted>"(?:[^"]|"")*")'
     r"|(?P<string>'(?:[^']|'')*')"
     r"|(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"|(?P<unended>[\"'])"
     r"|(?P<symbol><<|>>|<>|<=|>=|!=|.)",
     re.DOTALL,
 )
-KEYWORDS: Final = frozenset(
-    {
-        "AND",
-        "AS",
-        "BETWEEN",
-        "BY",
-        "DELETE",
-        "EXISTS",
-        "FALSE",
-        "FROM",
-        "IN",
-        "INSERT",
-        "INTO",
-        "IS",
-        "MISSING",
-        "NOT",
-        "NULL",
-        "OR",
-        "ORDER",
-        "REMOVE",
-        "RETURNING",
-        "SELECT",
-        "SET",
-        "TRUE",
-        "UPDATE",
-        "VALUE",
-        "WHERE",
-    }
-)
-"""Words that are never names unless they are quoted."""
-
 PARAMETER: Final = "?"
 """The type of a value that stands for a parameter, by its number, until it is bound."""
 
+MALFORMED: Final = "Statement wasn't well formed, can't be processed: "
+_UNREADABLE: Final = ("unknown", "unended")
 _MAX_DEPTH: Final = 60
 """Deeper than any value may be nested; a bound for the parser."""
 
@@ -141,7 +114,7 @@ class TokenReader:
 
     def fail(self, what: str) -> NoReturn:
         """Refuse a statement that does not parse."""
-        raise ValidationFailed(f"Statement wasn't well formed, can't be processed: {what}")
+        raise ValidationFailed(MALFORMED + what)
 
     def parameter(self) -> Value:
         """Return what stands for the next parameter."""
@@ -174,6 +147,9 @@ def _tokens(text: str) -> Generator[PartiqlToken, None, None]:
     line, start = 1, 0
     for match in _TOKEN.finditer(text):
         kind, content = match.lastgroup or "", match[0]
+        if kind in _UNREADABLE:
+            # DynamoDB: what cannot be split into tokens has no reason behind the colon.
+            raise ValidationFailed(MALFORMED)
         if kind != "space":
             position = f"{line}:{match.start() - start + 1}:{len(content)}"
             yield PartiqlToken(kind, _content(kind, content), position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final, cast
+from typing import Final, NoReturn, cast
 
 from msgspec import Struct
 
@@ -17,20 +17,28 @@ from tavola.engine.partiql.statements import (
     Ordering,
     Returning,
     SelectStatement,
+    SetCall,
     Statement,
     UpdateStatement,
 )
-from tavola.engine.partiql.terms import is_name, parse_name, parse_path, parse_struct
+from tavola.engine.partiql.terms import (
+    is_name,
+    parse_name,
+    parse_path,
+    parse_struct,
+    refuse_term,
+)
 from tavola.engine.partiql.update_clauses import parse_update
-from tavola.engine.partiql.where_clause import parse_condition
+from tavola.engine.partiql.where_clause import accept_type, parse_condition
 from tavola.errors import ValidationFailed
-from tavola.expressions.tree import Condition, Path
+from tavola.expressions.tree import Condition, Path, UpdateTree
 
 __all__ = ["Parsed", "parse_text", "selected_name"]
 
 _TABLE_NAME: Final = re.compile("[a-zA-Z0-9_.-]{3,255}")
 _CACHED: Final = 1024
 _UNSUPPORTED: Final = frozenset({"GROUP", "HAVING", "LIMIT", "OFFSET"})
+_EMPTY: Final = "Path component cannot be an empty string"
 
 
 class Parsed(Struct, frozen=True):
@@ -46,25 +54,54 @@ def parse_text(text: str) -> Parsed:
     reader = TokenReader(text)
     parse = _KINDS.get(reader.current.word)
     if parse is None:
-        reader.fail("Expected data manipulation")
+        _refuse_statement(reader)
     reader.take()
     statement = parse(reader)
     reader.finish()
     return Parsed(statement, reader.parameters)
 
 
+def _refuse_statement(reader: TokenReader) -> NoReturn:
+    """Refuse what is no statement; an expression alone is one of PartiQL, but not of DynamoDB."""
+    if is_name(reader) and reader.following.word == "IS":
+        parse_path(reader)
+        reader.take_word("IS")
+        accept_type(reader)
+        raise ValidationFailed("Unsupported operation: IsType")
+    reader.fail("Expected data manipulation")
+
+
 def _parse_select(reader: TokenReader) -> SelectStatement:
-    paths = _parse_projection(reader)
+    call = _find_selected_call(reader)
+    paths = () if call is not None else _parse_projection(reader)
     reader.take_word("FROM")
     table, index = _parse_source(reader)
+    if call is not None and index is None:
+        raise ValidationFailed(call)
     where = _parse_where(reader)
     order = _parse_order(reader)
     if reader.current.word in _UNSUPPORTED:
         token = reader.current
         raise ValidationFailed(f"Unsupported clause: {token.word} at {token.position}")
     return SelectStatement(
-        table=table, index=index, paths=paths, where=where, order=order, values=reader.values
+        table=table,
+        index=index,
+        paths=paths,
+        where=where,
+        order=order,
+        values=reader.values,
+        fault=call,
     )
+
+
+def _find_selected_call(reader: TokenReader) -> str | None:
+    """Read a call where the first path to select should stand; say what is wrong with it."""
+    token = reader.current
+    if token.kind != "name" or reader.following.text != "(":
+        return None
+    while not reader.is_word("FROM") and reader.current.kind != "end":
+        reader.take()
+    return f"Unexpected path component at {token.position}"
 
 
 def _parse_projection(reader: TokenReader) -> tuple[Path, ...]:
@@ -106,19 +143,24 @@ def selected_name(path: Path) -> str:
 
 
 def _parse_source(reader: TokenReader) -> tuple[str, str | None]:
+    if not is_name(reader):
+        refuse_term(reader)
     table = _parse_table(reader)
     index = parse_name(reader, "Invalid path dot component") if reader.accept_symbol(".") else None
+    if index == "":
+        raise ValidationFailed(_EMPTY)
     if reader.is_symbol("."):
         raise ValidationFailed("A path may contain at most 2 components in the FROM clause")
     if reader.is_symbol(","):
         raise ValidationFailed("Only select from a single table or index is supported.")
-    if reader.is_word("AS") or (is_name(reader) and reader.current.word not in _UNSUPPORTED):
-        raise ValidationFailed("Aliasing is not supported")
+    _refuse_alias(reader)
     return table, index
 
 
 def _parse_table(reader: TokenReader) -> str:
-    name = parse_name(reader, "Unexpected term")
+    name = parse_name(reader, "Expected identifier for simple path")
+    if not name:
+        raise ValidationFailed(_EMPTY)
     # Names of tables may have dashes and dots, which need no quotes in many other places.
     if not _TABLE_NAME.fullmatch(name):
         raise ValidationFailed(
@@ -133,6 +175,11 @@ def _parse_target(reader: TokenReader) -> str:
     if reader.is_symbol("."):
         raise ValidationFailed("This operation is not supported on an index")
     return table
+
+
+def _refuse_alias(reader: TokenReader) -> None:
+    if reader.is_word("AS") or is_name(reader):
+        raise ValidationFailed("Aliasing is not supported")
 
 
 def _parse_where(reader: TokenReader) -> Condition | None:
@@ -157,6 +204,8 @@ def _parse_order(reader: TokenReader) -> tuple[Ordering, ...]:
 def _parse_insert(reader: TokenReader) -> InsertStatement:
     reader.take_word("INTO")
     table = _parse_target(reader)
+    if is_name(reader):
+        reader.fail("Unexpected token after expression")
     reader.take_word("VALUE")
     if not reader.is_symbol("{"):
         raise ValidationFailed(
@@ -180,8 +229,27 @@ def _parse_conflict_action(reader: TokenReader) -> bool:
 
 def _parse_update(reader: TokenReader) -> UpdateStatement:
     table = _parse_target(reader)
+    _refuse_alias(reader)
     update, sets = parse_update(reader)
+    return _finish_update(reader, table, update, sets, _parse_where(reader))
+
+
+def _parse_update_of_source(reader: TokenReader) -> UpdateStatement:
+    """Read `FROM table WHERE … SET …`: an update whose clauses stand in another order."""
+    table = _parse_target(reader)
+    _refuse_alias(reader)
     where = _parse_where(reader)
+    update, sets = parse_update(reader)
+    return _finish_update(reader, table, update, sets, where)
+
+
+def _finish_update(
+    reader: TokenReader,
+    table: str,
+    update: UpdateTree,
+    sets: tuple[SetCall, ...],
+    where: Condition | None,
+) -> UpdateStatement:
     returning = _parse_returning(reader)
     return UpdateStatement(
         table=table,
@@ -196,6 +264,7 @@ def _parse_update(reader: TokenReader) -> UpdateStatement:
 def _parse_delete(reader: TokenReader) -> DeleteStatement:
     reader.take_word("FROM")
     table = _parse_target(reader)
+    _refuse_alias(reader)
     where = _parse_where(reader)
     returning = _parse_returning(reader)
     if returning not in (None, "ALL OLD"):
@@ -233,5 +302,6 @@ _KINDS: Final[Mapping[str, Callable[[TokenReader], Statement]]] = {
     "INSERT": _parse_insert,
     "UPDATE": _parse_update,
     "DELETE": _parse_delete,
+    "FROM": _parse_update_of_source,
     "EXISTS": _parse_exists,
 }

@@ -28,8 +28,9 @@ from tavola.engine.pacing import Pace, Steps
 from tavola.engine.partiql.parse_statement import selected_name
 from tavola.engine.partiql.statements import SelectStatement
 from tavola.engine.partiql.where_keys import find_ranges
+from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import key_of
-from tavola.errors import TableNotFound, ValidationFailed
+from tavola.errors import ValidationFailed
 from tavola.expressions import KeyRange, Projection
 from tavola.expressions.evaluate import compile_condition
 from tavola.expressions.paths import path_reader, resolve_path
@@ -59,14 +60,29 @@ def find_selected(
 ) -> ReadTarget:
     """Find the table or index that a SELECT reads, or refuse as DynamoDB does."""
     request: dict[str, Any] = {"TableName": select.table}
+    table = database.table(select.table)
     if select.index is not None:
-        request |= {"IndexName": select.index, "ConsistentRead": consistent}
-    try:
-        return find_target(database, request)
-    except TableNotFound:
-        raise TableNotFound(
-            f"Requested resource not found: Table: {select.table} not found"
-        ) from None
+        request["IndexName"] = select.index
+        _check_index(table, select.index, consistent=consistent)
+    if select.fault is not None:
+        raise ValidationFailed(select.fault)
+    return find_target(database, request)
+
+
+def _check_index(table: TableInfo, name: str, *, consistent: bool) -> None:
+    """Refuse an index as DynamoDB does in statements, which is not how it does in queries."""
+    index = table.indexes.get(name)
+    if index is None:
+        raise ValidationFailed("The table does not have the specified index")
+    if len(index.partition_keys) > 1 or len(index.sort_keys) > 1:
+        raise ValidationFailed(
+            "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or "
+            "multi-attribute RANGE keys."
+        )
+    if index.is_global and consistent:
+        raise ValidationFailed(
+            "Strongly consistent read is not supported on Global Secondary Indexes"
+        )
 
 
 def select_page(

@@ -49,6 +49,8 @@ class SelectStatement(Struct, frozen=True, kw_only=True):
     where: Condition | None = None
     order: tuple[Ordering, ...] = ()
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    fault: str | None = None
+    """What is wrong with its projection: DynamoDB says so when the index was looked at."""
 
 
 class InsertStatement(Struct, frozen=True, kw_only=True):

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tavola.engine.partiql.lexer import KEYWORDS, TokenReader
-from tavola.engine.partiql.terms import is_name, parse_call, parse_path, parse_value, refuse_call
+from tavola.engine.partiql.lexer import TokenReader
+from tavola.engine.partiql.terms import (
+    is_name,
+    parse_call,
+    parse_path,
+    parse_value,
+    refuse_call,
+)
+from tavola.engine.partiql.words import FUNCTIONS, KEYWORDS, TYPES
 from tavola.errors import ValidationFailed
 from tavola.expressions.tree import (
     And,
@@ -22,7 +29,7 @@ from tavola.expressions.tree import (
     Path,
 )
 
-__all__ = ["parse_condition"]
+__all__ = ["accept_type", "parse_condition"]
 
 _COMPARATORS: Final[Mapping[str, Comparator]] = {
     "=": "=",
@@ -38,6 +45,7 @@ _TESTS: Final = frozenset(
 )
 _IS_TYPES: Final[Mapping[str, str]] = {
     "NULL": "NULL",
+    "BOOL": "BOOL",
     "BOOLEAN": "BOOL",
     "BLOB": "B",
     "STRING": "S",
@@ -55,16 +63,28 @@ def parse_condition(reader: TokenReader) -> Condition:
 
 def _parse_or(reader: TokenReader) -> Condition:
     parts = [_parse_and(reader)]
-    while reader.accept_word("OR"):
+    while _accept_infix(reader, "OR"):
         parts.append(_parse_and(reader))
     return parts[0] if len(parts) == 1 else Or(tuple(parts))
 
 
 def _parse_and(reader: TokenReader) -> Condition:
     parts = [_parse_not(reader)]
-    while reader.accept_word("AND"):
+    while _accept_infix(reader, "AND"):
         parts.append(_parse_not(reader))
     return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+
+def _accept_infix(reader: TokenReader, word: str) -> bool:
+    is_here = reader.accept_word(word)
+    if is_here:
+        _check_right_side(reader)
+    return is_here
+
+
+def _check_right_side(reader: TokenReader) -> None:
+    if reader.current.kind == "end":
+        reader.fail("Missing right-hand side expression of infix operator")
 
 
 def _parse_not(reader: TokenReader) -> Condition:
@@ -81,13 +101,22 @@ def _parse_not(reader: TokenReader) -> Condition:
 
 def _parse_predicate(reader: TokenReader) -> Condition:
     if _is_call(reader) and reader.current.text.lower() in _TESTS:
-        return parse_call(reader, _parse_operand)
+        return _parse_truth(reader, parse_call(reader, _parse_operand))
     left = _parse_operand(reader)
     is_negated = reader.is_word("NOT") and reader.following.word in ("IN", "BETWEEN")
     if is_negated:
         reader.take()
     tree = _parse_relation(reader, left)
     return Not(tree) if is_negated else tree
+
+
+def _parse_truth(reader: TokenReader, test: Condition) -> Condition:
+    """Read `= true` or `= false` behind a test, if it stands there."""
+    is_compared = reader.is_symbol("=") and reader.following.word in ("TRUE", "FALSE")
+    if not is_compared:
+        return test
+    reader.take()
+    return test if reader.take().word == "TRUE" else Not(test)
 
 
 def _parse_relation(reader: TokenReader, left: Operand) -> Condition:
@@ -103,6 +132,7 @@ def _parse_relation(reader: TokenReader, left: Operand) -> Condition:
     if reader.current.kind != "symbol" or comparator is None:
         raise ValidationFailed("WHERE clause must contain an expression that resolves to a boolean")
     reader.take()
+    _check_right_side(reader)
     right = _parse_operand(reader)
     tree = Comparison(comparator, left, right)
     return _present(tree) if comparator == "<>" else tree
@@ -137,17 +167,29 @@ def _parse_is(reader: TokenReader, left: Operand) -> Condition:
         raise ValidationFailed(
             "The left hand side argument to IS must be a Variable Reference, Literal, or Path"
         )
-    token = reader.take()
-    if token.word == "MISSING":
+    name = accept_type(reader)
+    if name == "MISSING":
         return Function("attribute_exists" if is_negated else "attribute_not_exists", (left,))
-    kind = _IS_TYPES.get(token.word)
+    kind = _IS_TYPES.get(name)
     if kind is None:
         raise ValidationFailed(
-            f"Unsupported data type for IS operator: {token.text}. Supported data types are "
+            f"Unsupported data type for IS operator: {name}. Supported data types are "
             "[MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST]"
         )
     tree = Function("attribute_type", (left, reader.keep({"S": kind})))
     return Not(tree) if is_negated else tree
+
+
+def accept_type(reader: TokenReader) -> str:
+    """Read the name of a type, in capitals, or refuse the statement."""
+    words = (reader.current.word, reader.following.word)
+    if words in (("DOUBLE", "PRECISION"), ("CHARACTER", "VARYING")):
+        reader.take()
+        reader.take()
+        return "_".join(words)
+    if words[0] not in TYPES:
+        reader.fail("Expected type name")
+    return reader.take().word
 
 
 def _is_call(reader: TokenReader) -> bool:
@@ -157,7 +199,7 @@ def _is_call(reader: TokenReader) -> bool:
 
 
 def _parse_operand(reader: TokenReader) -> Operand:
-    if _is_call(reader) and reader.current.word not in KEYWORDS - {"EXISTS"}:
+    if _is_call(reader) and reader.current.word not in KEYWORDS - FUNCTIONS:
         if reader.current.text.lower() != "size":
             refuse_call(reader)
         return parse_call(reader, _parse_operand)

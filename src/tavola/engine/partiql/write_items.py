@@ -20,7 +20,7 @@ from tavola.engine.partiql.statements import (
 from tavola.engine.partiql.where_keys import ItemKey, StatementFault, find_item_key
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.storage import StorageTransaction
-from tavola.errors import AlreadyExists, TableNotFound
+from tavola.errors import AlreadyExists
 from tavola.expressions import CompiledUpdate, Condition
 from tavola.expressions.check_update import actions_of
 from tavola.expressions.evaluate import compile_condition
@@ -29,7 +29,7 @@ from tavola.expressions.project import compile_paths
 from tavola.expressions.update import compile_update
 from tavola.values import Item, Value, item_size
 
-__all__ = ["WriteStatement", "find_written_table", "prepare_write", "returned_attributes"]
+__all__ = ["WriteStatement", "prepare_write", "returned_attributes"]
 
 WriteStatement = InsertStatement | UpdateStatement | DeleteStatement | ExistsStatement
 
@@ -58,19 +58,11 @@ class InsertWrite(writes.PutWrite, kw_only=True):
             tx.put(self.table, self.row)
 
 
-def find_written_table(database: Database, name: str) -> TableInfo:
-    """Find the table of a statement, or refuse as DynamoDB does."""
-    try:
-        return database.table(name)
-    except TableNotFound:
-        raise TableNotFound(f"Requested resource not found: Table: {name} not found") from None
-
-
 def prepare_write(
     database: Database, statement: WriteStatement, *, shows_old: bool = False
 ) -> ItemWrite:
     """Make the write of a statement; it is decided and stored as any other."""
-    table = find_written_table(database, statement.table)
+    table = database.table(statement.table)
     match statement:
         case InsertStatement():
             return _prepare_insert(table, statement)

@@ -20,6 +20,7 @@ __all__ = [
     "for_action",
     "for_query",
     "for_single_write",
+    "is_read_by_older_checks",
     "with_older_message",
 ]
 
@@ -81,7 +82,7 @@ def for_single_write(
     """Make the report of a write of one item, whose item or key is the parameter `member`."""
 
     def report(request: Mapping[str, Any], faults: Sequence[str]) -> ValidationFailed:
-        if member not in request or _is_deep(request, _MAX_NEWER_NESTING):
+        if member not in request or is_read_by_older_checks(request):
             return as_count(faults)
         if any(_EMPTY_NAME in fault for fault in faults):
             return as_count([_NEWER_EMPTY_NAME])
@@ -91,6 +92,11 @@ def for_single_write(
         return as_count(alone if alone and reports_enum_alone else newer)
 
     return report
+
+
+def is_read_by_older_checks(request: Mapping[str, Any]) -> bool:
+    """Whether a write of one item has values so deep that DynamoDB reads it as it once did."""
+    return _is_deep(request, _MAX_NEWER_NESTING)
 
 
 def _newer_enum(fault: str) -> str:
