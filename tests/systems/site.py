@@ -95,8 +95,8 @@ class Site:
         return found[1]
 
     def mails(self) -> list[EmailMessage]:
-        """Let the worker send what is due; return all that was sent."""
-        for worker in self.process.application.workers:
+        """Let the workers do and send what is due; return all that was sent."""
+        for worker in reversed(self.process.application.workers):  # the platform's are the first
             worker.step()
         carrier = self.process.carrier
         assert isinstance(carrier, MemoryCarrier)

@@ -234,9 +234,10 @@ _DESIGN = Design(
                 "name": FieldSchema("name", "name", "StringField", required=True),
                 "values": FieldSchema("values", "values", "ListField", items="StringField"),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="iso"),
+                "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", description="Missing for what is kept for good."),
             },
             key=KeyPair("PK", Template(("SETTING#", Placeholder("name"))), "SK", Template(("SETTING",))), primary_id=Template((Placeholder("name"),)),
-            type_value="SETTING", description="What all processes on a store share, such as the signing keys.",
+            type_value="SETTING", ttl_field="ttl", description="What all processes on a store share, such as the signing keys.",
         ),
     },
     collections={
@@ -620,7 +621,7 @@ class Reply(Record, schema=_DESIGN.models["Reply"]):
     created_at: datetime = auto()
 
 
-SettingField = Literal["name", "values", "updated_at"]
+SettingField = Literal["name", "values", "updated_at", "ttl"]
 
 
 class SettingFields(Fields):
@@ -629,12 +630,14 @@ class SettingFields(Fields):
     name: TextRef
     values: ListRef
     updated_at: FieldRef[datetime]
+    ttl: FieldRef[datetime]
 
 
 class SettingChanges(TypedDict, total=False):
     """What an update of a Setting may set."""
 
     values: list[str] | None
+    ttl: datetime | None
 
 
 class Setting(Record, schema=_DESIGN.models["Setting"]):
@@ -647,6 +650,8 @@ class Setting(Record, schema=_DESIGN.models["Setting"]):
     name: str
     values: list[str] | None = None
     updated_at: datetime = auto()
+    ttl: datetime | None = None
+    """Missing for what is kept for good."""
 
 
 class UserMethods(Methods[User]):

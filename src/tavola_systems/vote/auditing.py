@@ -13,7 +13,7 @@ from tavola_systems.vote.domain.events import Event
 from tavola_systems.vote.domain.state import State
 from tavola_systems.vote.domain.typed_texts import fold
 
-__all__ = ["TABLES", "TableName", "audited", "election_of", "key_of", "rows_of"]
+__all__ = ["TABLES", "TableName", "audited", "key_of", "rows_of"]
 
 TableName = Literal["users", "elections", "candidates", "voters", "ballots", "rankings"]
 TABLES: tuple[TableName, ...] = (
@@ -50,14 +50,6 @@ def audited(event: Event) -> dict[str, Any]:
         "previous": event.previous,
         "hash": event.hash,
     }
-
-
-def election_of(event: Event) -> str | None:
-    """The name of the election that an event is about."""
-    name: str | None = event.event_data.get("election_name")
-    if name is None and event.event_type.startswith("Election"):
-        name = event.event_data["name"]
-    return name
 
 
 def key_of(table: TableName, row: dict[str, Any]) -> tuple[str, ...]:

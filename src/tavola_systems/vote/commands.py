@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from tavola_systems.vote.backends.backend import Backend, Decide
+from tavola_systems.vote.backends.backend import Backend, Decide, Mailing
 from tavola_systems.vote.domain import ballot_rules, election_rules, user_rules
 from tavola_systems.vote.domain.election_rules import ElectionSettings
-from tavola_systems.vote.domain.errors import Unauthorized, Unsupported
+from tavola_systems.vote.domain.errors import Paused, Unauthorized, Unsupported
 from tavola_systems.vote.domain.events import Body, Event
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.roles import Permission, Role
@@ -24,6 +24,8 @@ from tavola_systems.vote.domain.state import State
 from tavola_systems.vote.domain.typed_texts import check_email, check_name, check_password
 
 __all__ = ["CommandModel", "Commands", "Receipt"]
+
+_MAILING_ID_BYTES = 32
 
 
 class Receipt(Struct, frozen=True):
@@ -82,8 +84,14 @@ class CommandModel(ABC):
         """Never possible: the name is the key of everything in it."""
 
     @abstractmethod
-    def launch(self, actor: str, name: str, *, allow_edit: bool = False) -> Event:
-        """Let voting begin."""
+    def launch(
+        self, actor: str, name: str, *, allow_edit: bool = False, invite: bool = False
+    ) -> Event:
+        """Let voting begin; with `invite` every voter's personal link is to be mailed."""
+
+    @abstractmethod
+    def remind(self, actor: str, name: str) -> None:
+        """Let a personal link be mailed to all who have not voted yet."""
 
     @abstractmethod
     def finalize(self, actor: str, name: str) -> Event:
@@ -104,8 +112,10 @@ class CommandModel(ABC):
         """Make these the voters; a very long list takes several events."""
 
     @abstractmethod
-    def add_eligible_voters(self, actor: str, name: str, voters: Iterable[str]) -> list[Event]:
-        """Let more users vote."""
+    def add_eligible_voters(
+        self, actor: str, name: str, voters: Iterable[str], *, invite: bool = False
+    ) -> list[Event]:
+        """Let more users vote; with `invite` their personal links are to be mailed."""
 
     @abstractmethod
     def cast_ballot(
@@ -144,19 +154,25 @@ class Commands(CommandModel):
         """The time in whole milliseconds, which is what the log keeps."""
         return datetime.fromtimestamp(int(self._clock() * 1000) / 1000, UTC)
 
-    def _find(self, actor: str, decide: Decide) -> Event | None:
-        return self._backend.execute(actor, self._now, decide)
+    def _find(self, actor: str, decide: Decide, *, has_mailing: bool = False) -> Event | None:
+        return self._backend.execute(actor, self._now, decide, has_mailing=has_mailing)
 
-    def _do(self, actor: str, decide: Callable[[State, datetime], Body]) -> Event:
-        event = self._find(actor, decide)
+    def _do(
+        self,
+        actor: str,
+        decide: Callable[[State, datetime], Body],
+        *,
+        has_mailing: bool = False,
+    ) -> Event:
+        event = self._find(actor, decide, has_mailing=has_mailing)
         if event is None:
             raise AssertionError  # a body always becomes an event
         return event
 
-    def _repeat(self, actor: str, decide: Decide) -> list[Event]:
+    def _repeat(self, actor: str, decide: Decide, *, has_mailing: bool = False) -> list[Event]:
         """Go on until nothing is left to change."""
         events: list[Event] = []
-        while (event := self._find(actor, decide)) is not None:
+        while (event := self._find(actor, decide, has_mailing=has_mailing)) is not None:
             events.append(event)
         return events
 
@@ -242,14 +258,27 @@ class Commands(CommandModel):
             f"election {name!r}: an election keeps its name. Create another one and delete this."
         )
 
-    def launch(self, actor: str, name: str, *, allow_edit: bool = False) -> Event:
+    def launch(
+        self, actor: str, name: str, *, allow_edit: bool = False, invite: bool = False
+    ) -> Event:
         """Let voting begin."""
         return self._do(
             actor,
             lambda state, now: election_rules.launch(
                 state, actor, name=name, allow_edit=allow_edit, now=now
             ),
+            has_mailing=invite,
         )
+
+    def remind(self, actor: str, name: str) -> None:
+        """Let those be written to who have not voted."""
+        paused = self._backend.head().paused
+        if paused is not None:
+            raise Paused(f"writes are paused: {paused}.")
+        with self._backend.reading() as state:
+            election = election_rules.check_remind(state, actor, name=name, now=self._now())
+        mailing_id = self._random(_MAILING_ID_BYTES).hex()
+        self._backend.add_mailing(Mailing(mailing_id=mailing_id, election_name=election.name))
 
     def finalize(self, actor: str, name: str) -> Event:
         """End the voting."""
@@ -285,7 +314,9 @@ class Commands(CommandModel):
             ),
         )
 
-    def add_eligible_voters(self, actor: str, name: str, voters: Iterable[str]) -> list[Event]:
+    def add_eligible_voters(
+        self, actor: str, name: str, voters: Iterable[str], *, invite: bool = False
+    ) -> list[Event]:
         """Let more users vote."""
         wanted = list(voters)
         return self._repeat(
@@ -293,6 +324,7 @@ class Commands(CommandModel):
             lambda state, now: election_rules.add_voters(
                 state, actor, name=name, voters=wanted, now=now
             ),
+            has_mailing=invite,
         )
 
     def cast_ballot(

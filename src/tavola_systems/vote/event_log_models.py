@@ -26,7 +26,7 @@ from tavola.runtime import (
     OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle, method, upsert_method,
 )
 
-__all__ = ["Event", "Head", "VoteEventLog"]
+__all__ = ["Event", "Head", "Mailing", "VoteEventLog"]
 
 _DESIGN = Design(
     name="VoteEventLog", layout="templates",
@@ -64,6 +64,22 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("HEAD",)), "SK", Template(("HEAD",))), primary_id=Template(("Head",)), type_value="HEAD",
             description="Where the log ends, and whether it is paused.",
+        ),
+        "Mailing": ModelSchema(
+            name="Mailing", handle="mailing",
+            fields={
+                "mailing_id": FieldSchema("mailing_id", "mailing_id", "StringField", required=True, max_length=64),
+                "election_name": FieldSchema("election_name", "election_name", "StringField", required=True, max_length=200),
+                "event_id": FieldSchema(
+                    "event_id", "event_id", "IntegerField", required=True, description="The event that is its cause; 0 for a reminder.",
+                ),
+            },
+            key=KeyPair("PK", Template(("MAILINGS",)), "SK", Template((Placeholder("mailing_id"),))),
+            primary_id=Template((Placeholder("mailing_id"),)),
+            indexes={
+                "mailings": IndexSchema("mailings", "mailings", KeyPair("PK", Template(("MAILINGS",)), "SK", Template((Placeholder("mailing_id"),)))),
+            },
+            type_value="MAILING", description="Personal links that wait to be mailed; written in the transaction that is their cause.",
         ),
     },
 )
@@ -141,6 +157,38 @@ class Head(Record, schema=_DESIGN.models["Head"]):
     hash: str
     paused: str | None = None
     """Why nothing is appended."""
+
+
+MailingField = Literal["mailing_id", "election_name", "event_id"]
+
+
+class MailingFields(Fields):
+    """Mailing's fields, to make conditions and changes of."""
+
+    mailing_id: TextRef
+    election_name: TextRef
+    event_id: NumberRef[int]
+
+
+class MailingChanges(TypedDict, total=False):
+    """What an update of a Mailing may set."""
+
+    election_name: str
+    event_id: int
+
+
+class Mailing(Record, schema=_DESIGN.models["Mailing"]):
+    """Personal links that wait to be mailed; written in the transaction that is their cause.
+
+    - key: PK = MAILINGS, SK = {mailing_id}
+    - mailings: key
+    """
+
+    fields: ClassVar[MailingFields]
+    mailing_id: str
+    election_name: str
+    event_id: int
+    """The event that is its cause; 0 for a reminder."""
 
 
 class EventMethods(Methods[Event]):
@@ -229,13 +277,64 @@ class HeadHandle(HeadMethods, Handle[Head, HeadPlans]):
     """The Head items of a table."""
 
 
+class MailingMethods(Methods[Mailing]):
+    """The methods of Mailing's handle and plans."""
+
+    create = create_method(Mailing)
+    """Write a new Mailing; refuse if there is one with its key."""
+    upsert = upsert_method(Mailing)
+    """Change a Mailing, or create it where there is none."""
+
+    @method
+    def get(self, mailing_id: str, *, consistent: bool = True, include_expired: bool = False) -> Get[Mailing]:
+        """Read the Mailing with this key; None if there is none."""
+        return self._get((mailing_id,), consistent, include_expired)
+
+    @method
+    def get_many(
+        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
+    ) -> GetMany[Mailing]:
+        """Read Mailing items by their keys; the result is in the keys' order."""
+        return self._get_many(keys, consistent, include_expired, on_bad_item)
+
+    @method
+    def update(self, mailing_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[MailingChanges]) -> Update[Mailing]:
+        """Change a Mailing by its key; refuse if there is none."""
+        return self._update((mailing_id,), changes, values, condition)
+
+    @method
+    def delete(self, mailing_id: str, *, condition: Filter | None = None) -> Delete[Mailing]:
+        """Delete a Mailing by its key; say whether there was one."""
+        return self._delete((mailing_id,), condition)
+
+    @method
+    def delete_all(self, keys: Iterable[str]) -> BatchWrite[Mailing]:
+        """Delete Mailing items by their keys, in batches."""
+        return self._delete_all(keys)
+
+    @method
+    def mailings(self, *, mailing_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[MailingField]]) -> Query[Mailing]:
+        """Query `mailings` in the table: PK = MAILINGS, SK = {mailing_id}."""
+        return self._query("mailings", {"mailing_id": mailing_id}, **options)
+
+
+class MailingPlans(MailingMethods, Plans[Mailing]):
+    """Operations on Mailing, unsent."""
+
+
+class MailingHandle(MailingMethods, Handle[Mailing, MailingPlans]):
+    """The Mailing items of a table."""
+
+
 class VoteEventLog(Table):
     """The table `vote_event_log` on a store."""
 
     design = _DESIGN
-    models = (Event, Head)
+    models = (Event, Head, Mailing)
 
     event = handle(Event, EventHandle, EventPlans)
     """The Event items."""
     head = handle(Head, HeadHandle, HeadPlans)
     """The Head items."""
+    mailing = handle(Mailing, MailingHandle, MailingPlans)
+    """The Mailing items."""

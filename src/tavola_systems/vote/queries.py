@@ -13,11 +13,12 @@ from itertools import islice
 from threading import Lock
 from typing import Any
 
-from tavola_systems.vote.auditing import TABLES, TableName, audited, election_of, rows_of
+from tavola_systems.vote.auditing import TABLES, TableName, audited, rows_of
 from tavola_systems.vote.backends.backend import Backend, Head
 from tavola_systems.vote.domain.election_rules import need_election
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Ranking, User
 from tavola_systems.vote.domain.errors import NotFound, Unauthorized
+from tavola_systems.vote.domain.events import election_of
 from tavola_systems.vote.domain.passwords import Passwords
 from tavola_systems.vote.domain.roles import Permission, Role, permissions_of
 from tavola_systems.vote.domain.sealing import Seal, open_ballot
@@ -29,6 +30,7 @@ from tavola_systems.vote.query_model import (
     Eligibility,
     OwnBallot,
     QueryModel,
+    Result,
     RevealedBallot,
     Turnout,
     UserView,
@@ -250,6 +252,18 @@ class Queries(QueryModel):
 
     def tally(self, election_name: str) -> Tally:
         """Count the ballots, each read once; what cannot have changed is not counted again."""
+        return self._tally(election_name)
+
+    def result(self, election_name: str) -> Result:
+        """Count the ballots and say who cast one, in one reading of them."""
+        voted: list[str] = []
+        counted = self._tally(election_name, voted.append)
+        if not voted and counted.ballot_count:  # counted before, so that they were not read now
+            voted = self.turnout(election_name).voted
+        return Result(counted, sorted(voted))
+
+    def _tally(self, election_name: str, tell: Callable[[str], object] | None = None) -> Tally:
+        """Count the ballots, and tell each voter's name, unless they were counted before."""
         with self._backend.reading() as state:
             election = need_election(state, election_name)
         self._check_shows(election)
@@ -258,7 +272,7 @@ class Queries(QueryModel):
         if kept is not None:
             return kept
         with self._counting:  # many who ask at once wait for one count
-            return self._tallies.get(key) or self._counted(key)
+            return self._tallies.get(key) or self._counted(key, tell)
 
     def _is_settled(self, election: Election) -> bool:
         """Whether no ballot can come in any more, not even one that waited for its turn."""
@@ -266,11 +280,12 @@ class Queries(QueryModel):
         ended = election.ended_at(now)
         return ended is not None and (election.finalized_at is not None or now >= ended + _SETTLED)
 
-    def _counted(self, key: tuple[Election, int]) -> Tally:
+    def _counted(self, key: tuple[Election, int], tell: Callable[[str], object] | None) -> Tally:
         name = key[0].name
         with self._backend.reading() as state:
             names = [one.candidate_name for one in state.candidates(name)]
-            counted = tally(names, map(self._ranks, state.ballots(name)))
+            ballots = state.ballots(name) if tell is None else _told(state.ballots(name), tell)
+            counted = tally(names, map(self._ranks, ballots))
         while len(self._tallies) >= _KEPT_TALLIES:
             self._tallies.pop(next(iter(self._tallies)))
         self._tallies[key] = counted
@@ -323,6 +338,12 @@ def _view(user: User) -> UserView:
     return UserView(
         user.name, user.email, user.role, user.registered_at, bool(user.hash), user.epoch
     )
+
+
+def _told(ballots: Iterator[Ballot], tell: Callable[[str], object]) -> Iterator[Ballot]:
+    for ballot in ballots:
+        tell(ballot.voter_name)
+        yield ballot
 
 
 def _in_order(ballot: RevealedBallot) -> list[tuple[int, str]]:

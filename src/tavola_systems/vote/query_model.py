@@ -16,7 +16,15 @@ from tavola_systems.vote.domain.roles import Permission, Role
 from tavola_systems.vote.domain.state import Counts
 from tavola_systems.vote.domain.tally import Tally
 
-__all__ = ["Eligibility", "OwnBallot", "QueryModel", "RevealedBallot", "Turnout", "UserView"]
+__all__ = [
+    "Eligibility",
+    "OwnBallot",
+    "QueryModel",
+    "Result",
+    "RevealedBallot",
+    "Turnout",
+    "UserView",
+]
 
 
 class UserView(Struct, frozen=True):
@@ -58,6 +66,13 @@ class Turnout(Struct, frozen=True):
 
     voted: list[str]
     missing: list[str]
+
+
+class Result(Struct, frozen=True):
+    """A count, and who cast the ballots that were counted; not who cast which."""
+
+    tally: Tally
+    who_voted: list[str]
 
 
 class QueryModel(ABC):
@@ -165,6 +180,10 @@ class QueryModel(ABC):
     @abstractmethod
     def tally(self, election_name: str) -> Tally:
         """Count the ballots, once results show."""
+
+    @abstractmethod
+    def result(self, election_name: str) -> Result:
+        """Count the ballots, and say who voted, once results show."""
 
     @abstractmethod
     def head(self) -> Head:

@@ -7,12 +7,13 @@ from typing import Final
 from tavola_systems.platform.access.permissions import PUBLIC, Need, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
-from tavola_systems.platform.system import System
+from tavola_systems.platform.system import Services, System, Worker
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.models import VoteData
-from tavola_systems.vote.web.accounts import open_accounts
+from tavola_systems.vote.web.accounts import open_accounts, service_of
 from tavola_systems.vote.web.api import api_routers
+from tavola_systems.vote.web.invitations import Inviter
 from tavola_systems.vote.web.pages import page_routers
 from tavola_systems.vote.web.sample import seed
 
@@ -32,6 +33,7 @@ _API: Final[dict[str, Need]] = {
     "DELETE /api/elections/{name}": role("user"),
     "PUT /api/elections/{name}/name": role("user"),
     "POST /api/elections/{name}/launch": role("user"),
+    "POST /api/elections/{name}/remind": role("user"),
     "POST /api/elections/{name}/finalize": role("user"),
     "GET /api/elections/{name}/candidates": role("observer"),
     "PUT /api/elections/{name}/candidates": role("user"),
@@ -93,6 +95,12 @@ _PAGES: Final[dict[str, Need]] = {
     "POST /resume": role("owner"),
 }
 
+
+def _workers(services: Services) -> list[Worker]:
+    inviter = Inviter(services, service_of(services))
+    return [Worker("vote-invitations", inviter.step, waiting=inviter.waiting)]
+
+
 SYSTEM: Final = System(
     name="vote",
     title="Ballot",
@@ -109,6 +117,7 @@ SYSTEM: Final = System(
         NavItem("Users", "/users", "admin"),
         NavItem("Audit", "/audit", "auditor"),
     ),
+    workers=_workers,
     accounts=open_accounts,
     seed=seed,
     first_task="Cast a ballot in an election that many have voted in, and keep its confirmation.",

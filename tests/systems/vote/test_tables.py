@@ -20,6 +20,7 @@ from tavola_systems.vote.domain.errors import Unavailable, VoteError
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.maintenance import verify
 from tavola_systems.vote.models import VoteData
+from tavola_systems.vote.query_model import Result
 from tavola_systems.vote.service import VoteService
 from tests.systems.vote.conftest import Clock, new_service
 from tests.systems.vote.test_log import lived
@@ -198,9 +199,18 @@ def test_a_tally_reads_each_ballot_once(recorded: World, recording: RecordingSto
     recorded.commands.finalize("olga", BOARD)
     counting = CountingStore(recording.store)
     service = new_service(tables(counting), recorded.clock)
-    assert service.queries.tally(BOARD).ballot_count == 500
+    result = service.queries.result(BOARD)
+    assert (result.tally.ballot_count, result.who_voted) == (500, names)
     assert counting.ballots == 500
     assert counting.bytes > 1_000_000
+    assert service.queries.tally(BOARD) is result.tally
+    assert counting.ballots == 500
+
+
+def test_who_voted_is_told_of_a_result_that_was_counted_before(recorded: World) -> None:
+    recorded.voted()
+    counted = recorded.queries.tally(BOARD)
+    assert recorded.queries.result(BOARD) == Result(counted, ["vera", "viktor"])
 
 
 class CountingStore:

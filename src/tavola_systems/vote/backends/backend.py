@@ -14,10 +14,10 @@ from typing import Self
 
 from msgspec import Struct
 
-from tavola_systems.vote.domain.events import FIRST_HASH, Body, Event
+from tavola_systems.vote.domain.events import FIRST_HASH, Body, Event, election_of
 from tavola_systems.vote.domain.state import State
 
-__all__ = ["Backend", "Decide", "Head"]
+__all__ = ["Backend", "Decide", "Head", "Mailing", "mailing_of"]
 
 Decide = Callable[[State, datetime], Body | None]
 """What a command says to the rows as they are and the time that it is; None changes nothing."""
@@ -32,15 +32,51 @@ class Head(Struct, frozen=True):
     """Why, if it is."""
 
 
+class Mailing(Struct, frozen=True, kw_only=True):
+    """Personal links that wait to be mailed; written in the transaction that is their cause."""
+
+    mailing_id: str
+    election_name: str
+    event_id: int = 0
+    """Whom it is for: a launch's are all who have not voted, as are a reminder's, which has none;
+    those of a change of voters are whom it added."""
+
+
+def mailing_of(event: Event) -> Mailing:
+    """The mailing that an event causes; its hash names it, in whatever database it stands."""
+    election_name = election_of(event) or ""
+    return Mailing(mailing_id=event.hash, election_name=election_name, event_id=event.event_id)
+
+
 class Backend(ABC):
     """An event log and its projection."""
 
     @abstractmethod
-    def execute(self, actor: str, clock: Callable[[], datetime], decide: Decide) -> Event | None:
+    def execute(
+        self,
+        actor: str,
+        clock: Callable[[], datetime],
+        decide: Decide,
+        *,
+        has_mailing: bool = False,
+    ) -> Event | None:
         """Decide, append the event, change the rows; None if there is nothing to change.
 
-        The time is asked for when it is the command's turn: one that had to wait is late.
+        The time is asked for when it is the command's turn: one that had to wait is late. With
+        `has_mailing` the event's mailing is there if and only if the event is.
         """
+
+    @abstractmethod
+    def add_mailing(self, mailing: Mailing) -> None:
+        """Put a mailing that no event causes to those that wait."""
+
+    @abstractmethod
+    def mailings(self) -> list[Mailing]:
+        """The mailings that wait; a rebuild leaves them as they are, a backup has none."""
+
+    @abstractmethod
+    def end_mailing(self, mailing_id: str) -> None:
+        """Take away a mailing all of whose links are mailed."""
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[State]:

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from msgspec import structs
+
 from tavola.errors import OperationError, StoreError, TavolaError
 from tavola.operations.steps import Steps
 from tavola.operations.write.operations import Write
@@ -22,7 +24,7 @@ from tavola.patterns.event_log import EventLog, LogBusy, LogPaused
 from tavola.patterns.event_log import LogDamaged as ChainBroken
 from tavola.patterns.projector import Cursor, Projector, Round, UnknownEvent, fitting
 from tavola_systems.vote import event_log_models as logged
-from tavola_systems.vote.backends.backend import Backend, Decide, Head
+from tavola_systems.vote.backends.backend import Backend, Decide, Head, Mailing, mailing_of
 from tavola_systems.vote.backends.table_rows import CommandRows, TableRows
 from tavola_systems.vote.domain.errors import (
     Conflict,
@@ -118,7 +120,14 @@ class TableBackend(Backend):
         handlers = dict.fromkeys(event_types(), self._handle)
         self._projector = Projector(self._log, data, Sync, handlers, sequence="last_event_id")
 
-    def execute(self, actor: str, clock: Callable[[], datetime], decide: Decide) -> Event | None:
+    def execute(
+        self,
+        actor: str,
+        clock: Callable[[], datetime],
+        decide: Decide,
+        *,
+        has_mailing: bool = False,
+    ) -> Event | None:
         """Decide, append and apply, in one transaction."""
         command = _Command(self, self._projector, decide)
 
@@ -139,9 +148,39 @@ class TableBackend(Backend):
 
         with _explained():
             try:
-                return _event(self.log.run(self._log.append(make=make, projector=command)))
+                append = self._log.append(
+                    make=make, also=self._mailing if has_mailing else _nothing, projector=command
+                )
+                return _event(self.log.run(append))
             except _NothingToDo:
                 return None
+
+    def _mailing(self, item: logged.Event) -> list[Write[Any]]:
+        mailing = mailing_of(_event(item))
+        return [self.log.mailing.plan.create(**structs.asdict(mailing))]
+
+    def add_mailing(self, mailing: Mailing) -> None:
+        """Put a mailing to those that wait."""
+        with _explained():
+            self.log.mailing.create(**structs.asdict(mailing))
+
+    def mailings(self) -> list[Mailing]:
+        """The mailings that wait."""
+        with _explained():
+            found = self.log.mailing.mailings(consistent=True).all()
+            return [
+                Mailing(
+                    mailing_id=one.mailing_id,
+                    election_name=one.election_name,
+                    event_id=one.event_id,
+                )
+                for one in found
+            ]
+
+    def end_mailing(self, mailing_id: str) -> None:
+        """Take a mailing away."""
+        with _explained():
+            self.log.mailing.delete(mailing_id)
 
     def _handle(self, item: Any) -> Any:
         """The writes of an event that is applied after it was appended."""
@@ -258,6 +297,10 @@ def open_tables(location: str, *, patience: float = 10.0, **options: Any) -> Tab
     own = {name: options[name] for name in ("clock", "sleep") if name in options}
     log = VoteEventLog.open(second, store=data.store, **own)
     return TableBackend(data, log, patience=patience)
+
+
+def _nothing(_: logged.Event) -> Sequence[Write[Any]]:
+    return ()
 
 
 def _event(item: Any) -> Event:

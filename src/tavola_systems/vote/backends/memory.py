@@ -9,7 +9,7 @@ from datetime import datetime
 from threading import RLock
 from typing import Any
 
-from tavola_systems.vote.backends.backend import Backend, Decide, Head
+from tavola_systems.vote.backends.backend import Backend, Decide, Head, Mailing, mailing_of
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
 from tavola_systems.vote.domain.errors import Conflict, Paused
 from tavola_systems.vote.domain.events import Event, chain, check_chain
@@ -136,8 +136,16 @@ class MemoryBackend(Backend):
         self._log: list[Event] = []
         self._paused: str | None = None
         self._rows = MemoryRows()
+        self._mailings: dict[str, Mailing] = {}
 
-    def execute(self, actor: str, clock: Callable[[], datetime], decide: Decide) -> Event | None:
+    def execute(
+        self,
+        actor: str,
+        clock: Callable[[], datetime],
+        decide: Decide,
+        *,
+        has_mailing: bool = False,
+    ) -> Event | None:
         """Decide, append, apply."""
         with self._lock:
             if self._paused is not None:
@@ -152,7 +160,24 @@ class MemoryBackend(Backend):
             )
             self._apply(event)
             self._log.append(event)
+            if has_mailing:
+                self.add_mailing(mailing_of(event))
             return event
+
+    def add_mailing(self, mailing: Mailing) -> None:
+        """Put a mailing to those that wait."""
+        with self._lock:
+            self._mailings[mailing.mailing_id] = mailing
+
+    def mailings(self) -> list[Mailing]:
+        """The mailings that wait."""
+        with self._lock:
+            return list(self._mailings.values())
+
+    def end_mailing(self, mailing_id: str) -> None:
+        """Take a mailing away."""
+        with self._lock:
+            self._mailings.pop(mailing_id, None)
 
     def _apply(self, event: Event) -> None:
         self._rows.apply(changes_of(event, self._rows).all)

@@ -11,22 +11,20 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from msgspec import structs
 from sqlalchemy import (
     Connection,
-    Engine,
     Select,
     Table,
-    create_engine,
     delete,
-    event,
     func,
     insert,
     select,
     update,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tavola_systems.vote.backends.backend import Backend, Decide, Head
+from tavola_systems.vote.backends.backend import Backend, Decide, Head, Mailing, mailing_of
+from tavola_systems.vote.backends.sql_engine import explained, open_engine
 from tavola_systems.vote.backends.sql_tables import (
     BALLOTS,
     CANDIDATES,
@@ -34,7 +32,7 @@ from tavola_systems.vote.backends.sql_tables import (
     ELECTIONS,
     EVENTS,
     HEAD,
-    META,
+    MAILINGS,
     ROWS,
     USERS,
     VOTERS,
@@ -48,7 +46,7 @@ from tavola_systems.vote.backends.sql_tables import (
     values_of,
 )
 from tavola_systems.vote.domain.entities import Ballot, Candidate, Election, Row, User, Voter
-from tavola_systems.vote.domain.errors import Conflict, LogDamaged, Paused, Unavailable
+from tavola_systems.vote.domain.errors import Conflict, LogDamaged, Paused
 from tavola_systems.vote.domain.events import Event, chain, check_chain
 from tavola_systems.vote.domain.projection import Change, Delete, Insert, changes_of
 from tavola_systems.vote.domain.state import Counts, State
@@ -57,8 +55,6 @@ from tavola_systems.vote.domain.typed_texts import fold
 __all__ = ["SqlBackend"]
 
 _PAGE = 1000
-_LOCK_SECONDS = 30
-_ONE = 1  # the only row of the head and of the cursor
 
 
 class SqlRows(State):
@@ -193,20 +189,27 @@ class SqlBackend(Backend):
     """A log and its rows in one database."""
 
     def __init__(self, url: str) -> None:
-        self._engine = _open(url)
+        self._engine = open_engine(url)
         with self._writing():
             pass
 
     @contextmanager
     def _writing(self) -> Generator[tuple[Connection, Head]]:
         """Begin a transaction behind all others, and say where the log ends."""
-        with _explained(), self._engine.connect() as plain:
+        with explained(), self._engine.connect() as plain:
             connection = plain.execution_options(is_writing=True)
             with connection.begin():
                 row = connection.execute(select(HEAD).with_for_update()).mappings().one()
                 yield connection, Head(row["sequence"], row["hash"], row["paused"])
 
-    def execute(self, actor: str, clock: Callable[[], datetime], decide: Decide) -> Event | None:
+    def execute(
+        self,
+        actor: str,
+        clock: Callable[[], datetime],
+        decide: Decide,
+        *,
+        has_mailing: bool = False,
+    ) -> Event | None:
         """Decide, append, apply, in one transaction."""
         with self._writing() as (connection, head):
             if head.paused is not None:
@@ -221,23 +224,41 @@ class SqlBackend(Backend):
             )
             _append(connection, [entry])
             _apply(connection, entry)
+            if has_mailing:
+                connection.execute(insert(MAILINGS).values(structs.asdict(mailing_of(entry))))
             return entry
+
+    def add_mailing(self, mailing: Mailing) -> None:
+        """Put a mailing to those that wait."""
+        with explained(), self._engine.begin() as connection:
+            connection.execute(insert(MAILINGS).values(structs.asdict(mailing)))
+
+    def mailings(self) -> list[Mailing]:
+        """The mailings that wait."""
+        with explained(), self._engine.connect() as connection:
+            ordered = select(MAILINGS).order_by(MAILINGS.c.mailing_id)
+            return [Mailing(**row) for row in connection.execute(ordered).mappings()]
+
+    def end_mailing(self, mailing_id: str) -> None:
+        """Take a mailing away."""
+        with explained(), self._engine.begin() as connection:
+            connection.execute(delete(MAILINGS).where(MAILINGS.c.mailing_id == mailing_id))
 
     @contextmanager
     def reading(self) -> Generator[State]:
         """The rows as they are at one moment."""
-        with _explained(), self._engine.connect() as connection, connection.begin():
+        with explained(), self._engine.connect() as connection, connection.begin():
             yield SqlRows(connection)
 
     def head(self) -> Head:
         """Where the log ends."""
-        with _explained(), self._engine.connect() as connection:
+        with explained(), self._engine.connect() as connection:
             row = connection.execute(select(HEAD)).mappings().one()
             return Head(row["sequence"], row["hash"], row["paused"])
 
     def cursor(self) -> int:
         """The number of the last event that the rows show."""
-        with _explained(), self._engine.connect() as connection:
+        with explained(), self._engine.connect() as connection:
             return connection.scalar(select(CURSOR.c.last_event_id)) or 0
 
     def events(self, after: int = 0, limit: int | None = None) -> Iterator[Event]:
@@ -246,7 +267,7 @@ class SqlBackend(Backend):
         while left is None or left > 0:
             size = _PAGE if left is None else min(_PAGE, left)
             statement = select(EVENTS).where(EVENTS.c.event_id > after)
-            with _explained(), self._engine.connect() as connection:
+            with explained(), self._engine.connect() as connection:
                 page = statement.order_by(EVENTS.c.event_id).limit(size)
                 found = [as_event(row) for row in connection.execute(page).mappings()]
             yield from found
@@ -328,70 +349,3 @@ def _replay(connection: Connection, done: int, head: Head) -> int:
             done = entry.event_id
             count += 1
     return count
-
-
-@contextmanager
-def _explained() -> Generator[None]:
-    """Turn the driver's errors into ours."""
-    try:
-        yield
-    except DBAPIError as error:
-        reason = str(error.orig).splitlines()[0]
-        raise Unavailable(f"database: {reason}") from error
-
-
-def _open(url: str) -> Engine:
-    options: dict[str, Any] = {"pool_size": 20, "max_overflow": 20}
-    if url.startswith("sqlite"):
-        options["connect_args"] = {"timeout": _LOCK_SECONDS, "check_same_thread": False}
-    else:
-        options["isolation_level"] = "READ COMMITTED"
-        options["pool_pre_ping"] = True
-    engine = create_engine(url, **options)
-    if engine.dialect.name == "sqlite":
-        _use_own_begin(engine)
-    else:
-        _set_lock_wait(engine)
-    with _explained():
-        META.create_all(engine)
-        _begin_log(engine)
-    return engine
-
-
-def _begin_log(engine: Engine) -> None:
-    """Write the one row of the head and of the cursor, unless another process has."""
-    for statement in (
-        insert(HEAD).values(id=_ONE, sequence=0, hash=Head().hash),
-        insert(CURSOR).values(id=_ONE, last_event_id=0),
-    ):
-        try:
-            with engine.begin() as connection:
-                if connection.execute(select(statement.table)).first() is None:
-                    connection.execute(statement)
-        except IntegrityError:
-            continue
-
-
-def _use_own_begin(engine: Engine) -> None:
-    """SQLite: a command takes the write lock at once, so that it never has to begin again."""
-
-    def connected(connection: Any, _: Any) -> None:
-        connection.isolation_level = None
-        connection.execute("PRAGMA journal_mode=WAL")
-
-    def begun(connection: Connection) -> None:
-        is_writing = connection.get_execution_options().get("is_writing", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
-
-    event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", begun)
-
-
-def _set_lock_wait(engine: Engine) -> None:
-    """MariaDB: how long a command waits for those before it."""
-
-    def connected(connection: Any, _: Any) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(f"SET SESSION innodb_lock_wait_timeout = {_LOCK_SECONDS}")
-
-    event.listen(engine, "connect", connected)

@@ -42,6 +42,7 @@ __all__ = [
     "ELECTIONS",
     "EVENTS",
     "HEAD",
+    "MAILINGS",
     "META",
     "ROWS",
     "USERS",
@@ -163,6 +164,15 @@ CURSOR = Table(
     META,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("last_event_id", BigInteger, nullable=False),
+    **_INNODB,
+)
+
+MAILINGS = Table(
+    "mailings",
+    META,
+    Column("mailing_id", String(64), primary_key=True),
+    Column("election_name", _name(), nullable=False),
+    Column("event_id", BigInteger, nullable=False),
     **_INNODB,
 )
 

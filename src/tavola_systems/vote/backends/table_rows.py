@@ -17,11 +17,11 @@ from tavola import gt
 from tavola.keys import SortCondition
 from tavola.operations.write.operations import Write
 from tavola_systems.vote import models
+from tavola_systems.vote.backends.stored_ballots import TextBallots, read_ballot
 from tavola_systems.vote.domain.entities import (
     Ballot,
     Candidate,
     Election,
-    Ranking,
     Row,
     User,
     Voter,
@@ -121,15 +121,19 @@ class TableRows(State):
 
     def ballot(self, election_name: str, voter_name: str) -> Ballot | None:
         """Find what a voter has cast."""
-        found = self._db.ballot.get(election_name, voter_name)
-        return None if found is None else _ballot(found)
+        return read_ballot(lambda: self._db.ballot.get(election_name, voter_name))
 
     def ballots(self, election_name: str, after: str = "") -> Iterator[Ballot]:
         """The ballots, each read once; a page is dropped before the next is read."""
+        texts = TextBallots()
         page = self._db.ballot.ballots_of_election(
-            election_name=election_name, voter_name=_after(after), limit=_PAGE, consistent=True
+            election_name=election_name,
+            voter_name=_after(after),
+            limit=_PAGE,
+            consistent=True,
+            on_bad_item=texts.collect,
         )
-        return map(_ballot, page.all())
+        return texts.among(page.all())
 
     def writes(self, changes: Sequence[Change], when: datetime) -> list[Write[Any]]:
         """The writes that carry an event's changes out, with the counts that they change."""
@@ -262,7 +266,7 @@ class CommandRows(TableRows):
         self._kept["user", voter_name] = _user(user.item)
         self._kept["election", election_name] = _election(election.item)
         self._kept["voter", *key] = None if voter.item is None else _part(Voter, voter.item)
-        self._kept["ballot", *key] = None if ballot.item is None else _ballot(ballot.item)
+        self._kept["ballot", *key] = read_ballot(lambda: ballot.item)
 
     def find_user(self, name: str) -> User | None:
         """Find a user."""
@@ -339,21 +343,3 @@ def _election(item: models.Election) -> Election:
 
 def _part(kind: Any, item: Any) -> Any:
     return kind(**{name: getattr(item, name) for name in kind.__struct_fields__})
-
-
-def _ballot(item: models.Ballot) -> Ballot:
-    when: datetime = item.when_cast
-    return Ballot(
-        election_name=item.election_name,
-        voter_name=item.voter_name,
-        when_cast=when,
-        confirmation=item.confirmation,
-        rankings=_rankings(item.rankings),
-        sealed=item.sealed,
-    )
-
-
-def _rankings(stored: Any) -> tuple[Ranking, ...] | None:
-    if stored is None:
-        return None
-    return tuple(Ranking(str(one["candidate_name"]), int(one["rank"])) for one in stored)

@@ -23,6 +23,7 @@ __all__ = [
     "MAX_EVENT_BYTES",
     "ElectionSettings",
     "add_voters",
+    "check_remind",
     "create_election",
     "delete_election",
     "finalize",
@@ -138,6 +139,14 @@ def launch(
             f"election {election.name!r}: its voting would be over already. Give a later end."
         )
     return e.ElectionLaunched(name=election.name, allow_edit=allow_edit)
+
+
+def check_remind(state: State, actor: str, *, name: str, now: datetime) -> Election:
+    """Refuse to write to voters who cannot vote."""
+    election = _own(state, actor, name)
+    if election.phase(now) not in {"open", "scheduled"}:
+        raise Conflict(f"election {election.name!r}: takes no ballots now.")
+    return election
 
 
 def finalize(state: State, actor: str, *, name: str, now: datetime) -> e.ElectionFinalized:

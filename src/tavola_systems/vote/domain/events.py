@@ -200,6 +200,14 @@ class Event(Struct, frozen=True, kw_only=True):
     hash: str
 
 
+def election_of(event: Event) -> str | None:
+    """The name of the election that an event is about."""
+    name: str | None = event.event_data.get("election_name")
+    if name is None and event.event_type.startswith("Election"):
+        name = event.event_data["name"]
+    return name
+
+
 def event_types() -> list[str]:
     """The names of all types."""
     return list(_types())

@@ -179,7 +179,13 @@ def _phases(service: VoteService) -> APIRouter:
     @router.post("/elections/{name}/launch")
     def launch(caller: Caller, name: str, body: views.LaunchSent) -> views.ElectionView:
         name = from_segment(name)
-        commands.launch(caller.subject, name, allow_edit=body.allow_edit)
+        commands.launch(caller.subject, name, allow_edit=body.allow_edit, invite=body.invite)
+        return shown(name)
+
+    @router.post("/elections/{name}/remind")
+    def remind(caller: Caller, name: str) -> views.ElectionView:
+        name = from_segment(name)
+        commands.remind(caller.subject, name)
         return shown(name)
 
     @router.post("/elections/{name}/finalize")
@@ -278,8 +284,7 @@ def _results(service: VoteService) -> APIRouter:
 
     @router.get("/elections/{name}/tally")
     def tally(name: str) -> views.TallyView:
-        name = from_segment(name)
-        return views.tally_view(queries.tally(name), queries.turnout(name).voted)
+        return views.tally_view(queries.result(from_segment(name)))
 
     @router.get("/elections/{name}/ballots")
     def ballots(name: str) -> list[views.BallotView]:

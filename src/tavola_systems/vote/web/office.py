@@ -17,7 +17,7 @@ from tavola_systems.vote.domain.entities import Election
 from tavola_systems.vote.domain.errors import BadArgument, Conflict, Unauthorized
 from tavola_systems.vote.service import VoteService
 from tavola_systems.vote.web import downloads
-from tavola_systems.vote.web.invitations import bring_in, send_links, send_to
+from tavola_systems.vote.web.invitations import bring_in
 from tavola_systems.vote.web.lists import read_candidates, read_voters
 from tavola_systems.vote.web.routing import (
     VoteRouter,
@@ -186,13 +186,15 @@ class Office:
             invited = _without_errors(*read_voters(self._text_of(form, "voters")))
             names = _without_errors(*bring_in(self._service, caller.subject, invited))
             commands = self._service.commands
-            events = commands.add_eligible_voters(caller.subject, election.name, names)
+            is_sending = bool(form.text("send")) and election.launched_at is not None
+            events = commands.add_eligible_voters(
+                caller.subject, election.name, names, invite=is_sending
+            )
         except (BadArgument, Conflict) as error:
             return self._answer(request, election, "voters", form, error)
         added = [voter for event in events for voter in event.event_data["added"]]
         toast = f"{len(names)} people of the list may vote."
-        if form.text("send") and election.launched_at is not None and added:
-            send_to(self._services, self._service, election, added)
+        if is_sending and added:
             toast += f" {len(added)} invitations are on their way."
         return self._back(election, "voters", toast)
 
@@ -200,25 +202,21 @@ class Office:
         """Let voting begin."""
         election = self._own(caller, name)
         try:
-            allow_edit = bool(form.text("allow_edit"))
-            self._service.commands.launch(caller.subject, election.name, allow_edit=allow_edit)
+            allow_edit, is_sending = bool(form.text("allow_edit")), bool(form.text("send"))
+            self._service.commands.launch(
+                caller.subject, election.name, allow_edit=allow_edit, invite=is_sending
+            )
         except Conflict as error:
             return self._answer(request, election, "launch", form, error)
-        sent = 0
-        if form.text("send"):
-            sent = send_links(self._services, self._service, election)
+        sent = election.voter_count if is_sending else 0
         toast = f"Launched. {sent} invitations are on their way." if sent else "Launched."
         return self._back(election, "turnout", toast)
 
     def remind(self, caller: Caller, name: str) -> Response:
         """Write to those who have not voted."""
         election = self._own(caller, name)
-        if election.phase(datetime.fromtimestamp(self._service.clock(), UTC)) not in {
-            "open",
-            "scheduled",
-        }:
-            raise Conflict(f"election {election.name!r}: takes no ballots now.")
-        sent = send_links(self._services, self._service, election)
+        self._service.commands.remind(caller.subject, election.name)
+        sent = election.voter_count - election.ballot_count
         return self._back(election, "turnout", f"{sent} mails are on their way.")
 
     def finalize(self, caller: Caller, name: str) -> Response:

@@ -8,8 +8,8 @@ from typing import Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from tavola_systems.vote.domain.entities import Election
-from tavola_systems.vote.domain.tally import Place, Tally
-from tavola_systems.vote.query_model import OwnBallot, RevealedBallot, UserView
+from tavola_systems.vote.domain.tally import Place
+from tavola_systems.vote.query_model import OwnBallot, Result, RevealedBallot, UserView
 
 __all__ = [
     "BallotSent",
@@ -93,6 +93,8 @@ class LaunchSent(_Sent):
     """How to launch."""
 
     allow_edit: bool = False
+    invite: bool = False
+    """Whether every voter's personal link is mailed."""
 
 
 class CandidateView(_Sent):
@@ -272,8 +274,9 @@ def revealed_view(ballot: RevealedBallot) -> BallotView:
     )
 
 
-def tally_view(tally: Tally, who_voted: list[str]) -> TallyView:
+def tally_view(result: Result) -> TallyView:
     """Show a result."""
+    tally = result.tally
 
     def places(found: list[Place]) -> list[PlaceView]:
         return [PlaceView(place=one.place, candidate_name=one.candidate_name) for one in found]
@@ -285,5 +288,5 @@ def tally_view(tally: Tally, who_voted: list[str]) -> TallyView:
         places=places(tally.places),
         ranked_pairs=places(tally.ranked_pairs),
         ballot_count=tally.ballot_count,
-        who_voted=who_voted,
+        who_voted=result.who_voted,
     )

@@ -1,0 +1,184 @@
+"""Invitations: there with their cause or not at all, and one letter for each voter."""
+
+from __future__ import annotations
+
+import dataclasses
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tavola_systems.vote.backends.backend import Backend, Mailing
+from tavola_systems.vote.domain.errors import Conflict, Paused, Unauthorized
+from tavola_systems.vote.system import SYSTEM
+from tavola_systems.vote.web.accounts import service_of
+from tavola_systems.vote.web.invitations import Inviter
+from tavola_systems.vote.web.routing import as_segment
+from tests.systems.site import open_site
+from tests.systems.vote.mariadb import new_database
+from tests.systems.vote.test_api import Office
+from tests.systems.vote.test_tables import DyingStore, die_at
+from tests.systems.vote.world import BOARD, CANDIDATES, RANKED, VOTERS, World
+
+MANY = [f"member {number:03}" for number in range(90)]
+
+
+def waiting(backend: Backend) -> list[tuple[str, int]]:
+    """The mailings that wait."""
+    return [(one.election_name, one.event_id) for one in backend.mailings()]
+
+
+def test_a_launch_and_its_invitations_are_written_together(world: World) -> None:
+    world.drafted()
+    event = world.commands.launch("olga", BOARD, invite=True)
+    backend = world.service.backend
+    mailing = Mailing(mailing_id=event.hash, election_name=BOARD, event_id=event.event_id)
+    assert backend.mailings() == [mailing]
+    backend.rebuild()
+    assert backend.mailings() == [mailing]
+    backend.end_mailing(event.hash)
+    backend.end_mailing(event.hash)
+    assert backend.mailings() == []
+
+
+def test_a_launch_that_is_refused_invites_nobody(world: World) -> None:
+    world.commands.create_election("olga", BOARD)
+    with pytest.raises(Conflict):
+        world.commands.launch("olga", BOARD, invite=True)
+    assert world.service.backend.mailings() == []
+
+
+def test_voters_who_are_added_have_a_mailing_of_their_own(world: World) -> None:
+    world.drafted()
+    world.commands.launch("olga", BOARD, allow_edit=True)
+    world.commands.add_eligible_voters("olga", BOARD, ["ada"])
+    (event,) = world.commands.add_eligible_voters("olga", BOARD, ["olga"], invite=True)
+    assert waiting(world.service.backend) == [(BOARD, event.event_id)]
+
+
+def test_only_the_organiser_reminds_and_only_while_votes_count(one_world: World) -> None:
+    one_world.drafted()
+    with pytest.raises(Conflict, match="takes no ballots now"):
+        one_world.commands.remind("olga", BOARD)
+    one_world.commands.launch("olga", BOARD)
+    with pytest.raises(Unauthorized):
+        one_world.commands.remind("ada", BOARD)
+    one_world.commands.remind("olga", BOARD)
+    assert waiting(one_world.service.backend) == [(BOARD, 0)]
+    one_world.commands.pause("ada", "moving house")
+    with pytest.raises(Paused):
+        one_world.commands.remind("olga", BOARD)
+
+
+@pytest.fixture(params=["tables", "sqlite", "mariadb"])
+def office(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Office]:
+    """The platform, with the elections in its own store or in another database."""
+    with ExitStack() as stack:
+        if request.param != "tables":
+            url = f"sqlite:///{tmp_path / 'vote.sqlite'}"
+            if request.param == "mariadb":
+                socket = request.getfixturevalue("mariadb_socket")
+                url = stack.enter_context(new_database(socket, f"letters_{uuid.uuid4().hex}"))
+            monkeypatch.setenv("TAVOLA_VOTE_BACKEND", url)
+        site = open_site([SYSTEM])
+        stack.callback(site.process.close)
+        yield Office(site)
+
+
+def launched(office: Office) -> None:
+    """Launch an election of many voters, all of whom are to be written to."""
+    commands = office.service.commands
+    for name in MANY:
+        commands.admit("olga", name, f"{name.replace(' ', '.')}@example.com")
+    commands.create_election("olga", BOARD)
+    commands.set_candidates("olga", BOARD, CANDIDATES)
+    commands.set_eligible_voters("olga", BOARD, MANY)
+    commands.launch("olga", BOARD, allow_edit=True, invite=True)
+
+
+def letters(office: Office) -> list[str]:
+    """Whom letters wait for or went to."""
+    platform = office.site.process.shared.platform
+    queues = ("due-0", "due-1", "due-2", "due-3")
+    found = [platform.mail.mail_in_queue(queue=queue).all() for queue in queues]
+    return sorted(mail.recipient for mails in found for mail in mails)
+
+
+def everybody() -> list[str]:
+    return sorted(f"{name.replace(' ', '.')}@example.com" for name in MANY)
+
+
+def inviter_on(office: Office, store: Any) -> Inviter:
+    """A process of its own, whose requests to the platform's table go through another store."""
+    services = office.site.process.application.services["vote"]
+    platform = type(services.shared.platform).open("memory:", store=store, clock=office.site.clock)
+    shared = dataclasses.replace(
+        services.shared,
+        platform=platform,
+        outbox=type(services.shared.outbox)(platform, office.site.clock),
+        links=type(services.shared.links)(platform, office.site.clock, "http://testserver"),
+    )
+    return Inviter(dataclasses.replace(services, shared=shared), service_of(services))
+
+
+@pytest.mark.parametrize("is_answer_lost", [False, True])
+def test_whoever_dies_at_any_request_each_voter_gets_one_letter(
+    office: Office, is_answer_lost: bool
+) -> None:
+    launched(office)
+    store = DyingStore(office.site.process.shared.platform.store)
+    inviter = inviter_on(office, store)
+    number = 0
+    while die_at(store, number := number + 1, inviter.step, is_answer_lost=is_answer_lost):
+        pass
+    assert letters(office) == everybody()
+    assert office.service.backend.mailings() == []
+
+
+def test_two_processes_at_one_mailing_write_each_letter_once(office: Office) -> None:
+    launched(office)
+    store = DyingStore(office.site.process.shared.platform.store)
+    first, second = inviter_on(office, store), inviter_on(office, store)
+
+    execute, turns = store.execute, iter([second.step])
+
+    def interrupted(action: str, body: dict[str, Any]) -> bytes:
+        """Let the second process do everything before the first letter of the first."""
+        if action == "TransactWriteItems":
+            next(turns, int)()
+        return execute(action, body)
+
+    store.execute = interrupted  # type: ignore[method-assign]  # the test's own store
+    first.step()
+    assert letters(office) == everybody()
+
+
+def test_nobody_is_written_to_after_the_end(office: Office) -> None:
+    launched(office)
+    office.service.commands.finalize("olga", BOARD)
+    assert office.site.mails() == []
+    assert office.service.backend.mailings() == []
+
+
+def test_an_election_that_is_gone_invites_nobody(office: Office) -> None:
+    launched(office)
+    office.service.commands.delete_election("olga", BOARD)
+    assert office.site.mails() == []
+
+
+def test_programs_invite_and_remind(office: Office) -> None:
+    olga = office.program("olga")
+    address = f"/elections/{as_segment('Board')}"
+    office.service.commands.create_election("olga", "Board")
+    office.service.commands.set_candidates("olga", "Board", CANDIDATES)
+    office.service.commands.set_eligible_voters("olga", "Board", VOTERS)
+    assert olga.post(f"{address}/launch", json={"invite": True}).status_code == 200
+    assert len(office.site.mails()) == len(VOTERS)
+    office.service.commands.cast_ballot("vera", "Board", RANKED)
+    assert olga.post(f"{address}/remind").status_code == 200
+    assert len(office.site.mails()) == 2 * len(VOTERS) - 1
