@@ -10,6 +10,7 @@ The map
     actions/         one file per action: INPUT (what may stand in the request), run, ACTION
     time_to_live.py  deletes what has expired
     action.py        what an action is: name, request, traits, run
+    backups/         on-demand backups: copied, listed, restored
     partiql/         statements: parsed, bound to parameters, run as reads and writes of items
     transfers/       exports and imports, with folders for S3 buckets
     items/           keys, ranges, pages, writes, transactions, consumed capacity
@@ -20,6 +21,7 @@ The map
     storage/         the file: SQLite, rows, key bytes, catalog, write transactions
     faults.py        failures on demand, for tests
     pacing.py        turns of long reads, so that one request holds up no other
+    unavailable.py   what to say of actions that are not here
 
 Each imports only what stands below it here (import-linter: "The rooms of the engine").
 

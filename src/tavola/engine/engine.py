@@ -12,6 +12,7 @@ import msgspec
 
 from tavola.engine.action import Action
 from tavola.engine.actions import ACTIONS
+from tavola.engine.backups.resuming import resume_backups
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
 from tavola.engine.pacing import Pace, Steps
@@ -82,6 +83,7 @@ class Engine(Database):
         try:
             with engine._explained():
                 resume(engine)
+                resume_backups(engine)
         except StoreError:
             engine.close()
             raise

@@ -23,10 +23,7 @@ _BULK: Final = (
 
 UNAVAILABLE: Final[Mapping[str, str]] = {
     "CancelBulkOperation": _BULK,
-    "CreateBackup": "there are no backups yet. Copy the file with `tavola backup`.",
     "CreateGlobalTable": _REPLICAS,
-    "DeleteBackup": "there are no backups yet. Copy the file with `tavola backup`.",
-    "DescribeBackup": "there are no backups yet. Copy the file with `tavola backup`.",
     "DescribeBulkOperation": _BULK,
     "DescribeGlobalTable": _REPLICAS,
     "DescribeGlobalTableSettings": _REPLICAS,
@@ -34,10 +31,8 @@ UNAVAILABLE: Final[Mapping[str, str]] = {
     "DescribeTableReplicaAutoScaling": _REPLICAS,
     "DisableKinesisStreamingDestination": _KINESIS,
     "EnableKinesisStreamingDestination": _KINESIS,
-    "ListBackups": "there are no backups yet. Copy the file with `tavola backup`.",
     "ListBulkOperations": _BULK,
     "ListGlobalTables": _REPLICAS,
-    "RestoreTableFromBackup": "there are no backups yet. Copy the file with `tavola backup`.",
     "RestoreTableToPointInTime": (
         "a file keeps no history of its items. Restore a table from a backup with"
         " RestoreTableFromBackup."

@@ -11,19 +11,16 @@ from tavola.engine.database import Database
 from tavola.engine.request.shapes import Fields, ListShape, StringShape, StructureShape
 from tavola.engine.request.table_shapes import (
     GLOBAL_INDEX_FIELDS,
-    INDEX_NAME,
+    LOCAL_INDEX_FIELDS,
     NEW_TABLE_NAME,
-    PROJECTION,
     SETTINGS_FIELDS,
     TAGS,
     attribute_definitions,
     key_schema,
 )
-from tavola.engine.storage import sql
-from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.streams.table_streams import open_stream
 from tavola.engine.tables.create_rules import check_create_table
-from tavola.engine.tables.definitions import define_table
+from tavola.engine.tables.definitions import creation_statements, define_table
 from tavola.engine.tables.descriptions import describe_table
 from tavola.errors import TableInUse
 
@@ -35,16 +32,7 @@ INPUT: Final[Fields] = {
     "GlobalSecondaryIndexes": ListShape(
         StructureShape("GlobalSecondaryIndex", GLOBAL_INDEX_FIELDS)
     ),
-    "LocalSecondaryIndexes": ListShape(
-        StructureShape(
-            "LocalSecondaryIndex",
-            {
-                "KeySchema": key_schema(longest=2),
-                "Projection": PROJECTION,
-                "IndexName": INDEX_NAME,
-            },
-        )
-    ),
+    "LocalSecondaryIndexes": ListShape(StructureShape("LocalSecondaryIndex", LOCAL_INDEX_FIELDS)),
     "Tags": TAGS,
     "ResourcePolicy": StringShape(),
 }
@@ -58,7 +46,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
         if database.storage.catalog().find(definition.name) is not None:
             raise TableInUse(f"Table already exists: {definition.name}")
         table = open_stream(database, tx, definition.with_ids(tx.next_id))
-        tx.save_table(table, _file_changes(table))
+        tx.save_table(table, creation_statements(table))
     # DynamoDB: the answer shows the table as it was when its making began.
     return msgspec.json.encode(
         {"TableDescription": describe_table(database, table, {}, "CREATING")}
@@ -66,11 +54,3 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 
 
 ACTION: Final = Action("CreateTable", run, INPUT, requires_table_first=True)
-
-
-def _file_changes(table: TableInfo) -> list[str]:
-    changes = [*sql.create_table(table.id)]
-    for index in table.indexes.values():
-        changes += sql.add_slot(table.id, index.slot)
-        changes += sql.add_index(table.id, index.id, index.slot)
-    return changes

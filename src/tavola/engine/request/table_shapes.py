@@ -136,6 +136,11 @@ GLOBAL_INDEX_FIELDS: Fields = {
     "OnDemandThroughput": ON_DEMAND_THROUGHPUT,
     "WarmThroughput": WARM_THROUGHPUT,
 }
+LOCAL_INDEX_FIELDS: Fields = {
+    "KeySchema": key_schema(longest=2),
+    "Projection": PROJECTION,
+    "IndexName": INDEX_NAME,
+}
 SETTINGS_FIELDS: Fields = {
     "BillingMode": _BILLING,
     "ProvisionedThroughput": throughput(),

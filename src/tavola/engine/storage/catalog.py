@@ -31,6 +31,7 @@ __all__ = [
     "IndexInfo",
     "IndexKey",
     "KeyType",
+    "RestoreInfo",
     "Status",
     "TableInfo",
     "Throughput",
@@ -52,6 +53,16 @@ class Throughput(Struct, frozen=True):
     decreases_today: int = 0
     increased_at: float | None = None
     decreased_at: float | None = None
+
+
+class RestoreInfo(Struct, frozen=True):
+    """Which backup a table was made from, and whether all its items are there."""
+
+    backup_arn: str
+    number: int
+    table_arn: str
+    made_at: float
+    is_done: bool = False
 
 
 class IndexInfo(Struct, frozen=True, dict=True):
@@ -128,6 +139,7 @@ class TableInfo(Struct, frozen=True, dict=True):
     recovery: Mapping[str, Any] | None = None
     resource_policy: str | None = None
     insights: Mapping[str, float] = field(default_factory=dict[str, float])
+    restore: RestoreInfo | None = None
 
     def status_at(self, now: float) -> Status:
         """Return the status; a table is CREATING until it is ready."""

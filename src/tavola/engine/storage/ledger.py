@@ -1,4 +1,4 @@
-"""SQL of what a file remembers beside its items: streams and their records, exports and imports.
+"""SQL of what a file remembers beside its items: streams, exports and imports, backups.
 
 Sequence numbers are drawn by SQLite, for all streams of a file together, and never used again.
 """
@@ -10,16 +10,20 @@ from typing import Final
 __all__ = [
     "ADD_RECORD",
     "ADD_STREAM",
+    "ALL_BACKUPS",
     "ALL_STREAMS",
     "ALL_TRANSFERS",
+    "FIND_BACKUP",
     "FIND_STREAM",
     "FIND_TRANSFER",
     "FIRST_SEQUENCE_SINCE",
+    "FORGET_BACKUP",
     "FORGET_STREAMS",
     "LAST_SEQUENCE",
     "LEDGER_TABLES",
     "RECORDS",
     "RECORD_SIZES",
+    "SAVE_BACKUP",
     "SAVE_STREAM",
     "SAVE_TRANSFER",
     "TRIM",
@@ -63,3 +67,9 @@ TRIM: Final = (
 SAVE_TRANSFER: Final = "INSERT OR REPLACE INTO transfers VALUES (?, ?, ?)"
 FIND_TRANSFER: Final = "SELECT definition FROM transfers WHERE arn = ?"
 ALL_TRANSFERS: Final = "SELECT definition FROM transfers WHERE kind = ? ORDER BY arn"
+
+# They stand beside the transfers, so that files of earlier versions have a place for them.
+SAVE_BACKUP: Final = "INSERT OR REPLACE INTO transfers VALUES (?, 'Backup', ?)"
+FIND_BACKUP: Final = "SELECT definition FROM transfers WHERE arn = ? AND kind = 'Backup'"
+ALL_BACKUPS: Final = "SELECT definition FROM transfers WHERE kind = 'Backup' ORDER BY arn"
+FORGET_BACKUP: Final = "DELETE FROM transfers WHERE arn = ? AND kind = 'Backup'"

@@ -7,9 +7,16 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 from tavola.engine.database import Database
+from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import IndexInfo, Projection, TableInfo, Throughput
 
-__all__ = ["define_encryption", "define_index", "define_table", "stream_label"]
+__all__ = [
+    "creation_statements",
+    "define_encryption",
+    "define_index",
+    "define_table",
+    "stream_label",
+]
 
 
 def define_table(database: Database, body: Mapping[str, Any]) -> TableInfo:
@@ -65,6 +72,15 @@ def define_index(request: Mapping[str, Any], *, is_global: bool) -> IndexInfo:
         on_demand_limits=request.get("OnDemandThroughput"),
         warm_throughput=request.get("WarmThroughput"),
     )
+
+
+def creation_statements(table: TableInfo) -> list[str]:
+    """Write what a new table, with all its indexes, changes in the file."""
+    changes = [*sql.create_table(table.id)]
+    for index in table.indexes.values():
+        changes += sql.add_slot(table.id, index.slot)
+        changes += sql.add_index(table.id, index.id, index.slot)
+    return changes
 
 
 def define_encryption(

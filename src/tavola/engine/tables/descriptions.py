@@ -72,6 +72,13 @@ def _settings(table: TableInfo) -> dict[str, Any]:
         shown["SSEDescription"] = dict(table.encryption)
     if table.table_class is not None:
         shown["TableClassSummary"] = {"TableClass": table.table_class}
+    if table.restore is not None:
+        shown["RestoreSummary"] = {
+            "SourceBackupArn": table.restore.backup_arn,
+            "SourceTableArn": table.restore.table_arn,
+            "RestoreDateTime": table.restore.made_at,
+            "RestoreInProgress": not table.restore.is_done,
+        }
     return shown
 
 

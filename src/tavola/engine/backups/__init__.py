@@ -1,0 +1,1 @@
+"""On-demand backups: made, kept and restored in the file itself."""
