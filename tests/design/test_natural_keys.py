@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tavola.design import Design
-from tavola.design.physical import create_table_body
+from tavola.operations.tables.create import create_body
 
 Check = Callable[[str], list[str]]
 Load = Callable[[str], Design]
@@ -59,7 +59,7 @@ def test_a_key_may_be_a_field_and_an_index_made_of_fields_alone(load: Load) -> N
 
 
 def test_a_table_is_made_with_the_types_of_its_keys(load: Load) -> None:
-    body = create_table_body(load(games()).table)
+    body = create_body(load(games()))
 
     assert body["AttributeDefinitions"] == [
         {"AttributeName": "userId", "AttributeType": "S"},
@@ -90,7 +90,7 @@ models:
 def test_an_index_may_have_several_attributes(load: Load) -> None:
     design = load(games(score="[{name: topScore, type: N}, {name: wins, type: N}]"))
 
-    [index, *_] = create_table_body(design.table)["GlobalSecondaryIndexes"]
+    [index, *_] = create_body(design)["GlobalSecondaryIndexes"]
     assert index["KeySchema"] == [
         {"AttributeName": "gameTitle", "KeyType": "HASH"},
         {"AttributeName": "topScore", "KeyType": "RANGE"},

@@ -11,6 +11,7 @@ from typing import Any
 
 import hcl2
 import pytest
+import yaml
 
 from tavola.design import Design
 from tavola.design.load import load_design
@@ -153,3 +154,61 @@ def test_a_tenants_policy_only_reads_a_table_without_tenants() -> None:
         "Action": ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"],
         "Resource": "arn:aws:dynamodb:*:*:table/audit",
     }
+
+
+def _composite() -> Design:
+    return load_design(ROOT / "tests" / "table" / "designs" / "natural.yaml")
+
+
+SEVERAL = {
+    "byRegion": ["tenantId HASH", "region HASH", "day RANGE", "at RANGE"],
+    "byKind": ["KPK HASH", "region HASH", "DSK RANGE", "at RANGE", "ESK RANGE"],
+    "byShard": ["kind HASH", "SPK HASH", "at RANGE"],
+}
+"""The indexes of that design whose keys have several attributes."""
+
+
+def test_cloudformation_makes_keys_of_several_attributes() -> None:
+    resources = yaml.safe_load(to_cloudformation(_composite()))["Resources"]
+
+    tables = [resource["Properties"] for resource in resources.values()]
+    found = {
+        index["IndexName"]: [
+            f"{key['AttributeName']} {key['KeyType']}" for key in index["KeySchema"]
+        ]
+        for table in tables
+        for index in table.get("GlobalSecondaryIndexes", ())
+    }
+    [events] = [table for table in tables if table["TableName"].endswith("events")]
+    declared = {
+        one["AttributeName"]: one["AttributeType"] for one in events["AttributeDefinitions"]
+    }
+    assert {name: found[name] for name in SEVERAL} == SEVERAL
+    assert {declared[name] for name in ("tenantId", "region", "day", "KPK", "DSK", "ESK")} == {"S"}
+    assert declared["at"] == "N"
+
+
+def test_terraform_makes_keys_of_several_attributes() -> None:
+    parsed: Any = hcl2.loads(to_terraform(_composite()))  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+
+    indexes: list[Any] = [
+        index
+        for resource in parsed["resource"]
+        for tables in resource.values()
+        for table in tables.values()
+        for index in table.get("global_secondary_index", ())
+    ]
+    found = {
+        _plain(index["name"]): [
+            f"{_plain(key['attribute_name'])} {_plain(key['key_type'])}"
+            for key in index["key_schema"]
+        ]
+        for index in indexes
+        if "key_schema" in index
+    }
+    assert found == SEVERAL
+    assert not any("hash_key" in index for index in indexes if "key_schema" in index)
+
+
+def _plain(text: str) -> str:
+    return text.strip('"')

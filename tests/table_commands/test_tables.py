@@ -46,6 +46,41 @@ def test_a_table_is_created_changed_and_dropped_on_every_service(
     assert run(DescribeTable("blog-data")) is None
 
 
+def _composite(*sort_keys: str) -> Design:
+    """A table with an index whose key has several attributes."""
+    index = PhysicalIndex(
+        "by-place",
+        "tenant",
+        sort_keys[0],
+        more_partition_keys=("region",),
+        more_sort_keys=sort_keys[1:],
+    )
+    types = {"at": "N"}
+    return design_of(TableSettings(name="blog-data", indexes=(index,), key_types=types))
+
+
+def test_an_index_of_several_attributes_is_made_and_compared(run: Run) -> None:
+    _make(run, design_of(TableSettings(name="blog-data")))
+    wanted = _composite("day", "at")
+    _make(run, wanted)
+
+    [index] = run(DescribeTable("blog-data")).indexes
+
+    assert (index.keys, index.partitions) == (("tenant", "region", "day", "at"), 2)
+    assert run(PlanTable(wanted)) == TablePlan("blog-data")
+
+
+@pytest.mark.parametrize("sort_keys", [("day",), ("at", "day"), ("day", "at", "name")])
+def test_an_index_of_other_attributes_is_an_obstacle(run: Run, sort_keys: tuple[str, ...]) -> None:
+    _make(run, _composite("day", "at"))
+
+    plan = run(PlanTable(_composite(*sort_keys)))
+
+    assert plan.changes == ()
+    [obstacle] = plan.obstacles
+    assert "by-place" in obstacle
+
+
 def test_a_new_tables_plan_is_its_creation_and_what_stands_beside_it() -> None:
     design = design_of(
         replace(

@@ -7,14 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tavola.design.physical import (
-    create_table_body,
-    point_in_time_recovery_body,
-    time_to_live_body,
-)
 from tavola.design.schema import Design
 from tavola.errors import TableInUse, TableNotFound
 from tavola.operations.steps import Request, Steps
+from tavola.operations.tables.change import switch_recovery, switch_time_to_live
+from tavola.operations.tables.create import create_body
 
 
 class Prepare(Struct, frozen=True):
@@ -25,7 +22,7 @@ class Prepare(Struct, frozen=True):
 
     def steps(self) -> Steps[None]:
         """Describe the table and change only what is missing."""
-        wanted = create_table_body(self.design.table, self.table)
+        wanted = create_body(self.design, self.table)
         try:
             described = yield Request("DescribeTable", {"TableName": self.table})
         except TableNotFound:
@@ -43,12 +40,13 @@ class Prepare(Struct, frozen=True):
             yield Request("CreateTable", {**body, "DeletionProtectionEnabled": False})
         except TableInUse:
             return
-        expiry = time_to_live_body(self.design.table, self.table)
-        if expiry is not None:
-            yield Request("UpdateTimeToLive", expiry)
-        recovery = point_in_time_recovery_body(self.design.table, self.table)
-        if recovery is not None:
-            yield Request("UpdateContinuousBackups", recovery)
+        settings = self.design.table
+        if settings.ttl_attribute:
+            expiry = switch_time_to_live(self.table, settings.ttl_attribute, is_on=True)
+            yield Request(expiry.action, expiry.body)
+        if settings.point_in_time_recovery:
+            recovery = switch_recovery(self.table, is_on=True)
+            yield Request(recovery.action, recovery.body)
 
     def _addition(self, wanted: dict[str, Any], index: dict[str, Any]) -> dict[str, Any]:
         return {
