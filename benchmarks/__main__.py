@@ -1,7 +1,8 @@
 """Run every benchmark: `make bench`, or one by its name: `python -m benchmarks client --rounds 50`.
 
 Each runs in a process of its own, so that none finds the caches and the heap of another. It ends
-with 1 if a goal (`benchmarks/goals.py`) is missed; `--write` writes the figures into README.md.
+with 1 if a goal (`benchmarks/goals.py`) is missed; `--write` writes the figures into
+docs/benchmarks.md.
 """
 
 from __future__ import annotations

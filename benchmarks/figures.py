@@ -1,4 +1,4 @@
-"""The figures of README.md, written by the commands that measure them.
+"""The figures of docs/benchmarks.md, written by the commands that measure them.
 
 python -m benchmarks engine --write       # measures, and writes its rows of the table
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-README = Path(__file__).parents[1] / "README.md"
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 ROWS: Mapping[str, str] = {
     "the embedded engine in this process, beside boto3 on dynoxide; both decoded": "engine",
@@ -62,5 +62,5 @@ def render(text: str, figures: Mapping[str, str]) -> str:
 
 
 def write() -> None:
-    """Write what was measured into README.md."""
-    README.write_text(render(README.read_text(), FIGURES))
+    """Write what was measured into the page."""
+    PAGE.write_text(render(PAGE.read_text("utf-8"), FIGURES), "utf-8")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib import invalidate_caches
+from io import StringIO
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -42,23 +46,36 @@ def blocks_of(page: Path) -> Iterator[Block]:
 def execute(page: Path, folder: Path) -> None:
     """Write the files that a page names, run its commands, and its Python in one namespace."""
     names: dict[str, Any] = {"__name__": "__main__"}
+    said = ""
     for block in blocks_of(page):
         if block.language == "yaml" and (file := _FILE.match(block.text)):
             (folder / file[1]).write_text(block.text)
         elif block.language == "sh":
-            run_commands(block.text)
+            said = run_commands(block.text)
         elif block.language == "python":
             invalidate_caches()
             # The line numbers of an error are the page's.
             code = compile("\n" * block.line + block.text, str(page), "exec")
-            exec(code, names)
+            said = run_python(code, names)
+        elif block.language == "output":
+            # What the block before it has printed.
+            assert said == block.text, f"{page}:{block.line}"
 
 
-def run_commands(text: str) -> None:
-    for line in text.splitlines():
-        words = shlex.split(line, comments=True)
-        if words[:1] == ["tavola"]:
-            assert main(words[1:]) == 0, line
+def run_python(code: CodeType, names: dict[str, Any]) -> str:
+    with redirect_stdout(StringIO()) as printed:
+        exec(code, names)
+    return printed.getvalue()
+
+
+def run_commands(text: str) -> str:
+    """Run what is ours of some lines; one ends with 0 unless its comment says `exit 1`."""
+    with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
+        for line in text.splitlines():
+            words = shlex.split(line, comments=True)
+            if words[:1] == ["tavola"]:
+                assert main(words[1:]) == (1 if line.endswith("# exit 1") else 0), line
+    return printed.getvalue()
 
 
 @pytest.fixture
@@ -66,6 +83,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of its own for a page, from which modules are imported and forgotten."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    # What a page sets itself is taken back with these.
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "any")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "any")
     before = set(sys.modules)
     yield tmp_path
     for name in set(sys.modules) - before:
@@ -76,6 +96,30 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize("page", [*PAGES, *SYSTEMS], ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_examples_of_a_page_run(page: Path, folder: Path) -> None:
     execute(page, folder)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if "\ndef test_" in page.read_text("utf-8")],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_the_tests_of_a_page_pass(page: Path, folder: Path) -> None:
+    execute(page, folder)
+    code = "\n".join(block.text for block in blocks_of(page) if block.language == "python")
+    (folder / "test_page.py").write_text(code, "utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_page.py"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_the_script_of_the_readme_can_be_run_again(folder: Path) -> None:
+    execute(ROOT / "README.md", folder)
+    execute(ROOT / "README.md", folder)
+    assert (folder / "shop.db").exists()
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150
 
 
 def test_the_reference_is_what_the_grammar_says() -> None:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def rows_of_readme() -> dict[str, str]:
-    lines = (ROOT / "README.md").read_text().splitlines()
+    lines = (ROOT / "docs/benchmarks.md").read_text("utf-8").splitlines()
     found = [line.split(" | ") for line in lines if "`python -m benchmarks " in line]
     cells = [row for row in found if len(row) == 3]
     return {row[0].removeprefix("| "): row[2].strip(" |`") for row in cells}
