@@ -233,3 +233,27 @@ def test_saas(open_design: Open) -> None:
     assert [one.text for one in feed] == ["3", "2", "1", "0"]
     assert zeta.activity.feed(at=DAY).items == []
     assert [one.title for one in acme.task.unfinished(assignee=heir.member_id)] == ["t"]
+
+
+def test_the_page_tells_about_what_a_collection_costs(open_design: Open) -> None:
+    db, _, _ = open_design("github")
+    page = (FOLDER / "github.md").read_text("utf-8")
+    [told] = [
+        float(line.split("|")[-2])
+        for line in page.splitlines()
+        if "db.repo_and_latest_issues(" in line
+    ]
+    owner, name, author = (
+        "an-owner-of-thirty-characters-",
+        "a-name-of-thirty-characters---",
+        "u" * 26,
+    )
+    db.repo.create(owner=owner, name=name, about="a" * 150)
+    for number in range(1, 100):
+        db.issue.create(owner=owner, repo=name, number=number, title="t" * 30, author=author)
+
+    with db.consumed() as consumed:
+        found = db.repo_and_latest_issues(owner=owner, name=name, limit=100)
+
+    assert len(found.items) == 100
+    assert consumed.read / 1.3 <= told <= consumed.read * 1.3

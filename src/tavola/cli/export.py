@@ -14,6 +14,9 @@ from tavola.generate.export.iam import DEFAULT_ARN, TENANT_VARIABLE
 
 __all__ = ["add_parser", "run"]
 
+_FOR_EDITORS = "yaml-language-server:"
+"""Begins the comment that names a schema; people need not read it."""
+
 _DESCRIPTION = """\
 Write the table of a design for another tool:
 
@@ -92,7 +95,8 @@ def _first_comment(design: Path) -> str:
     if design.is_dir():
         return ""
     lines = takewhile(lambda line: line.startswith("#"), design.read_text("utf-8").splitlines())
-    return "\n".join(line.removeprefix("#").strip() for line in lines)
+    texts = (line.removeprefix("#").strip() for line in lines)
+    return "\n".join(text for text in texts if not text.startswith(_FOR_EDITORS))
 
 
 def _check_output(output: Path, design: Path) -> None:

@@ -7,10 +7,19 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from tavola.design.schema import Design, FieldSchema, IndexSchema, ModelSchema, PatternSchema
+from tavola.design.schema import (
+    CollectionSchema,
+    Design,
+    FieldSchema,
+    IndexSchema,
+    ModelSchema,
+    PatternSchema,
+    PhysicalIndex,
+)
 
 __all__ = [
     "DEFAULT_LIMIT",
+    "estimate_collection_units",
     "estimate_item_bytes",
     "estimate_page_units",
     "estimate_pattern_units",
@@ -78,23 +87,26 @@ def estimate_page_units(
 
     `parts` is over how many parts of a date it goes.
     """
-    whole = estimate_item_bytes(model)
     partitions = max(index.shards, 1) * (parts if is_merged(index) else 1)
     if partitions > 1:
         share = math.ceil(limit / partitions) + 2
         alone = replace(index, shards=0, date_part="")
         return partitions * estimate_page_units(model, alone, share)
-    if index.physical is None or index.physical.projection == "all":
-        return read_units(limit * whole)
-    shown = 4 * _KEY_BYTES + sum(
+    listed = read_units(limit * _shown_bytes(model, index.physical))
+    if index.physical is None or index.physical.projection != "keysOnly":
+        return listed
+    return listed + limit * read_units(estimate_item_bytes(model))
+
+
+def _shown_bytes(model: ModelSchema, index: PhysicalIndex | None) -> int:
+    """Estimate what the table or an index holds of one item."""
+    if index is None or index.projection == "all":
+        return estimate_item_bytes(model)
+    return 4 * _KEY_BYTES + sum(
         len(field.attribute_name) + field_bytes(field)
         for field in model.fields.values()
-        if field.attribute_name in index.physical.included
+        if field.attribute_name in index.included
     )
-    listed = read_units(limit * shown)
-    if index.physical.projection == "include":
-        return listed
-    return listed + limit * read_units(whole)
 
 
 def estimate_pattern_units(design: Design, pattern: PatternSchema) -> float:
@@ -106,6 +118,17 @@ def estimate_pattern_units(design: Design, pattern: PatternSchema) -> float:
     return estimate_page_units(
         model, index, pattern.limit or DEFAULT_LIMIT, parts=2 if is_range else 1
     )
+
+
+def estimate_collection_units(design: Design, collection: CollectionSchema) -> float:
+    """Estimate a page of a collection in which all its models have equal shares."""
+    models = [design.models[name] for name in collection.models]
+    shown = sum(_shown_bytes(model, collection.physical) for model in models)
+    listed = read_units(math.ceil(DEFAULT_LIMIT * shown / len(models)))
+    if collection.physical is None or collection.physical.projection != "keysOnly":
+        return listed
+    whole = sum(read_units(estimate_item_bytes(model)) for model in models)
+    return listed + DEFAULT_LIMIT * whole / len(models)
 
 
 def is_merged(index: IndexSchema) -> bool:

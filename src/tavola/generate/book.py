@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from tavola.design.cost import estimate_collection_units
 from tavola.design.schema import (
     CollectionSchema,
     Design,
@@ -263,11 +264,12 @@ def _collections(design: Design) -> Iterator[str]:
         return
     yield "## Collections"
     yield ""
-    yield "| collection | models | partition | sort keys |"
-    yield "|---|---|---|---|"
+    yield "| collection | models | partition | sort keys | estimated, a page |"
+    yield "|---|---|---|---|---|"
     for one in design.collections.values():
         models = ", ".join(one.models)
-        yield f"| `{one.name}` | {models} | `{one.partition}` | {_sort_range(one)} |"
+        cost = _units(estimate_collection_units(design, one))
+        yield f"| `{one.name}` | {models} | `{one.partition}` | {_sort_range(one)} | {cost} |"
     yield ""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from tavola.design import Design, IndexSchema, KeyPair, ModelSchema, PhysicalIndex
 from tavola.design.cost import (
     DEFAULT_LIMIT,
+    estimate_collection_units,
     estimate_item_bytes,
     estimate_page_units,
     estimate_pattern_units,
@@ -20,8 +21,9 @@ _READ_BYTES = 4096
 _WRITE_BYTES = 1024
 _COSTS = (
     "Costs are estimates by the sizes that the design expects: read units of a full page "
-    f"({DEFAULT_LIMIT} items where no limit is given), eventually consistent but for single items; "
-    "write units of a new item with its index entries and the locks of its unique values."
+    f"({DEFAULT_LIMIT} items where no limit is given), eventually consistent but for single items, "
+    "a collection's models in equal shares; write units of a new item with its index entries and "
+    "the locks of its unique values."
 )
 
 
@@ -163,9 +165,9 @@ def _questions(design: Design) -> Iterator[str]:
         where = collection.physical.name if collection.physical else design.table.name
         members = ", ".join(collection.models)
         call = f"db.{collection.python_name}({asked})"
-        rows.append(
-            [_code(call), where, f"{members} by {_code(_written(collection.partition))}", ""]
-        )
+        what = f"{members} by {_code(_written(collection.partition))}"
+        units = estimate_collection_units(design, collection)
+        rows.append([_code(call), where, what, _units(units)])
     return _grid(["call", "reads", "what", "read units"], rows)
 
 
