@@ -162,3 +162,34 @@ def test_an_index_should_not_copy_what_its_lists_leave_out(advice: Check) -> Non
 def test_an_index_that_leaves_it_out_needs_no_advice(advice: Check) -> None:
     keys_only = "GSI1SK, projection: keysOnly}"
     assert advice(HEAVY.replace("GSI1SK}\n    models", f"{keys_only}\n    models")) == []
+
+
+SHARED = """
+    table:
+      name: accounts
+      typeAttribute: kind
+      indexes:
+        GSI1: {partitionKey: GSI1PK, sortKey: GSI1SK, projection: {include: [name]}}
+    models:
+      User:
+        type: USER
+        sharesKeyWith: Organisation
+        fields: {name: {type: StringField, required: true}, city: {type: StringField}}
+        key: {PK: "ACCOUNT#{name}", SK: ACCOUNT}
+        indexes:
+          usersByCity: {index: GSI1, GSI1PK: "CITY#{city}", GSI1SK: "{name}"}
+      Organisation:
+        type: ORG
+        fields: {name: {type: StringField, required: true}}
+        key: {PK: "ACCOUNT#{name}", SK: ACCOUNT}
+    """
+
+
+def test_an_index_should_tell_models_apart_that_share_their_keys(advice: Check) -> None:
+    assert advice(SHARED) == [
+        "shop.yaml:14: User.indexes.usersByCity: GSI1 does not hold 'kind', which tells User from "
+        "Organisation, so that every item is read once more from the table. "
+        "Add 'kind' to its projection."
+    ]
+    assert advice(SHARED.replace("[name]", "[name, kind]")) == []
+    assert advice(SHARED.replace(", projection: {include: [name]}", "")) == []

@@ -36,10 +36,29 @@ def advise(design: Design, sources: Sources, findings: Findings) -> None:
     by_table = (
         found
         for part in design.parts
-        for found in (*_unused_indexes(part, sources), *_provisioned(part, sources))
+        for source in (_unused_indexes, _provisioned, _untold_types)
+        for found in source(part, sources)
     )
     for found in (*by_table, *find_shared_ranges(design, sources)):
         findings.advise(*found)
+
+
+def _untold_types(design: Design, sources: Sources) -> Iterator[Advice]:
+    """Find what an index lacks to tell models apart that share their keys."""
+    kind = design.table.type_attribute
+    for model in design.models.values():
+        for index in model.indexes.values() if model.shares else ():
+            physical = index.physical
+            if physical is None or physical.projection != "include" or kind in physical.included:
+                continue
+            others = " and ".join(model.shares)
+            yield (
+                _entry(sources.models[model.name], "indexes", index.name),
+                f"{model.name}.indexes.{index.name}",
+                f"{physical.name} does not hold '{kind}', which tells {model.name} from {others}, "
+                "so that every item is read once more from the table.",
+                f"Add '{kind}' to its projection.",
+            )
 
 
 def _entry(node: Node, *path: str) -> Node:
