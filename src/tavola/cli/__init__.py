@@ -40,6 +40,8 @@ _COMMANDS: Mapping[str, str] = {
 }
 
 DESIGN_VARIABLE = "TAVOLA_DESIGN"
+TRACEBACK_VARIABLE = "TAVOLA_TRACEBACK"
+_OWN_FAULT = f"This is a fault of Tavola's; {TRACEBACK_VARIABLE}=1 shows where it is."
 _CLI_MODULES = ("rich", "yaml")
 """What the command line needs beyond the library."""
 _WITHOUT_DESIGN = ("init", "serve", "backup", "schema", "completion")
@@ -76,31 +78,51 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if any("\0" in word for word in words):
+        return _complain("tavola: a word with a NUL in it names nothing.", 2)
     parser = _parser(words)
     if not words:
         parser.print_help(sys.stderr)
         return 2
     args = parser.parse_args(_with_design(words, os.environ.get(DESIGN_VARIABLE)))
-    from tavola.errors import DesignError, TavolaError
-
     try:
         code: int = args.run(args)
-    except DesignError as error:
-        print(error, file=sys.stderr)
-        return 1
-    except TavolaError as error:
-        print(f"tavola {words[0]}: {' '.join(str(error).split())}", file=sys.stderr)
-        return 1
     except BrokenPipeError:
         # Who read our output has seen enough; what is left in the buffer goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"tavola {words[0]}: {where}{error.strerror or error}.", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         return 130
+    except ModuleNotFoundError:
+        raise
+    except Exception as error:
+        told = _describe(error, words[0])
+        if told is None and os.environ.get(TRACEBACK_VARIABLE):
+            raise
+        return _complain(told or f"tavola {words[0]}: {_shown(error)}. {_OWN_FAULT}", 1)
+    return code
+
+
+def _describe(error: Exception, command: str) -> str | None:
+    """Say what went wrong with what was given; None for a fault of ours."""
+    from tavola.errors import DesignError, TavolaError
+
+    if isinstance(error, DesignError):
+        return str(error)
+    if isinstance(error, TavolaError):
+        return f"tavola {command}: {' '.join(str(error).split())}"
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"tavola {command}: {where}{error.strerror or error}."
+    return None
+
+
+def _shown(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
+def _complain(message: str, code: int) -> int:
+    print(message, file=sys.stderr)
     return code
 
 

@@ -67,4 +67,4 @@ def run(args: argparse.Namespace) -> int:
 
 def _beside(source: Path) -> Path:
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    return source.with_name(f"{source.stem}-{moment}{source.suffix}")
+    return source.parent / f"{source.stem}-{moment}{source.suffix}"

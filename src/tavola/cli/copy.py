@@ -6,7 +6,7 @@ import argparse
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
+from os.path import realpath
 from typing import Any
 
 from msgspec import Struct, field
@@ -85,7 +85,7 @@ def _is_same(source: Side, target: Side) -> bool:
 
 
 def _resolved(side: Side) -> str:
-    return side.location if "://" in side.location else str(Path(side.shown).resolve())
+    return side.location if "://" in side.location else realpath(side.shown)
 
 
 def _copy(source: Side, target: Side, args: argparse.Namespace) -> Journal:

@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from os.path import realpath
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _dump(side: Side, codecs: list[Codec[Any]], folder: Path, args: argparse.Namespace) -> Journal:
-    job = fingerprint_of("dump", args.store, side.name, args.format, folder.resolve())
+    job = fingerprint_of("dump", args.store, side.name, args.format, realpath(folder))
     journal = Journal(journal_path(args.journal, side.name, folder / ".tavola-dump.json"), job)
     if not journal.is_resumed:
         _make_empty(folder)

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from itertools import islice
+from os.path import realpath
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ def _load(
     side: Side, codecs: dict[str, Codec[Any]], source: Path, args: argparse.Namespace
 ) -> _Load:
     files = data_files(source)
-    job = fingerprint_of("load", source.resolve(), args.store, side.name)
+    job = fingerprint_of("load", realpath(source), args.store, side.name)
     journal = Journal(journal_path(args.journal, side.name, f"tavola-load-{job}.json"), job)
     side.prepare()
     if not journal.is_resumed and not args.overwrite:

@@ -60,8 +60,9 @@ def run(args: argparse.Namespace) -> int:
 def _values(model: ModelSchema, args: argparse.Namespace) -> dict[str, Any]:
     values: dict[str, Any] = {}
     if args.file:
-        text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text("utf-8")
-        document: Any = load_line(text)
+        is_input = args.file == "-"
+        content = sys.stdin.buffer.read() if is_input else Path(args.file).read_bytes()
+        document: Any = load_line(content, f"--from {args.file}")
         if not isinstance(document, dict):
             raise OperationError(f"--from {args.file}: is no JSON object.")
         for name, value in cast("dict[str, Any]", document).items():

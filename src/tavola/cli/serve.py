@@ -201,6 +201,8 @@ def run(args: argparse.Namespace) -> int:
             )
             runner = stack.enter_context(asyncio.Runner(loop_factory=new_event_loop))
             runner.run(_serve_until_stopped(server, args.db or "memory"))
+    except UnicodeError:
+        return _complain(f"tavola serve: --host {args.host:.100}: no host has such a name.", 1)
     except OSError as error:
         return _complain(f"tavola serve: {describe_refusal(args.host, args.port, error)}", 1)
     except TavolaError as error:
@@ -257,7 +259,7 @@ def is_loopback(host: str) -> bool:
     """Say whether only this machine reaches what listens on a host."""
     try:
         found = socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=AI_PASSIVE)
-    except OSError:
+    except (OSError, UnicodeError):
         return True  # nothing can listen there, and the attempt will say why
     addresses = {str(entry[4][0]).partition("%")[0] for entry in found}
     return all(ip_address(address).is_loopback for address in addresses)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from os.path import realpath
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -32,10 +33,13 @@ from tavola.errors import DesignError, Finding
 
 __all__ = ["check_design", "compile_design", "load_design"]
 
+_MAX_BYTES = 16_000_000
+"""Far more than any design has."""
+
 
 def load_design(path: str | Path, *, name: str | None = None) -> Design:
     """Load a design; a DesignError has everything that is wrong with it."""
-    design, findings = compile_design(_read_files(Path(path)), Path(path).resolve().stem, name)
+    design, findings = compile_design(_read_files(Path(path)), Path(realpath(path)).stem, name)
     errors = [finding for finding in findings if finding.is_error]
     if errors:
         raise DesignError(errors)
@@ -44,26 +48,38 @@ def load_design(path: str | Path, *, name: str | None = None) -> Design:
 
 def check_design(path: str | Path) -> list[Finding]:
     """Give everything that is wrong with a design or could be better, by file and line."""
-    return compile_design(_read_files(Path(path)), Path(path).resolve().stem)[1]
+    return compile_design(_read_files(Path(path)), Path(realpath(path)).stem)[1]
 
 
 def _read_files(path: Path) -> list[tuple[str, str]]:
     """Read a file, or all YAML files of a directory in the order of their names."""
-    files = [path]
-    if path.is_dir():
-        files = sorted(one for one in path.iterdir() if one.suffix in (".yaml", ".yml"))
+    try:
+        files = [path]
+        if path.is_dir():
+            files = sorted(one for one in path.iterdir() if one.suffix in (".yaml", ".yml"))
         if not files:
-            raise DesignError([Finding(str(path), 1, "design", "the directory has no YAML file.")])
-    return [(str(one), _read(one)) for one in files]
+            raise _unreadable(path, "the directory has no YAML file")
+        return [(str(one), _read(one)) for one in files]
+    except OSError as error:
+        raise _unreadable(Path(error.filename or path), f"{error.strerror}") from error
+    except ValueError as error:  # a path with a NUL, or with half of a character
+        raise _unreadable(path, f"{error}") from error
 
 
 def _read(file: Path) -> str:
+    with file.open("rb") as opened:
+        # More than a device would give: some never end.
+        content = opened.read(_MAX_BYTES + 1)
+    if len(content) > _MAX_BYTES:
+        raise _unreadable(file, f"it is longer than {_MAX_BYTES:,} bytes")
     try:
-        return file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        problem = f"cannot be read: {reason}."
-        raise DesignError([Finding(str(file), 1, "design", problem)]) from error
+        return content.decode().replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise _unreadable(file, "it is not UTF-8") from error
+
+
+def _unreadable(path: Path, reason: str) -> DesignError:
+    return DesignError([Finding(str(path), 1, "design", f"cannot be read: {reason}.")])
 
 
 def compile_design(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from os.path import realpath
 from typing import Any
 
 from tavola.engine import Engine
@@ -22,7 +23,7 @@ class EmbeddedStore:
     def identity(self) -> object:
         """What two stores of one place have in common: a file's path, or nothing but themselves."""
         path = self.engine.storage.path
-        return self.engine if path is None else path.resolve()
+        return self.engine if path is None else realpath(path)
 
     def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
         """Answer one after the other: the engine is faster than a thread is started."""
@@ -47,7 +48,7 @@ class AsyncEmbeddedStore:
     def identity(self) -> object:
         """What two stores of one place have in common: a file's path, or nothing but themselves."""
         path = self.engine.storage.path
-        return self.engine if path is None else path.resolve()
+        return self.engine if path is None else realpath(path)
 
     async def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer one request."""

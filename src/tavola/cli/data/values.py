@@ -250,6 +250,11 @@ def dump_line(document: Any) -> str:
     return _ENCODER.encode(document).decode()
 
 
-def load_line(line: str | bytes) -> Any:
+def load_line(line: str | bytes, where: str) -> Any:
     """Read one line of JSON; numbers keep every digit."""
-    return _DECODER.decode(line)
+    try:
+        return _DECODER.decode(line)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise OperationError(f"{where}: is no JSON: {error}.") from None
+    except RecursionError:
+        raise OperationError(f"{where}: is nested too deep.") from None

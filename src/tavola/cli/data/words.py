@@ -141,7 +141,7 @@ def filter_of(model: ModelSchema, texts: Sequence[str]) -> dict[str, Any] | None
 
 def _filter(model: ModelSchema, text: str) -> dict[str, Any]:
     if text.lstrip().startswith("{"):
-        form: dict[str, Any] = load_line(text)
+        form: dict[str, Any] = load_line(text, "--where")
         return form
     word = _word(model, text, tuple(_FILTERS))
     value = word.text if word.operator in ("^=", "~") else word.value

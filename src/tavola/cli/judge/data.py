@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import threading
 from collections.abc import Callable
+from os.path import realpath
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def judge_data(design: Design, source: str, args: argparse.Namespace) -> Judged:
     journals: list[Journal] = []
     for side in Side.each(design, args.data, args.capacity):
         codecs = tuple(Codec(side.design, getattr(module, name)) for name in side.design.models)
-        job = fingerprint_of("check", args.data, side.name, Path(source).resolve())
+        job = fingerprint_of("check", args.data, side.name, realpath(source))
         path = journal_path(args.journal, side.name, f"tavola-check-{job}.json")
         work = _Search.of(side, Journal(path, job), codecs, budgets, args.workers)
         with progress_bar("checking", count_of(side.need()), work.read) as advance:

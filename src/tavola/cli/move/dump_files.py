@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -122,14 +123,13 @@ def data_files(path: Path) -> list[Path]:
 
 def read_documents(path: Path) -> Iterator[Any]:
     """Read a file's lines as JSON; an OperationError names the line that is none."""
-    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.strip():
-                continue
-            try:
-                yield load_line(line)
-            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-                raise OperationError(f"{path.name}:{number}: is no JSON: {error}.") from None
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield load_line(line, f"{path.name}:{number}")
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise OperationError(f"{path.name}: is no whole gzip file: {error}.") from error
 
 
 def read_items(path: Path) -> Iterator[RawItem]:

@@ -24,7 +24,9 @@ Done = dict[str, Any]
 
 def fingerprint_of(*parts: object) -> str:
     """Tell a job from others, without a word of what it is about."""
-    return sha256(msgspec.json.encode([str(part) for part in parts])).hexdigest()[:12]
+    # A file's name may be no UTF-8.
+    texts = [str(part).encode("utf-8", "backslashreplace").decode() for part in parts]
+    return sha256(msgspec.json.encode(texts)).hexdigest()[:12]
 
 
 def journal_path(given: str | None, table: str, usual: str | Path) -> Path:
@@ -54,8 +56,8 @@ class Journal:
     def _read(self) -> Done:
         try:
             known: dict[str, Any] = msgspec.json.decode(self.path.read_bytes())
-            job, done = known["job"], known["done"]
-        except (msgspec.MsgspecError, KeyError, TypeError):
+            job, done = known["job"], dict(known["done"])
+        except (msgspec.MsgspecError, UnicodeError, KeyError, TypeError, ValueError):
             job, done = None, dict[str, Any]()
         if job != self._job:
             raise OperationError(
@@ -67,7 +69,7 @@ class Journal:
     def write(self, done: Mapping[str, Any]) -> None:
         """Remember what is done, for good."""
         self.done = dict(done)
-        draft = self.path.with_name(f"{self.path.name}.new")
+        draft = Path(f"{self.path}.new")
         with draft.open("wb") as file:
             file.write(msgspec.json.encode({"job": self._job, "done": self.done}))
             file.flush()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from os.path import lexists
+from os.path import lexists, realpath
 from pathlib import Path
 
 from tavola.engine.storage.sqlite import SqliteError, check_file, copy_file, describe
@@ -16,7 +16,7 @@ _LOCK_SECONDS = 10.0
 
 def backup_file(path: Path, target: Path, progress: Callable[[int, int], None]) -> None:
     """Copy a file as it is at one moment; nothing is ever written over."""
-    path = path.resolve()
+    path = Path(realpath(path))
     if not check_file(path):
         raise StoreUnavailable(f"{path}: there is no such file, or an empty one.")
     if lexists(target):

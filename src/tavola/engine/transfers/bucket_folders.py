@@ -12,6 +12,7 @@ from base64 import b64encode
 from collections.abc import Generator, Iterable, Iterator
 from hashlib import md5
 from io import BufferedReader
+from os.path import realpath
 from pathlib import Path
 from typing import Final
 
@@ -90,8 +91,8 @@ class Bucket:
     def _path(self, key: str) -> Path:
         if "\0" in key:
             raise ValidationFailed(f"{key!r}: no file can have this name. Leave the NUL out.")
-        path = (self._folder / key).resolve()
-        if not path.is_relative_to(self._folder.resolve()):
+        path = Path(realpath(self._folder / key))
+        if not path.is_relative_to(realpath(self._folder)):
             raise ValidationFailed(f"{key}: leads out of its bucket. Use a key without '..'.")
         return path
 
