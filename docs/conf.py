@@ -48,6 +48,7 @@ html_static_path = ["_site/static"]
 html_extra_path = ["_site/root"]
 html_css_files = ["site.css"]
 html_show_sphinx = False
+html_show_copyright = False
 html_copy_source = False
 # A build of the same pages gives the same bytes.
 html_last_updated_fmt = None
