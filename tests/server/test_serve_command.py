@@ -120,6 +120,7 @@ def test_what_was_acknowledged_to_many_clients_outlives_a_kill(
 
 
 def test_an_export_lies_in_the_folder_of_buckets(tmp_path: Path, connect: Connect) -> None:
+    (tmp_path / "lake").mkdir()
     recovery = {"PointInTimeRecoveryEnabled": True}
     arn = f"arn:aws:dynamodb:us-east-1:000000000000:table/{TABLE['TableName']}"
     requests = (

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tavola.server import Server
+    from tavola.server.worlds import IsolatedWorlds, World
     from tavola.wire.sigv4 import Credentials
 
 _DESCRIPTION = """\
@@ -102,6 +103,17 @@ def add_parser(
         type=Path,
         help="the secret key is all that FILE holds (default: AWS_SECRET_ACCESS_KEY)",
     )
+    parser.add_argument(
+        "--isolated",
+        action="store_true",
+        help="give each account (by its access key) and region tables of its own, as AWS does",
+    )
+    parser.add_argument(
+        "--lenient",
+        action="store_true",
+        help="accept unused attribute definitions and throughput beside on-demand billing, as"
+        " DynamoDB Local does, and log what AWS would answer",
+    )
     # An argument can be read by every user of the machine: it is known only to be refused.
     parser.add_argument("--secret-key", dest="shown_secret", help=argparse.SUPPRESS)
     _add_doors(parser)
@@ -173,7 +185,6 @@ def run(args: argparse.Namespace) -> int:
     if credentials is None and not is_loopback(args.host):
         where = f"{args.host}:{args.port}"
         _complain(f"tavola serve: whoever reaches {where} may read and write everything.", 0)
-    from tavola.engine import Engine
     from tavola.errors import TavolaError
     from tavola.server import Server, new_event_loop
 
@@ -182,20 +193,14 @@ def run(args: argparse.Namespace) -> int:
     _give_memory_back()
     try:
         with ExitStack() as stack:
-            opened = Engine.open(
-                _location(args), buckets=args.buckets, sweep_seconds=_SWEEP_SECONDS
-            )
-            engine = stack.enter_context(opened)
-            inline_engine = None
-            if args.db is not None and args.durability == "process":
-                second = Engine.open(_location(args), lock_seconds=_INLINE_LOCK_SECONDS)
-                inline_engine = stack.enter_context(second)
+            world = _open_world(args, stack, args.db)
             server = Server(
-                engine,
+                world.engine,
                 args.host,
                 args.port,
                 credentials=credentials,
-                inline_engine=inline_engine,
+                inline_engine=world.inline_engine,
+                worlds=_isolated_worlds(args, stack, world) if args.isolated else None,
                 allowed_hosts=args.allow_host,
                 allowed_origins=args.allow_origin,
             )
@@ -208,6 +213,41 @@ def run(args: argparse.Namespace) -> int:
     except TavolaError as error:
         return _complain(f"tavola serve: {error}", 1)
     return 0
+
+
+def _open_world(args: argparse.Namespace, stack: ExitStack, path: str | None) -> World:
+    """Open what is served: a file, or memory."""
+    from tavola.engine import Engine
+    from tavola.server.worlds import World
+
+    opened = Engine.open(
+        _location(path, args.durability),
+        buckets=args.buckets,
+        sweep_seconds=_SWEEP_SECONDS,
+        is_lenient=args.lenient,
+    )
+    engine = stack.enter_context(opened)
+    if path is None or args.durability != "process":
+        return World(engine)
+    second = Engine.open(_location(path, args.durability), lock_seconds=_INLINE_LOCK_SECONDS)
+    return World(engine, stack.enter_context(second))
+
+
+def _isolated_worlds(args: argparse.Namespace, stack: ExitStack, first: World) -> IsolatedWorlds:
+    """Keep accounts and regions apart; the first world is the one of the file itself."""
+    from tavola.engine.callers import ACCOUNT_ID, REGION
+    from tavola.server.worlds import IsolatedWorlds
+
+    def open_world(account: str, region: str) -> World:
+        if (account, region) == (ACCOUNT_ID, REGION):
+            return first
+        if args.db is None:
+            return _open_world(args, stack, None)
+        folder = Path(f"{args.db}.worlds")
+        folder.mkdir(exist_ok=True)
+        return _open_world(args, stack, str(folder / f"{account}-{region}.db"))
+
+    return IsolatedWorlds(open_world)
 
 
 def _give_memory_back() -> None:
@@ -265,10 +305,10 @@ def is_loopback(host: str) -> bool:
     return all(ip_address(address).is_loopback for address in addresses)
 
 
-def _location(args: argparse.Namespace) -> str:
-    if args.db is None:
+def _location(path: str | None, durability: str) -> str:
+    if path is None:
         return "memory:"
-    return f"{args.db}?durability=process" if args.durability == "process" else str(args.db)
+    return f"{path}?durability=process" if durability == "process" else path
 
 
 async def _serve_until_stopped(server: Server, where: str) -> None:

@@ -61,6 +61,10 @@ class Action:
         self.run = run
         self.steps = steps
         self.traits = traits_of(name)
+        self.names_resources = any(_is_resource(each) for each in fields)
+        """Whether a parameter other than a table's name may be an ARN."""
+        self.shows_resources = not self.traits.is_metered and not self.traits.is_statement
+        """Whether its answer may have ARNs."""
         self._input = StructureShape(f"{name}Input", fields)
         self._report = report
         self._requires_table_first = requires_table_first
@@ -90,6 +94,10 @@ class Action:
         if faults:
             raise self._report(request, faults)
         return request
+
+
+def _is_resource(parameter: str) -> bool:
+    return parameter.endswith("Arn") or parameter in ("RequestItems", "ShardIterator")
 
 
 def _never(_: Any) -> bool:

@@ -12,16 +12,15 @@ from typing import Self
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
+from tavola.engine.callers import Caller
 from tavola.engine.faults import Faults
 from tavola.engine.storage.catalog import TableInfo, table_name
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES, CollectionLimit
 from tavola.engine.storage.storage import Storage
 from tavola.errors import OperationError, StoreUnavailable, TableNotFound
 
-__all__ = ["ACCOUNT_ID", "REGION", "Database"]
+__all__ = ["Database"]
 
-REGION = "us-east-1"
-ACCOUNT_ID = "000000000000"
 _DURABILITIES = {"disk": True, "process": False}
 
 
@@ -37,6 +36,7 @@ class Database:
         table_delay: float = 0.0,
         buckets: Path | None = None,
         max_collection_bytes: int = MAX_COLLECTION_BYTES,
+        is_lenient: bool = False,
         new_id: Callable[[], str] = lambda: str(uuid4()),
     ) -> None:
         self.storage = storage
@@ -45,13 +45,23 @@ class Database:
         self.table_delay = table_delay
         self.buckets = buckets
         self.collection_limit = CollectionLimit(max_collection_bytes)
+        self.is_lenient = is_lenient
         self.new_id = new_id
         self.totals: dict[int, tuple[Mapping[int, tuple[int, int]], float]] = {}
         """What large tables and their indexes hold, and when that was counted (tables/totals.py)"""
-        self.is_exporting = False
-        self.region = REGION
-        self.account_id = ACCOUNT_ID
+        self.running_exports: list[str] = []
+        self.caller = Caller()
         self._memory_lock = storage.memory_lock
+
+    @property
+    def region(self) -> str:
+        """The region of whoever asks."""
+        return self.caller.region
+
+    @property
+    def account_id(self) -> str:
+        """The account of whoever asks."""
+        return self.caller.account_id
 
     def table(self, name_or_arn: str) -> TableInfo:
         """Find a table for an item action, or refuse as DynamoDB does."""

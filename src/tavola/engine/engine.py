@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext
+from copy import copy
 from pathlib import Path
 from typing import Any, NewType, Self
 
@@ -13,6 +14,7 @@ import msgspec
 from tavola.engine.action import Action
 from tavola.engine.actions import ACTIONS
 from tavola.engine.backups.resuming import resume_backups
+from tavola.engine.callers import Caller
 from tavola.engine.database import Database, open_storage
 from tavola.engine.faults import Faults
 from tavola.engine.pacing import Pace, Steps
@@ -22,7 +24,13 @@ from tavola.engine.storage.storage import SqliteError, StaleCatalog
 from tavola.engine.tables.backfill import resume
 from tavola.engine.time_to_live import Sweeper, sweep
 from tavola.engine.unavailable import explain_missing
-from tavola.errors import MalformedRequest, StoreError, StoreUnavailable, ValidationFailed
+from tavola.errors import (
+    AccessRefused,
+    MalformedRequest,
+    StoreError,
+    StoreUnavailable,
+    ValidationFailed,
+)
 
 __all__ = ["Engine"]
 
@@ -61,6 +69,7 @@ class Engine(Database):
         sweep_seconds: float | None = None,
         buckets: Path | None = None,
         max_collection_bytes: int = MAX_COLLECTION_BYTES,
+        is_lenient: bool = False,
     ) -> Self:
         """Open "memory:" or a file, made if it does not exist.
 
@@ -69,7 +78,8 @@ class Engine(Database):
         for `table_delay` seconds of the clock. With `sweep_seconds`, expired items are deleted in
         the background, as often; without, only by `sweep_expired`. Exports and imports find each
         S3 bucket as a folder in `buckets`. In tables with local indexes the items of one partition
-        key have at most `max_collection_bytes`.
+        key have at most `max_collection_bytes`. With `is_lenient`, tables may be made as DynamoDB
+        Local lets them be made and DynamoDB does not (tables/lenient_rules.py).
         """
         storage = open_storage(location, lock_seconds)
         engine = cls(
@@ -79,6 +89,7 @@ class Engine(Database):
             table_delay=table_delay,
             buckets=buckets,
             max_collection_bytes=max_collection_bytes,
+            is_lenient=is_lenient,
         )
         try:
             with engine._explained():
@@ -126,15 +137,49 @@ class Engine(Database):
         if wanted is None:
             message = explain_missing(action) or f"The action {action} is not known"
             raise StoreError(message, code="UnknownOperationException")
-        return CheckedRequest(wanted.check(body if isinstance(body, dict) else _parse(body)))
+        asked = body if isinstance(body, dict) else _parse(body)
+        checked = wanted.check(asked)
+        if checked is not asked or wanted.names_resources:
+            # A table's ARN never passes the quick check.
+            checked = self._own(wanted, asked, checked)
+        return CheckedRequest(checked)
+
+    def _own(
+        self, action: Action, asked: dict[str, Any], checked: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Return a request with ARNs as they are stored; refuse those of other accounts."""
+        foreign = self.caller.find_foreign(asked)
+        if foreign is not None:
+            # DynamoDB: who may not see a table does not learn if it exists.
+            raise AccessRefused(
+                f"User: arn:aws:iam::{self.account_id}:root is not authorized to perform: "
+                f"dynamodb:{action.name} on resource: {foreign}"
+            )
+        return self.caller.stored(checked) if action.names_resources else checked
+
+    def seen_by(self, caller: Caller) -> Self:
+        """Return this engine as a caller sees it: the same tables, with the caller's ARNs.
+
+        It is not to be closed; whoever opened this one does that.
+        """
+        view = copy(self)
+        view.caller = caller
+        return view
 
     def execute_checked(
         self, action: str, request: CheckedRequest, *, is_apart: bool = False
     ) -> bytes:
         """Run what was read; with `is_apart`, in a thread beside the one that does all else."""
         wanted = ACTIONS[action]
+        if wanted.shows_resources and self.caller.is_elsewhere:
+            with self._shown_errors():
+                answer = self._execute_checked(wanted, request, is_apart=is_apart)
+                return self.caller.shown_answer(answer)
+        return self._execute_checked(wanted, request, is_apart=is_apart)
+
+    def _execute_checked(self, wanted: Action, request: CheckedRequest, *, is_apart: bool) -> bytes:
         if self.faults is not None:
-            self.faults.raise_waiting(action, request)
+            self.faults.raise_waiting(wanted.name, request)
         # A long write is prepared beside what others do in memory; its transaction keeps them out.
         if self.storage.path is None and not (is_apart and wanted.traits.writes_items):
             with self._memory_lock:
@@ -161,11 +206,23 @@ class Engine(Database):
                     yield
             except StopIteration as done:
                 response: bytes = done.value
-                return response
+                is_changed = self.caller.is_elsewhere and wanted.shows_resources
+                return self.caller.shown_answer(response) if is_changed else response
             except Exception as error:  # noqa: BLE001 - raised again, unless tried again
                 self.storage.close_open_cursor()
-                self._explain(error, wanted, request)
+                with self._shown_errors():
+                    self._explain(error, wanted, request)
         raise self._changing_tables()
+
+    @contextmanager
+    def _shown_errors(self) -> Generator[None]:
+        """Let refusals name ARNs as the caller sees them."""
+        try:
+            yield
+        except StoreError as refusal:
+            refusal.message = self.caller.shown(refusal.message)
+            refusal.args = (refusal.message,)
+            raise
 
     def execute_together(self, calls: Sequence[tuple[str, bytes]]) -> list[bytes | StoreError]:
         """Run writes of items in one commit, which costs little more than one of them.

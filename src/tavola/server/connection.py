@@ -14,12 +14,15 @@ from tavola.server.group_commit import GroupCommitter
 from tavola.server.job_thread import JobThread
 from tavola.server.responder import (
     TOO_MANY_LARGE,
+    Executes,
     Outcome,
     Prepared,
     Responder,
+    execute,
     is_statement,
     may_wait,
     render_bad_request,
+    start,
     takes_long_to_render,
 )
 from tavola.server.time_slices import LoopTurn, TimeSlices, Work
@@ -320,27 +323,32 @@ class ClientConnection(asyncio.Protocol):
 
     def _run(self, action: str, request: HttpRequest, checked: CheckedRequest | None) -> None:
         """Let the engine work, where and how long others need not wait for it."""
-        traffic, responder = self._traffic, self._responder
+        traffic = self._traffic
+        world = self._responder.find_world(request)
+        if isinstance(world, tuple):
+            (self._deliver(request) if self._is_busy else partial(self._finish, request))(world)
+            return
+        engine = world.engine
         is_sliced = action in traffic.sliced_actions
         if traffic.committer is not None and may_wait(action, request.body):
             self._is_busy = True
             deliver = self._deliver(request)
             if is_sliced and not is_statement(action):
                 traffic.workers.tables.submit(
-                    lambda: responder.execute(action, request.body), deliver
+                    lambda: execute(engine, action, request.body), deliver
                 )
             else:
-                traffic.committer.submit(action, request.body, deliver)
+                traffic.committer.submit(world, action, request.body, deliver)
         elif is_sliced or checked is not None:
-            self._run_in_slices(action, request, checked)
+            self._run_in_slices(engine, action, request, checked)
         elif self._is_heavy and traffic.turn.is_over():
             # Others that came in this turn go first, and those that take long one in each turn.
             self._is_busy = True
-            work = _at_once(partial(responder.execute, action, request.body))
+            work = _at_once(partial(execute, engine, action, request.body))
             self._line_up(work, request)
         else:
             traffic.turn.begin()
-            outcome = responder.execute(action, request.body)
+            outcome = execute(engine, action, request.body)
             self._is_heavy = traffic.turn.end() > _HEAVY_SECONDS
             self._finish(request, outcome)
 
@@ -351,7 +359,7 @@ class ClientConnection(asyncio.Protocol):
         )
 
     def _run_in_slices(
-        self, action: str, request: HttpRequest, checked: CheckedRequest | None
+        self, engine: Executes, action: str, request: HttpRequest, checked: CheckedRequest | None
     ) -> None:
         traffic = self._traffic
         if traffic.unsent_bytes > traffic.limits.max_unsent_bytes:
@@ -360,7 +368,7 @@ class ClientConnection(asyncio.Protocol):
             return
         slices = traffic.slices
         body = request.body if checked is None else checked
-        work = self._responder.start(action, body, slices.pace)
+        work = start(engine, action, body, slices.pace)
         outcome = slices.run(work)
         if outcome is None:
             self._is_busy = True

@@ -49,17 +49,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, takewhile
 from queue import SimpleQueue
 from typing import Final
 
-from tavola.server.responder import Outcome
+from tavola.server.responder import Outcome, execute_together
+from tavola.server.worlds import World
 from tavola.wire.actions import TRAITS
 
-Execute = Callable[[Sequence[tuple[str, bytes]]], list[Outcome]]
-"""Runs writes of items in one commit, or any one action."""
 Deliver = Callable[[Outcome], None]
-_Asked = tuple[str, bytes, Deliver]
+_Asked = tuple[str, bytes, Deliver, World]
 
 _MAX_GROUP: Final = 64
 _UNAVAILABLE: Final = 503
@@ -68,15 +68,8 @@ _UNAVAILABLE: Final = 503
 class GroupCommitter:
     """Runs actions in the order in which they come; writers of one file take turns anyway."""
 
-    def __init__(
-        self,
-        execute: Execute,
-        loop: asyncio.AbstractEventLoop,
-        execute_inline: Execute | None = None,
-    ) -> None:
-        """Start; `execute_inline` hardly waits, so that it may run on the event loop."""
-        self._execute = execute
-        self._execute_inline = execute_inline
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Start; a world's inline engine hardly waits, so that it may run on the event loop."""
         self._loop = loop
         self._collected: list[_Asked] = []
         """What this turn of the event loop has asked for."""
@@ -88,14 +81,14 @@ class GroupCommitter:
         self._thread = threading.Thread(target=self._work, name="tavola-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, action: str, body: bytes, deliver: Deliver) -> None:
+    def submit(self, world: World, action: str, body: bytes, deliver: Deliver) -> None:
         """Run an action soon; `deliver` is called with its outcome, on the event loop."""
-        if self._execute_inline is None or self._waiting or not TRAITS[action].writes_items:
-            self._hand_over((action, body, deliver))
+        if world.inline_engine is None or self._waiting or not TRAITS[action].writes_items:
+            self._hand_over((action, body, deliver, world))
             return
         if not self._collected:
             self._loop.call_soon(self._run_inline)
-        self._collected.append((action, body, deliver))
+        self._collected.append((action, body, deliver, world))
 
     def _hand_over(self, asked: _Asked) -> None:
         self._waiting += 1
@@ -104,9 +97,12 @@ class GroupCommitter:
     def _run_inline(self) -> None:
         """Run what this turn has asked for; what would have to wait goes to the thread."""
         asked, self._collected = self._collected, []
-        while asked and self._execute_inline is not None:
-            group, asked = asked[:_MAX_GROUP], asked[_MAX_GROUP:]
-            outcomes = self._execute_inline([(action, body) for action, body, _ in group])
+        while asked:
+            engine, group = asked[0][3].inline_engine, [*islice(_same_world(asked), _MAX_GROUP)]
+            asked = asked[len(group) :]
+            if engine is None:
+                continue  # only worlds that have one are collected
+            outcomes = execute_together(engine, [one[:2] for one in group])
             for one, outcome in zip(group, outcomes, strict=True):
                 if outcome[0] == _UNAVAILABLE:
                     self._hand_over(one)
@@ -129,7 +125,7 @@ class GroupCommitter:
                 if asked is None:
                     self._finish(group)
                     return
-                if TRAITS[asked[0]].writes_items:
+                if TRAITS[asked[0]].writes_items and asked[3].group == group[0][3].group:
                     group.append(asked)
                     asked = None
             self._finish(group)
@@ -139,7 +135,8 @@ class GroupCommitter:
                 asked = self._asked.get()
 
     def _finish(self, group: Sequence[_Asked]) -> None:
-        outcomes = self._execute([(action, body) for action, body, _ in group])
+        engine = group[0][3].engine
+        outcomes = execute_together(engine, [one[:2] for one in group])
         for one, outcome in zip(group, outcomes, strict=True):
             self._done.append((one[2], outcome))
         if not self._is_called:
@@ -163,3 +160,8 @@ class GroupCommitter:
 
     def _may_join(self, group: Sequence[_Asked]) -> bool:
         return TRAITS[group[0][0]].writes_items and len(group) < _MAX_GROUP
+
+
+def _same_world(asked: Sequence[_Asked]) -> Iterator[_Asked]:
+    """Yield those at the beginning that may share a commit."""
+    return takewhile(lambda one: one[3].group == asked[0][3].group, asked)

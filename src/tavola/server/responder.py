@@ -34,6 +34,7 @@ from tavola.server.encodings import (
     compress,
     decompress,
 )
+from tavola.server.worlds import World, Worlds
 from tavola.wire.actions import TRAITS, target_of
 from tavola.wire.envelopes import render_error
 from tavola.wire.http1 import BadRequest, HttpRequest, render_response
@@ -136,22 +137,19 @@ class Responder:
 
     def __init__(
         self,
-        engine: Executes,
+        worlds: Worlds,
         actions: Iterable[str],
         *,
         clock: Callable[[], float],
         server_id: str,
-        region: str,
         verifier: Verifier | None,
         browsers: BrowserRules,
     ) -> None:
-        self._engine = engine
+        self._worlds = worlds
         self._targets = {target_of(action).encode(): action for action in actions}
         self._clock = clock
         self._verifier = verifier
         self._browsers = browsers
-        # DynamoDB: the health page ends with a space.
-        self._health_page = f"healthy: dynamodb.{region}.amazonaws.com ".encode()
         self._server_id = server_id.encode()
         self._request_numbers = count(1)
         self._second = -1
@@ -190,15 +188,12 @@ class Responder:
             return refusal
         return None
 
-    def execute(self, action: str, body: bytes) -> Outcome:
-        """Let the engine work, in any thread."""
-        return execute(self._engine, action, body)
-
-    def start(
-        self, action: str, body: bytes | CheckedRequest, pace: Pace
-    ) -> Generator[None, None, Outcome]:
-        """Let the engine work in steps."""
-        return start(self._engine, action, body, pace)
+    def find_world(self, request: HttpRequest) -> World | Outcome:
+        """Find the tables that a request is about, or why it has none."""
+        try:
+            return self._worlds.find(request)
+        except Exception as error:  # noqa: BLE001 - whoever asked is to have an answer
+            return _outcome_of("a request", error)
 
     def answer_apart(self, request: HttpRequest) -> bytes | Prepared:
         """Answer what takes long to read, in a thread beside the event loop.
@@ -214,10 +209,11 @@ class Responder:
                 return self.refuse(request)
             if b"content-encoding" in request.headers and (refusal := self.decode(request)):
                 return self.render_json(request, refusal)
-            checked = self._engine.read_request(action, request.body)
+            engine = self._worlds.find(request).engine
+            checked = engine.read_request(action, request.body)
             if not TRAITS[action].writes_items:
                 return action, checked
-            answer = self._engine.execute_checked(action, checked, is_apart=True)
+            answer = engine.execute_checked(action, checked, is_apart=True)
             return self.render_json(request, (200, answer))
         except Exception as error:  # noqa: BLE001 - whoever asked is to have an answer
             return self.render_json(request, _outcome_of(action or "a request", error))
@@ -240,8 +236,10 @@ class Responder:
             return self.render_json(request, (_FORBIDDEN, envelope))
         if b"origin" in headers and request.method == b"OPTIONS":
             return self.render(request, 200, b"", _preflight_lines(request))
-        if request.method == b"GET" and request.target.partition(b"?")[0] in (b"/", b"/ping"):
-            return self.render(request, 200, self._health_page)
+        is_page = request.target.partition(b"?")[0] in (b"/", b"/ping")
+        if is_page and request.method in (b"GET", b"HEAD"):
+            # DynamoDB: the health page ends with a space.
+            return self.render(request, 200, b"healthy: %b " % headers.get(b"host", b""))
         content_type = _content_type(request)
         if request.method != b"POST" or (request.body and content_type is None):
             return self.render(request, 404, _UNKNOWN_PAGE)
@@ -286,7 +284,7 @@ class Responder:
         )
         head += b"x-amz-crc32: %d\r\n" % zlib.crc32(body)
         rendered = render_response(status, head, body)
-        return rendered if request.method != b"HEAD" else rendered[: -len(body)]
+        return rendered if request.method != b"HEAD" else rendered[: len(rendered) - len(body)]
 
     def _http_date(self) -> bytes:
         second = int(self._clock())

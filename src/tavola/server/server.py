@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future
-from functools import partial
 from types import TracebackType
 from typing import Final, Self
 
@@ -18,8 +17,9 @@ from tavola.engine.actions import ACTIONS
 from tavola.server.browsers import BrowserRules
 from tavola.server.connection import ClientConnection, Limits, Traffic, Workers
 from tavola.server.group_commit import GroupCommitter
-from tavola.server.responder import Responder, execute_together
+from tavola.server.responder import Responder
 from tavola.server.time_slices import LoopTurn, SlicePace, TimeSlices
+from tavola.server.worlds import OneWorld, Worlds
 from tavola.wire.sigv4 import Credentials
 from tavola.wire.verification import Verifier
 
@@ -43,6 +43,7 @@ class Server:
         *,
         credentials: Credentials | None = None,
         inline_engine: Engine | None = None,
+        worlds: Worlds | None = None,
         limits: Limits | None = None,
         allowed_hosts: Iterable[str] = (),
         allowed_origins: Iterable[str] = (),
@@ -55,21 +56,17 @@ class Server:
 
         `inline_engine` is a second engine on the same file, one that hardly waits for other writers
         and not for the disk: writes of items are tried on it first, without changing threads.
+        With `worlds`, they find the tables of a request; `engine` is one of them.
         """
         self._host = host
         self._port = port
         self._limits = limits or Limits()
         self._is_memory = engine.storage.path is None
-        self._execute_inline = (
-            None if inline_engine is None else partial(execute_together, inline_engine)
-        )
-        self._execute_together = partial(execute_together, engine)
         self._responder = Responder(
-            engine,
+            worlds or OneWorld(engine, inline_engine),
             ACTIONS,
             clock=clock,
             server_id=secrets.token_hex(_SERVER_ID_BYTES).upper(),
-            region=engine.region,
             verifier=Verifier(credentials) if credentials else None,
             browsers=BrowserRules((host, *allowed_hosts), allowed_origins),
         )
@@ -84,11 +81,7 @@ class Server:
         """Listen."""
         loop = asyncio.get_running_loop()
         # Memory answers in microseconds; a file may have to wait for the disk or another process.
-        self._committer = (
-            None
-            if self._is_memory
-            else GroupCommitter(self._execute_together, loop, self._execute_inline)
-        )
+        self._committer = None if self._is_memory else GroupCommitter(loop)
         self._workers = Workers(loop)
         self._traffic = Traffic(
             self._responder,
@@ -148,6 +141,7 @@ def serve(
     port: int = 0,
     *,
     credentials: Credentials | None = None,
+    worlds: Worlds | None = None,
     limits: Limits | None = None,
     allowed_hosts: Iterable[str] = (),
     allowed_origins: Iterable[str] = (),
@@ -159,6 +153,7 @@ def serve(
         host,
         port,
         credentials=credentials,
+        worlds=worlds,
         limits=limits,
         allowed_hosts=allowed_hosts,
         allowed_origins=allowed_origins,

@@ -31,7 +31,11 @@ def test_another_revision_is_not_deleted(client: Client) -> None:
 
     refusal = client.refusal("DeleteResourcePolicy", ResourceArn=arn, ExpectedRevisionId="1")
 
-    assert refusal == not_found(arn)
+    # moto, aws_verified: test_delete_resource_policy_from_unknown_revision
+    assert refusal == not_found(
+        "Requested update for policy with revision id 1, but the policy associated to target "
+        f"table things has revision id {put['RevisionId']}."
+    )
     assert client("GetResourcePolicy", ResourceArn=arn) == {**put, "Policy": POLICY}
 
 

@@ -26,7 +26,10 @@ def test_an_import_is_described_as_it_was_asked_for_and_as_it_went(client: Clien
     table = client("DescribeTable", TableName="copy")["Table"]
     assert described == {
         "ImportArn": described["ImportArn"],
-        "ImportStatus": "COMPLETED",
+        "ImportStatus": "FAILED",
+        "FailureCode": "ItemValidationError",
+        "FailureMessage": "Some of the items failed validation checks. Please check CloudWatch "
+        "error logs for more details.",
         "TableArn": table["TableArn"],
         "TableId": table["TableId"],
         "ClientToken": "t",
@@ -50,12 +53,17 @@ def test_an_import_is_named_below_its_table(client: Client) -> None:
 
 
 def test_a_failed_import_says_why(client: Client) -> None:
-    described = load(client, "nothing")
+    source = {"S3BucketSource": {"S3Bucket": "nowhere"}}
+
+    described = load(client, "nothing", **source)
 
     failure = {name: described[name] for name in described if name.startswith("Failure")}
     assert (described["ImportStatus"], failure) == (
         "FAILED",
-        {"FailureCode": "S3NoSuchKey", "FailureMessage": "The specified key does not exist."},
+        {
+            "FailureCode": "S3NoSuchBucket",
+            "FailureMessage": "The specified bucket does not exist",
+        },
     )
 
 

@@ -20,6 +20,7 @@ NOW = 1_800_000_000.0
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Client]:
+    (tmp_path / "lake").mkdir()
     with Engine.open("memory:", clock=lambda: NOW, buckets=tmp_path) as engine:
         client = Client(engine)
         client("CreateTable", **FLAT)
@@ -104,6 +105,16 @@ def test_the_same_token_exports_once(client: Client, tmp_path: Path) -> None:
 
     assert first == again
     assert len(list(tmp_path.glob("lake/AWSDynamoDB/*"))) == 1
+
+
+def test_an_export_to_a_missing_bucket_failed(client: Client, tmp_path: Path) -> None:
+    # moto, aws_verified: test_export_from_missing_s3_table
+    recover(client)
+
+    described = export(client, S3Bucket="nowhere")
+
+    assert (described["ExportStatus"], described["FailureCode"]) == ("FAILED", "S3NoSuchBucket")
+    assert [each.name for each in tmp_path.iterdir()] == ["lake"]
 
 
 def test_a_token_of_another_export_is_refused(client: Client) -> None:

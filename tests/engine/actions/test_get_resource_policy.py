@@ -45,7 +45,7 @@ def test_an_unknown_table_is_refused(client: Client) -> None:
 
     assert client.refusal("GetResourcePolicy", ResourceArn=arn) == (
         "ResourceNotFoundException",
-        f"Requested resource not found: ResourcArn: {arn} not found",
+        "Requested resource not found: Table: nothing not found",
     )
 
 

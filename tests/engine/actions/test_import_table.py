@@ -29,7 +29,8 @@ def put_object(folder: Path, key: str, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def test_an_export_can_be_imported(client: Client) -> None:
+def test_an_export_can_be_imported(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "lake").mkdir()
     recover(client)
     client.put("flat", *({"id": s(f"item {number}"), "v": n(number)} for number in range(1200)))
     root = export(client)["ExportManifest"].removesuffix("manifest-summary.json")
@@ -78,16 +79,53 @@ def test_the_last_of_equal_keys_stays(client: Client, tmp_path: Path) -> None:
     assert client.items("copy") == [{"id": s("a"), "v": n(2)}]
 
 
-def test_an_import_without_objects_failed(client: Client, tmp_path: Path) -> None:
+def test_an_import_without_objects_makes_an_empty_table(client: Client, tmp_path: Path) -> None:
+    # moto, aws_verified: test_import_from_empty_s3_bucket
     put_object(tmp_path, "elsewhere", b"")
 
     described = load(client, "in/")
 
-    assert (described["ImportStatus"], described["FailureCode"]) == ("FAILED", "S3NoSuchKey")
+    counts = [value for name, value in described.items() if name.endswith(("Count", "Bytes"))]
+    assert (described["ImportStatus"], counts) == ("COMPLETED", [0, 0, 0, 0])
+    assert client.items("copy") == []
 
 
-def test_an_import_from_nowhere_failed(client: Client) -> None:
-    assert load(client, "in/")["FailureCode"] == "S3NoSuchBucket"
+def test_an_import_from_nowhere_failed_and_left_no_table(client: Client) -> None:
+    # moto, aws_verified: test_import_from_missing_s3_table
+    described = load(client, "in/")
+
+    assert (described["ImportStatus"], described["FailureCode"]) == ("FAILED", "S3NoSuchBucket")
+    assert described["TableArn"].endswith(":table/copy")
+    assert client("ListTables")["TableNames"] == ["flat"]
+
+
+def test_items_need_nothing_between_them(client: Client, tmp_path: Path) -> None:
+    # moto, aws_verified: test_import_table_single_file_with_multiple_items
+    line = "".join(f'{{"Item":{{"id":{{"S":"é{number}"}}}}}}' for number in range(5))
+    put_object(tmp_path, "in/1", f"{line}\n{line.replace('é', 'b')}".encode())
+
+    described = load(client, "in/", InputCompressionType="NONE")
+
+    assert (described["ImportStatus"], described["ImportedItemCount"]) == ("COMPLETED", 10)
+    assert len(client.items("copy")) == 10
+
+
+def test_an_import_with_bad_items_failed_and_keeps_the_good_ones(
+    client: Client, tmp_path: Path
+) -> None:
+    # moto, aws_verified: test_some_successfull_files_and_some_with_unknown_data
+    put_object(tmp_path, "in/1", b'{"Item":{"id":{"S":"msg1"}}}')
+    put_object(tmp_path, "in/2", b'{"id":{"S":"msg2"}}')
+
+    described = load(client, "in/", InputCompressionType="NONE")
+
+    counts = {name: described[name] for name in described if name.endswith("Count")}
+    assert (described["ImportStatus"], described["FailureCode"]) == (
+        "FAILED",
+        "ItemValidationError",
+    )
+    assert counts == {"ErrorCount": 1, "ProcessedItemCount": 2, "ImportedItemCount": 1}
+    assert client.items("copy") == [{"id": s("msg1")}]
 
 
 @pytest.mark.parametrize(

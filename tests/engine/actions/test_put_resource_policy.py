@@ -40,7 +40,13 @@ def test_a_policy_does_not_change_from_another_revision(client: Client) -> None:
     expected = {"ResourceArn": arn, "Policy": POLICY, "ExpectedRevisionId": "NO_POLICY"}
     client("PutResourcePolicy", **expected)
 
-    assert client.refusal("PutResourcePolicy", **{**expected, "Policy": OTHER}) == not_found(arn)
+    revision = client("GetResourcePolicy", ResourceArn=arn)["RevisionId"]
+
+    # moto, aws_verified: test_put_resource_policy_against_norevision_when_revision_exists
+    assert client.refusal("PutResourcePolicy", **{**expected, "Policy": OTHER}) == not_found(
+        "Requested policy update expecting none to be present for table things, but a policy "
+        f"exists with revision id {revision}."
+    )
     assert client("GetResourcePolicy", ResourceArn=arn)["Policy"] == POLICY
 
 

@@ -37,6 +37,10 @@ VALUES = {
     ":a": s("a"),
     ":1": n(1),
 }
+GAP = (
+    "RANGE key attributes s1 must have equality conditions specified in the query because a "
+    "condition is present on key attribute s2"
+)
 
 
 def item(number: int) -> dict[str, Any]:
@@ -82,10 +86,10 @@ def query(condition: str, **more: Any) -> dict[str, Any]:
         ("p1 = :p", "Query condition missed key schema element: p2"),
         ("p1 = :p AND s1 = :a", "Query condition missed key schema element: p2"),
         ("p1 = :p AND p2 > :q", "Query key condition not supported"),
-        ("p1 = :p AND p2 = :q AND s2 = :1", "Query condition missed key schema element: s1"),
+        ("p1 = :p AND p2 = :q AND s2 = :1", GAP),
         (
             "p1 = :p AND p2 = :q AND s1 > :a AND s2 = :1",
-            "Query key condition not supported",
+            GAP,
         ),
         (
             "p1 = :p AND p2 = :q AND s1 = :a AND s2 = :a",

@@ -60,6 +60,7 @@ def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def engine(location: str, tmp_path: Path) -> Generator[Engine]:
+    (tmp_path / "buckets" / "exports").mkdir(parents=True)
     with Engine.open(location, buckets=tmp_path / "buckets") as engine:
         engine.execute("CreateTable", FLAT)
         fill(engine, ITEMS)

@@ -22,6 +22,7 @@ from tavola.engine.streams.table_streams import open_stream
 from tavola.engine.tables.create_rules import check_create_table
 from tavola.engine.tables.definitions import creation_statements, define_table
 from tavola.engine.tables.descriptions import describe_table
+from tavola.engine.tables.lenient_rules import accept_leniently
 from tavola.errors import TableInUse
 
 INPUT: Final[Fields] = {
@@ -40,7 +41,10 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a CreateTable request."""
-    check_create_table(body)
+    if database.is_lenient:
+        body = accept_leniently(ACTION.name, body, check_create_table)
+    else:
+        check_create_table(body)
     definition = define_table(database, body)
     with database.storage.transaction() as tx:
         if database.storage.catalog().find(definition.name) is not None:

@@ -10,15 +10,19 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.request.shapes import Fields
 from tavola.engine.request.table_shapes import RESOURCE_ARN, REVISION_ID
-from tavola.engine.tables.arns import tagged_table
-from tavola.engine.tables.resource_policies import check_revision, find_revision, save_policy
+from tavola.engine.tables.resource_policies import (
+    check_revision,
+    find_policy_table,
+    find_revision,
+    save_policy,
+)
 
 INPUT: Final[Fields] = {"ResourceArn": RESOURCE_ARN, "ExpectedRevisionId": REVISION_ID}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a DeleteResourcePolicy request; it may be repeated."""
-    table = tagged_table(database, body["ResourceArn"])
+    table = find_policy_table(database, body["ResourceArn"])
     check_revision(table, body.get("ExpectedRevisionId"))
     revision = find_revision(table)
     if revision is None:

@@ -15,7 +15,7 @@ INPUT: Final[Fields] = {}
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a DescribeEndpoints request."""
-    address = f"dynamodb.{database.region}.amazonaws.com"
+    address = database.caller.address or f"dynamodb.{database.region}.amazonaws.com"
     return msgspec.json.encode({"Endpoints": [{"Address": address, "CachePeriodInMinutes": 1440}]})
 
 

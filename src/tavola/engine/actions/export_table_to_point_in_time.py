@@ -50,13 +50,13 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     if description is None:
         _check(table, body, now)
         # One after another where they take turns: each holds what it reads of memory.
-        while database.is_exporting and pace is not UNPACED:
+        while database.running_exports and pace is not UNPACED:
             yield
-        database.is_exporting = True
+        database.running_exports.append(table.name)
         try:
             description = yield from export_table(database, table, body, now, pace)
         finally:
-            database.is_exporting = False
+            database.running_exports.remove(table.name)
         save_transfer(database, "Export", description)
     # DynamoDB: the answer shows the export as it was when it began.
     begun = {name: value for name, value in description.items() if name not in _GIVEN_LATER}

@@ -10,15 +10,18 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.request.shapes import Fields
 from tavola.engine.request.table_shapes import RESOURCE_ARN
-from tavola.engine.tables.arns import tagged_table
-from tavola.engine.tables.resource_policies import find_revision, policy_not_found
+from tavola.engine.tables.resource_policies import (
+    find_policy_table,
+    find_revision,
+    policy_not_found,
+)
 
 INPUT: Final[Fields] = {"ResourceArn": RESOURCE_ARN}
 
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a GetResourcePolicy request."""
-    table = tagged_table(database, body["ResourceArn"])
+    table = find_policy_table(database, body["ResourceArn"])
     revision = find_revision(table)
     if revision is None:
         raise policy_not_found(table.arn)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from tavola.engine.action import Action
-from tavola.engine.actions import create_table
+from tavola.engine.actions import create_table, delete_table
 from tavola.engine.database import Database
 from tavola.engine.pacing import UNPACED, Pace, Steps, finish
 from tavola.engine.request.shapes import Fields, StringShape, StructureShape
@@ -68,6 +68,9 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
         create_table.run(database, creation)
         table = database.managed_table(creation["TableName"])
         description = yield from import_items(database, table, body, now, pace)
+        if description.get("FailureCode") == "S3NoSuchBucket":
+            # DynamoDB: where there was no bucket, there is no table either.
+            delete_table.run(database, {"TableName": table.name})
         save_transfer(database, "Import", description)
     # DynamoDB: the answer shows the import as it was when it began.
     begun = {name: value for name, value in description.items() if name not in _GIVEN_LATER}

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from tavola.engine.action import Action
-from tavola.engine.database import ACCOUNT_ID, Database
+from tavola.engine.database import Database
 from tavola.engine.request.shapes import Fields, StringShape
 from tavola.engine.request.table_shapes import ANY_ARN
 from tavola.engine.tables.arns import tagged_table
@@ -24,7 +24,7 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
     except TableNotFound:
         # DynamoDB: a caller who may not see a table does not learn if it exists.
         raise AccessRefused(
-            f"User: arn:aws:iam::{ACCOUNT_ID}:root is not authorized to perform: "
+            f"User: arn:aws:iam::{database.account_id}:root is not authorized to perform: "
             f"dynamodb:ListTagsOfResource on resource: {arn}"
         ) from None
     tags = [{"Key": key, "Value": value} for key, value in table.tags.items()]

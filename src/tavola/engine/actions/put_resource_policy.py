@@ -10,8 +10,12 @@ from tavola.engine.action import Action
 from tavola.engine.database import Database
 from tavola.engine.request.shapes import BooleanShape, Fields, StringShape
 from tavola.engine.request.table_shapes import RESOURCE_ARN, REVISION_ID
-from tavola.engine.tables.arns import tagged_table
-from tavola.engine.tables.resource_policies import check_revision, find_revision, save_policy
+from tavola.engine.tables.resource_policies import (
+    check_revision,
+    find_policy_table,
+    find_revision,
+    save_policy,
+)
 
 INPUT: Final[Fields] = {
     "ResourceArn": RESOURCE_ARN,
@@ -23,7 +27,7 @@ INPUT: Final[Fields] = {
 
 def run(database: Database, body: dict[str, Any]) -> bytes:
     """Answer a PutResourcePolicy request."""
-    table = tagged_table(database, body["ResourceArn"])
+    table = find_policy_table(database, body["ResourceArn"])
     check_revision(table, body.get("ExpectedRevisionId"))
     changed = save_policy(database, table, body["Policy"])
     return msgspec.json.encode({"RevisionId": find_revision(changed)})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -27,6 +29,7 @@ from tavola.engine.storage.storage import StorageTransaction
 from tavola.engine.streams.table_streams import close_stream, open_stream
 from tavola.engine.tables.backfill import complete
 from tavola.engine.tables.descriptions import describe_table
+from tavola.engine.tables.lenient_rules import accept_leniently
 from tavola.engine.tables.totals import Totals, count_items
 from tavola.engine.tables.update_rules import check_change, check_request
 from tavola.engine.tables.updates import change_table, deleted_index
@@ -65,9 +68,9 @@ def run(database: Database, body: dict[str, Any]) -> bytes:
 
 def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
     """Answer, in steps, between which items are filled into a new index."""
-    check_request(body)
+    body = _check(database, body, check_request)
     table = database.managed_table(body["TableName"])
-    check_change(table, body)
+    body = _check(database, body, partial(check_change, table))
     changed = change_table(database, table, body)
     deleted = deleted_index(table, body)
     totals = yield from count_items(database, table, pace)
@@ -84,6 +87,15 @@ def steps(database: Database, body: dict[str, Any], pace: Pace) -> Steps:
 
 
 ACTION: Final = Action("UpdateTable", run, INPUT, steps=steps, requires_table_first=True)
+
+
+def _check(
+    database: Database, body: dict[str, Any], check: Callable[[Mapping[str, Any]], None]
+) -> dict[str, Any]:
+    if database.is_lenient:
+        return accept_leniently(ACTION.name, body, check)
+    check(body)
+    return body
 
 
 def _save(

@@ -138,6 +138,8 @@ class TableInfo(Struct, frozen=True, dict=True):
     is_protected: bool = False
     recovery: Mapping[str, Any] | None = None
     resource_policy: str | None = None
+    policy_revision: int = 0
+    """When the policy became what it is; 0 if that was with the table."""
     insights: Mapping[str, float] = field(default_factory=dict[str, float])
     restore: RestoreInfo | None = None
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, cast
 
+from tavola.engine.callers import ACCOUNT_ID, REGION
 from tavola.engine.database import Database
 from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import IndexInfo, Projection, TableInfo, Throughput
@@ -31,7 +32,7 @@ def define_table(database: Database, body: Mapping[str, Any]) -> TableInfo:
         name=name,
         id=0,
         table_id=database.new_id(),
-        arn=f"arn:aws:dynamodb:{database.region}:{database.account_id}:table/{name}",
+        arn=f"arn:aws:dynamodb:{REGION}:{ACCOUNT_ID}:table/{name}",
         created_at=now,
         partition_key=partition[0],
         sort_key=sort[0] if sort else None,

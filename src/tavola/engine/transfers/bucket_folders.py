@@ -21,7 +21,7 @@ from msgspec import Struct
 from tavola.engine.pacing import Pace
 from tavola.errors import ValidationFailed
 
-__all__ = ["Bucket", "NoSuchBucket", "WrittenObject", "find_bucket", "make_bucket"]
+__all__ = ["Bucket", "NoSuchBucket", "WrittenObject", "find_bucket"]
 
 _CHUNK_BYTES: Final = 1 << 16
 
@@ -97,16 +97,8 @@ class Bucket:
         return path
 
 
-def make_bucket(folder: Path | None, name: str) -> Bucket:
-    """Return a bucket to write to, created if there is none."""
-    if folder is None:
-        raise NoSuchBucket
-    (folder / name).mkdir(parents=True, exist_ok=True)
-    return Bucket(folder / name)
-
-
 def find_bucket(folder: Path | None, name: str) -> Bucket:
-    """Return a bucket to read from."""
+    """Return a bucket that is there."""
     if folder is None or not (folder / name).is_dir():
         raise NoSuchBucket
     return Bucket(folder / name)

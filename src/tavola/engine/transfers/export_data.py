@@ -17,7 +17,7 @@ from tavola.engine.items.writes import decode
 from tavola.engine.pacing import UNPACED, Pace
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import key_of
-from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, WrittenObject, make_bucket
+from tavola.engine.transfers.bucket_folders import Bucket, NoSuchBucket, WrittenObject, find_bucket
 from tavola.engine.transfers.transfers import timestamp, transfer_id
 
 __all__ = ["export_table"]
@@ -54,7 +54,7 @@ def export_table(
         if name in body:
             description[name] = body[name]
     try:
-        bucket = make_bucket(database.buckets, body["S3Bucket"])
+        bucket = find_bucket(database.buckets, body["S3Bucket"])
         yield from _write(database, table, bucket, root, description, pace)
     except NoSuchBucket:
         description |= _failure("S3NoSuchBucket", "The specified bucket does not exist")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from itertools import islice
+from json import JSONDecoder
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +23,11 @@ from tavola.values import measure_item
 __all__ = ["import_items"]
 
 _ITEMS_PER_STEP: Final = 100
+_SOME_FAILED: Final = (
+    "Some of the items failed validation checks. Please check CloudWatch error logs for more "
+    "details."
+)
+_SCANNER: Final = JSONDecoder()
 
 _decode = msgspec.json.Decoder(dict[str, dict[str, Any]]).decode
 
@@ -56,8 +62,9 @@ def import_items(
         yield from _load(database, table, body, progress, pace)
     except NoSuchBucket:
         description |= _failure("S3NoSuchBucket", "The specified bucket does not exist")
-    except FileNotFoundError:
-        description |= _failure("S3NoSuchKey", "The specified key does not exist.")
+    if progress.errors:
+        # DynamoDB: what could be imported stays. Developer guide, S3DataImport.
+        description |= _failure("ItemValidationError", _SOME_FAILED)
     description |= {
         "EndTime": round(database.clock(), 3),
         "ErrorCount": progress.errors,
@@ -78,8 +85,6 @@ def _load(
     source = body["S3BucketSource"]
     bucket = find_bucket(database.buckets, source["S3Bucket"])
     keys = bucket.keys(source.get("S3KeyPrefix", ""))
-    if not keys:
-        raise FileNotFoundError
     is_compressed = body.get("InputCompressionType") == "GZIP"
     for key in keys:
         puts = _puts(bucket, key, table, progress, is_compressed=is_compressed)
@@ -103,23 +108,47 @@ def _puts(
     """Read the items of one object; a line that is not an item of this table is an error."""
     try:
         for line in bucket.read_lines(key, is_compressed=is_compressed):
-            if not line.strip():
-                continue
-            progress.processed += 1
-            progress.size += len(line)
-            put = _read(table, line)
-            if put is None:
-                progress.errors += 1
-            else:
-                progress.imported += 1
-                yield put
+            progress.size += len(line) if line.strip() else 0
+            for document in _documents(line):
+                progress.processed += 1
+                put = _read(table, document)
+                if put is None:
+                    progress.errors += 1
+                else:
+                    progress.imported += 1
+                    yield put
     except OSError:
         progress.errors += 1
 
 
-def _read(table: TableInfo, line: bytes) -> PutWrite | None:
+def _documents(line: bytes) -> Iterator[bytes]:
+    """Split a line into documents: usually one, but nothing need stand between two."""
+    rest = line.strip()
+    while rest:
+        end = _end_of_document(rest)
+        yield rest[:end]
+        rest = rest[end:].lstrip()
+
+
+def _end_of_document(text: bytes) -> int:
+    """Find where the first document ends; what does not parse goes to the end of the line."""
     try:
-        item, size = measure_item(_decode(line)["Item"])
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        pass
+    else:
+        return len(text)
+    try:
+        content = text.decode()
+        _, end = _SCANNER.raw_decode(content)
+    except (ValueError, RecursionError):
+        return len(text)
+    return len(content[:end].encode())
+
+
+def _read(table: TableInfo, document: bytes) -> PutWrite | None:
+    try:
+        item, size = measure_item(_decode(document)["Item"])
         check_item_size(item, size)
         return PutWrite.prepare(table, item, size)
     except (StoreError, msgspec.MsgspecError, UnicodeError, RecursionError, KeyError):
