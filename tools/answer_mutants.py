@@ -115,6 +115,9 @@ def main(path: Path) -> int:
             if answer is None:
                 continue
             changed = [replace(each, ours=answer) for each in found]
+            if all(each.is_none for each in changed):
+                # What both others say is no known difference; that it was one, its own test says.
+                continue
             tried[name] += 1
             if next(unexplained(changed, is_known, has_several_faults=several), None) is None:
                 why = "; ".join(excuses(changed, known)) or "the engines do not agree"

@@ -12,6 +12,7 @@ from tavola.design.field_types import FIELD_TYPES
 Check = Callable[[str], list[str]]
 Load = Callable[[str], Design]
 
+ISO_DATE = "an ISO date with a time zone, as '2025-01-15T10:30:00Z'"
 MODEL = """
     models:
       Thing:
@@ -90,34 +91,41 @@ def test_a_field_keeps_its_options(load: Load, line: str, field: FieldSchema) ->
 
 
 @pytest.mark.parametrize(
-    ("type_name", "default"),
+    ("type_name", "default", "shown", "taken"),
     [
-        ("StringField", "5"),
-        ("IntegerField", "1.5"),
-        ("IntegerField", "true"),
-        ("IntegerField", "abc"),
-        ("FloatField", "abc"),
-        ("DecimalField", "abc"),
-        ("DecimalField", "'NaN'"),
-        ("BooleanField", "'yes'"),
-        ("BooleanField", "0"),
-        ("StringSetField", "[1]"),
-        ("ListField", "{a: 1}"),
-        ("MapField", "[1]"),
-        ("UuidField", "abc"),
-        ("DateTimeField", "'2025-01-15'"),
-        ("DateTimeField", "5"),
-        ("CounterField", "'1'"),
-        ("UlidField", "abc"),
-        ("VersionField", "abc"),
-        ("BinaryField", "abc"),
-        ("CreateDateField", "'2025-01-15T10:30:00'"),
+        ("StringField", "5", 5, "text"),
+        ("IntegerField", "1.5", 1.5, "an integer"),
+        ("IntegerField", "true", True, "an integer"),
+        ("IntegerField", "abc", "abc", "an integer"),
+        ("FloatField", "abc", "abc", "a number"),
+        ("DecimalField", "abc", "abc", "a number, or text in quotes to keep every digit"),
+        ("DecimalField", "'NaN'", "NaN", "a number, or text in quotes to keep every digit"),
+        ("BooleanField", "'yes'", "yes", "true or false"),
+        ("BooleanField", "0", 0, "true or false"),
+        ("StringSetField", "[1]", [1], "a list of texts"),
+        ("ListField", "{a: 1}", {"a": 1}, "a list"),
+        ("MapField", "[1]", [1], "a mapping"),
+        ("UuidField", "abc", "abc", "a UUID"),
+        ("DateTimeField", "'2025-01-15'", "2025-01-15", ISO_DATE),
+        ("DateTimeField", "5", 5, ISO_DATE),
+        ("CounterField", "'1'", "1", "an integer"),
+        ("CreateDateField", "'2025-01-15T10:30:00'", "2025-01-15T10:30:00", ISO_DATE),
     ],
 )
-def test_a_default_must_fit_its_type(check: Check, type_name: str, default: str) -> None:
-    found = check(MODEL % f"x: {{type: {type_name}, defaultValue: {default}}}")
-    assert len(found) == 1
-    assert found[0].startswith("shop.yaml:7: Thing.fields.x: ")
+def test_a_default_must_fit_its_type(
+    check: Check, type_name: str, default: str, shown: object, taken: str
+) -> None:
+    assert check(MODEL % f"x: {{type: {type_name}, defaultValue: {default}}}") == [
+        f"shop.yaml:7: Thing.fields.x: the default {shown!r} does not fit {type_name}. "
+        f"It takes {taken}."
+    ]
+
+
+@pytest.mark.parametrize("type_name", ["UlidField", "VersionField", "BinaryField"])
+def test_some_fields_take_no_default(check: Check, type_name: str) -> None:
+    assert check(MODEL % f"x: {{type: {type_name}, defaultValue: abc}}") == [
+        f"shop.yaml:7: Thing.fields.x: a {type_name} takes no default. Leave it out."
+    ]
 
 
 @pytest.mark.parametrize(

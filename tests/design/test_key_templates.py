@@ -249,8 +249,11 @@ def test_a_lock_may_not_meet_an_item(check: Check) -> None:
             uniqueConstraints:
               uniqueEmail: {field: email, PK: "USER#{email}", SK: META}
         """)
-    assert len(found) == 1
-    assert "User.uniqueConstraints.uniqueEmail: 'USER#{email}' / 'META' and User.key" in found[0]
+    assert found == [
+        "shop.yaml:7: User.uniqueConstraints.uniqueEmail: 'USER#{email}' / 'META' and User.key "
+        "'USER#{name}' / 'META' can give one key (PK='USER#', SK='META'). "
+        "Begin each with a literal of its own."
+    ]
 
 
 ONE = """

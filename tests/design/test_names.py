@@ -85,11 +85,16 @@ def test_a_handle_gives_way_to_the_methods_of_tables(load: Load, name: str, hand
     assert load(MODEL % name).models[name].handle == handle
 
 
-@pytest.mark.parametrize("name", ["Shop", "Class", "2x"])
-def test_a_model_may_not_take_a_name_of_ours(check: Check, name: str) -> None:
-    found = check(MODEL % name)
-    assert len(found) == 1
-    assert found[0].startswith(f"shop.yaml:3: {name}: '{name}' is ")
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Shop", "also the table class's name"),
+        ("Class", "a keyword of Python ('class')"),
+        ("2x", "no name: use letters, digits and '_', a letter first"),
+    ],
+)
+def test_a_model_may_not_take_a_name_of_ours(check: Check, name: str, why: str) -> None:
+    assert check(MODEL % name) == [f"shop.yaml:3: {name}: '{name}' is {why}. Choose another name."]
 
 
 def test_two_models_may_not_share_a_handle(check: Check) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tests.difference.compare import Request
 from tests.difference.known import (
+    ALTERNATOR,
     ANYTHING,
     BOTH,
     COMPOUND,
+    DYNALITE,
     FIXED,
     ID,
     INVALID,
@@ -15,18 +17,17 @@ from tests.difference.known import (
     REFUSED,
     SIMPLE,
     Known,
-    apart_from_the_cost,
     follows_a_removal,
     has_fetched_more,
     has_fetched_more_in_any_order,
     has_fewer_bare_items,
+    has_no_keys_that_nobody_asked_for,
+    has_told_more_of_costs,
     put,
     query,
-    reads_json_leniently,
     update,
     values,
     without,
-    without_keys,
 )
 
 READS = (
@@ -36,6 +37,7 @@ READS = (
         r"ValidationException: .* Global secondary index \w+ does not project ",
         ANYTHING,
         query("#r = :p", {"N": "1"}, IndexName="globalKeys", ProjectionExpression="m", **RANK),
+        source="Developer guide, GSI; the words: " + DYNALITE,
     ),
     Known(
         "A read of a local index fetches from the table what is not projected, and counts it. "
@@ -46,6 +48,7 @@ READS = (
         query("id = :p", {"S": "p"}, IndexName="localSome", ProjectionExpression="n"),
         request='Query .*"IndexName": "local',
         is_same=has_fetched_more,
+        source="Developer guide, LSI",
     ),
     Known(
         "A scan of a local index fetches them too.",
@@ -55,18 +58,7 @@ READS = (
         Request("Scan", {"TableName": FIXED, "IndexName": "localKeys", "Select": "ALL_ATTRIBUTES"}),
         request='Scan .*"IndexName": "local',
         is_same=has_fetched_more_in_any_order,
-    ),
-    Known(
-        "The conditions of a key stand in any order.",
-        "dynoxide",
-        "OK",
-        r"ValidationException: Query condition missed key schema element: ",
-        query(
-            "#a = :n AND id = :p",
-            {"S": "p"},
-            ExpressionAttributeNames={"#a": "at"},
-            **values(p={"S": "p"}, n={"N": "1"}),
-        ),
+        source="Developer guide, LSI",
     ),
     Known(
         "A page that Limit ends has a LastEvaluatedKey, even if nothing follows. Developer guide, "
@@ -82,19 +74,7 @@ READS = (
             ExpressionAttributeNames={"#b": "bytes"},
         ),
         request='Query .*"Limit"',
-        apart_from=without("LastEvaluatedKey", "Items", "ConsumedCapacity"),
-    ),
-    Known(
-        "Reading an index consumes that index's capacity. API reference, ConsumedCapacity.",
-        BOTH,
-        "OK",
-        "OK",
-        Request(
-            "Scan",
-            {"TableName": FIXED, "IndexName": "localKeys", "ReturnConsumedCapacity": "INDEXES"},
-        ),
-        request='(Query|Scan) .*"IndexName": ".*"INDEXES"',
-        apart_from=apart_from_the_cost,
+        apart_from=without("LastEvaluatedKey"),
     ),
     Known(
         "A projection returns only what it names. API reference, Get, ProjectionExpression.",
@@ -115,8 +95,8 @@ READS = (
                 ]
             },
         ),
-        request="TransactGetItems",
-        apart_from=without_keys,
+        request='TransactGetItems .*"ProjectionExpression"',
+        is_same=has_no_keys_that_nobody_asked_for,
     ),
     Known(
         "A filter names no key attribute of what is queried, a key condition no other attribute. "
@@ -127,54 +107,11 @@ READS = (
         query("id = :p", {"S": "p"}, FilterExpression="id = :p"),
     ),
     Known(
-        "A key condition's value has the key's type. API reference, Query.",
-        BOTH,
-        r"ValidationException: .*: Condition parameter type does not match schema type",
-        ANYTHING,
-        query("id = :p", {"N": "1"}),
-    ),
-    Known(
-        "What a key condition cannot be is said in AWS's words.",
-        BOTH,
-        r"ValidationException: .*Invalid (operator used|condition) in KeyConditionExpression|"
-        r"ValidationException: .*KeyConditionExpressions (must|cannot)",
-        REFUSED,
-        query("id = :p OR id = :p", {"S": "p"}),
-    ),
-    Known(
         "An empty expression is refused in every action.",
-        BOTH,
+        "ExtendDB",
         INVALID + r"The expression can not be empty;",
         "OK",
-        Request(
-            "TransactGetItems",
-            {
-                "TransactItems": [
-                    {"Get": {"TableName": SIMPLE, "Key": ID, "ProjectionExpression": ""}}
-                ]
-            },
-        ),
-    ),
-    Known(
-        "AWS ignores parameters that an action does not have.",
-        "ExtendDB",
-        ANYTHING,
-        r"SerializationException: Start of structure or map found where not expected: unknown",
-        Request("TransactGetItems", {"TransactItems": [{"Get": {"X": 1}}]}),
-    ),
-    Known(
-        "A Scan's filter may lead into an index key, as a Query's may; it finds nothing there.",
-        "dynoxide",
-        ANYTHING,
-        r"ValidationException: Key attributes must be scalars; ",
-        Request(
-            "Scan",
-            {
-                "TableName": FIXED,
-                "IndexName": "localAll",
-                "FilterExpression": "attribute_exists(label.a)",
-            },
-        ),
+        Request("DeleteItem", {"TableName": SIMPLE, "Key": ID, "ConditionExpression": ""}),
     ),
     Known(
         "A key's number is checked in a read too.",
@@ -200,31 +137,7 @@ WRITES = (
         r'(GetItem|Query|UpdateItem) .*"open-',
         is_same=has_fewer_bare_items,
         when=follows_a_removal,
-    ),
-    Known(
-        "A batch says of an item's key what it says of a Key.",
-        "dynoxide",
-        r"ValidationException: The provided key element does not match the schema",
-        r"ValidationException: .*Missing the key ",
-        Request("BatchWriteItem", {"RequestItems": {SIMPLE: [{"PutRequest": {"Item": {}}}]}}),
-    ),
-    Known(
-        "A transaction names the collections that it changed; dynoxide does not. API reference, "
-        "TransactWriteItems, ItemCollectionMetrics.",
-        "dynoxide",
-        "OK",
-        "OK",
-        Request(
-            "TransactWriteItems",
-            {
-                "TransactItems": [
-                    {"Delete": {"TableName": COMPOUND, "Key": ID | {"at": {"N": "1"}}}}
-                ],
-                "ReturnItemCollectionMetrics": "SIZE",
-            },
-        ),
-        request="TransactWriteItems",
-        apart_from=without("ItemCollectionMetrics"),
+        source=ALTERNATOR,
     ),
     Known(
         "A batch or transaction pays for its indexes and for items that are not there, and names "
@@ -244,49 +157,15 @@ WRITES = (
                 "ReturnItemCollectionMetrics": "SIZE",
             },
         ),
-        request="Batch|Transact",
-        apart_from=without("ItemCollectionMetrics", "ConsumedCapacity"),
-    ),
-    Known(
-        "What only removes attributes makes no item. API reference, AttributeUpdates, DELETE.",
-        BOTH,
-        "OK",
-        "OK",
-        Request(
-            "UpdateItem",
-            {
-                "TableName": SIMPLE,
-                "Key": ID,
-                "UpdateExpression": "REMOVE a",
-                "ReturnValues": "ALL_NEW",
-            },
-        ),
-        given=[Request("DeleteItem", {"TableName": SIMPLE, "Key": ID})],
-        request=r".*UpdateItem.*REMOVE",
-        apart_from=lambda body: {
-            name: value for name, value in body.items() if value not in (ID, {})
-        },
+        request='(Batch|Transact).*"Return(ConsumedCapacity|ItemCollectionMetrics)"',
+        is_same=has_told_more_of_costs,
     ),
     Known(
         "AWS says of an item without its key what it says of a wrong one; seen in its responses.",
-        BOTH,
+        "dynoxide",
         r"ValidationException: The provided key element does not match the schema",
         r"ValidationException: .*Missing the key",
         Request("BatchWriteItem", {"RequestItems": {SIMPLE: [{"PutRequest": {"Item": {}}}]}}),
-    ),
-    Known(
-        "The attributes of an index's key are scalars; AWS says so before it looks at the item.",
-        BOTH,
-        r"ValidationException: Key attributes must be scalars",
-        ANYTHING,
-        Request(
-            "UpdateItem",
-            {
-                "TableName": COMPOUND,
-                "Key": ID | {"at": {"N": "0"}},
-                "UpdateExpression": "REMOVE label.a",
-            },
-        ),
     ),
     Known(
         "An attribute has a name. Developer guide, HowItWorks.NamingRulesDataTypes.",
@@ -294,44 +173,7 @@ WRITES = (
         r"ValidationException: Empty attribute name",
         ANYTHING,
         Request("PutItem", {"TableName": SIMPLE, "Item": ID | {"": {"N": "1"}}}),
-    ),
-    Known(
-        "A number past all exponents is refused as too large.",
-        BOTH,
-        r"ValidationException: Number (over|under)flow",
-        ANYTHING,
-        Request("PutItem", {"TableName": SIMPLE, "Item": ID | {"a": {"N": "1e99999999999"}}}),
-    ),
-    Known(
-        "Deleting what is not there costs one unit, however long its key.",
-        "ExtendDB",
-        "OK",
-        "OK",
-        Request(
-            "DeleteItem",
-            {
-                "TableName": SIMPLE,
-                "Key": {"id": {"S": "k" * 1025}},
-                "ReturnConsumedCapacity": "TOTAL",
-            },
-        ),
-        request="DeleteItem .*k{1025}",
-        apart_from=apart_from_the_cost,
-    ),
-    Known(
-        "AWS ignores members that a value does not have.",
-        "ExtendDB",
-        ANYTHING,
-        r"ValidationException: Supplied AttributeValue has more than one datatypes set",
-        Request("PutItem", {"TableName": SIMPLE, "Item": ID | {"a": {"X": "x", "S": "x"}}}),
-        request='.*"X": "x", "S": "x"',
-    ),
-    Known(
-        "A null stands for an absent member, as everywhere in AWS's JSON.",
-        BOTH,
-        r"ValidationException: Supplied AttributeValue is empty, must contain exactly one",
-        r"SerializationException: ",
-        Request("PutItem", {"TableName": SIMPLE, "Item": ID | {"a": {"S": None}}}),
+        source="Developer guide, HowItWorks.NamingRulesDataTypes",
     ),
     Known(
         "Their parsers describe JSON of another type in words of their own.",
@@ -339,6 +181,7 @@ WRITES = (
         r"SerializationException: ",
         REFUSED,
         put("a = :n", **values(n={"N": []})),
+        source=DYNALITE,
     ),
 )
 
@@ -349,38 +192,8 @@ PARAMETERS = (
         BOTH,
         r"ValidationException: (\d+ validation errors detected: )?Value .* failed to satisfy ",
         ANYTHING,
-        Request(
-            "BatchWriteItem",
-            {
-                "RequestItems": {SIMPLE: [{"DeleteRequest": {"Key": ID}}]},
-                "ReturnConsumedCapacity": "SOME",
-            },
-        ),
-    ),
-    Known(
-        'AWS reads "true" as a Boolean, 1.5 as a whole number and null as nothing at all, and it '
-        "ignores parameters that an action does not have.",
-        BOTH,
-        ANYTHING,
-        r"SerializationException: ",
-        Request("GetItem", {"TableName": SIMPLE, "Key": ID, "ConsistentRead": "true"}),
-        when=reads_json_leniently,
-    ),
-    Known(
-        "AWS reads null as nothing at all, also for a Boolean.",
-        "dynoxide",
-        ANYTHING,
-        r"ValidationException: invalid type: null, expected a boolean",
-        Request(
-            "Query",
-            {
-                "TableName": FIXED,
-                "KeyConditions": {
-                    "id": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "p"}]}
-                },
-                "ScanIndexForward": None,
-            },
-        ),
+        Request("Scan", {"TableName": SIMPLE, "AttributesToGet": []}),
+        source="API reference of each action; the words: " + DYNALITE,
     ),
     Known(
         "Expressions beside older parameters, even empty ones, are refused, before other faults.",
@@ -397,5 +210,6 @@ PARAMETERS = (
                 "AttributesToGet": ["a"],
             },
         ),
+        source=DYNALITE,
     ),
 )

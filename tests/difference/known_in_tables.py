@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from tests.difference.compare import Request
-from tests.difference.known import ANYTHING, REFUSED, Known, without_settings
+from tests.difference.known import (
+    ANYTHING,
+    REFUSED,
+    Known,
+    without_settings,
+)
 
 CREATION = {
     "TableName": "known",
@@ -66,38 +71,12 @@ TABLES = (
         "CreateTable",
     ),
     Known(
-        "A stream says what it shows. API reference, StreamSpecification.",
-        "dynoxide",
-        r"ValidationException: .* with a stream enabled, UpdateViewType is required",
-        ANYTHING,
-        Request("CreateTable", CREATION | {"StreamSpecification": {"StreamEnabled": True}}),
-        REMOVAL,
-    ),
-    Known(
-        "A global index has up to four partition and four sort key attributes. Developer guide, "
-        "GSI.DesignPattern.MultiAttributeKeys.",
-        "dynoxide",
-        ANYTHING,
-        r"ValidationException: .*(The second KeySchemaElement is not a RANGE|'[^']*keySchema')",
-        Request("CreateTable", CREATION | INDEXED),
-        REMOVAL,
-    ),
-    Known(
         "AWS names undefined and duplicate attributes before other faults.",
         "dynoxide",
         r"ValidationException: (Attribute Name is duplicated|The KeySchema contains multiple|.*: "
         r"(Some index key attributes are not defined|ProvisionedThroughput should not be))",
         REFUSED,
         Request("CreateTable", CREATION | {"AttributeDefinitions": []}),
-        REMOVAL,
-    ),
-    Known(
-        "Where capacity is provisioned every global index has its own. API reference, "
-        "GlobalSecondaryIndex.",
-        "dynoxide",
-        r"ValidationException: .* ProvisionedThroughput is not specified for index: ",
-        ANYTHING,
-        Request("CreateTable", CREATION | PROVISIONED),
         REMOVAL,
     ),
     Known(

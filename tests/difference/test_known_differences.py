@@ -1,28 +1,96 @@
-"""Every difference that is kept still exists; one that does not has lost its reason."""
+"""Every difference that is kept still exists, is needed, and excuses nothing else."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tests.difference.compare import Difference, normalise
+from tests.difference.compare import Difference, ask, normalise, unexplained
 from tests.difference.conftest import Comparison
-from tests.difference.known import Known
-from tests.difference.known_differences import ALL_KNOWN
-from tests.reference.endpoint import Endpoint
+from tests.difference.known import BOTH, Known
+from tests.difference.known_differences import ALL_KNOWN, KNOWN
+from tests.difference.known_in_settings import SETTINGS
+from tests.difference.known_in_statements import STATEMENTS
+from tests.difference.known_in_tables import TABLES
+from tests.difference.plainer import READINGS, Reading
+from tools.answer_mutants import CHANGES, Change
 
 
-@pytest.mark.parametrize("known", ALL_KNOWN, ids=lambda known: known.reason[:60])
-def test_a_kept_difference_still_exists(comparison: Comparison, known: Known) -> None:
-    differing = [_difference(comparison, each, known) for each in comparison.references]
-
-    assert any(not each.is_none and known.explains(each) for each in differing), differing
+def name_of(one: Known | Reading) -> str:
+    return one.reason[:60]
 
 
-def _difference(comparison: Comparison, reference: Endpoint, known: Known) -> Difference:
+def differences_of(comparison: Comparison, known: Known) -> list[Difference]:
+    """Send an entry's example, after what it needs, to all engines that are asked such things."""
+    if known in (*TABLES, *SETTINGS, *STATEMENTS):
+        comparison = comparison.with_only(known.reference)
     for request in known.given:
-        comparison.ours.execute(request.action, request.body)
-        reference.execute(request.action, request.body)
+        for endpoint in (comparison.ours, *comparison.references):
+            endpoint.execute(request.action, request.body)
     example = known.example
     ours = normalise(example, comparison.ours.execute(example.action, example.body))
-    theirs = normalise(example, reference.execute(example.action, example.body))
-    return Difference(example, reference.name, ours, theirs, tuple(known.given))
+    return [
+        Difference(example, each.name, ours, ask(each, example, ours), tuple(known.given))
+        for each in comparison.references
+    ]
+
+
+def is_accepted(found: list[Difference], known: tuple[Known, ...], *, several: bool) -> bool:
+    def is_known(difference: Difference) -> bool:
+        return any(one.explains(difference) for one in known)
+
+    return next(unexplained(found, is_known, has_several_faults=several), None) is None
+
+
+@pytest.mark.parametrize("known", ALL_KNOWN, ids=name_of)
+def test_a_kept_difference_exists_in_each_engine_that_it_names(
+    comparison: Comparison, known: Known
+) -> None:
+    found = differences_of(comparison, known)
+
+    differing = [one.reference for one in found if not one.is_none and known.explains(one)]
+    assert "|".join(differing) == known.reference, found
+
+
+@pytest.mark.parametrize("known", ALL_KNOWN, ids=name_of)
+def test_without_its_entry_a_difference_would_be_reported(
+    comparison: Comparison, known: Known
+) -> None:
+    found = differences_of(comparison, known)
+    several = known not in KNOWN
+    all_known = ALL_KNOWN if several else KNOWN
+    others = tuple(one for one in all_known if one is not known)
+
+    assert is_accepted(found, all_known, several=several)
+    assert not is_accepted(found, others, several=several)
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+@pytest.mark.parametrize("known", ALL_KNOWN, ids=name_of)
+def test_an_entry_excuses_no_other_answer(
+    comparison: Comparison, known: Known, change: Change
+) -> None:
+    found = differences_of(comparison, known)
+    answer = change(found[0].ours)
+    changed = [replace(one, ours=answer or one.ours) for one in found]
+    # What all the others answer too is no difference; the first test notices it.
+    is_one = answer is not None and not all(one.is_none for one in changed)
+
+    assert is_accepted(changed, ALL_KNOWN, several=known not in KNOWN) != is_one
+
+
+@pytest.mark.parametrize("known", ALL_KNOWN, ids=name_of)
+def test_who_differs_from_everybody_names_a_source(known: Known) -> None:
+    assert known.source if known.reference == BOTH else True
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=name_of)
+def test_what_aws_reads_is_refused_elsewhere(comparison: Comparison, reading: Reading) -> None:
+    example, plainer = reading.example, reading.rewrite(reading.example)
+    ours = comparison.ours.execute(example.action, example.body)
+    theirs = [each.execute(example.action, example.body) for each in comparison.references]
+    plain = [each.execute(plainer.action, plainer.body) for each in comparison.references]
+
+    assert [one.is_error for one in (ours, *plain)] == [False] * 3
+    assert any(one.is_error for one in theirs)

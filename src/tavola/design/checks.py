@@ -220,9 +220,9 @@ def _methods(
 
 
 def _check_included(design: Design, sources: Sources, findings: Findings) -> None:
-    fields = {
+    fields = [
         field.attribute_name for model in design.models.values() for field in model.fields.values()
-    }
+    ]
     for index in design.table.indexes:
         at, where = sources.table_entry(design.table.name, "indexes", index.name)
         # DynamoDB: at most 20 attributes for each index. API reference, Projection.
@@ -233,7 +233,7 @@ def _check_included(design: Design, sources: Sources, findings: Findings) -> Non
         for name in index.included:
             if name not in fields and name != design.table.type_attribute:
                 problem = f"the projection includes '{name}', which no model has."
-                findings.error(at, where, problem, suggest(name, fields))
+                findings.error(at, where, problem, suggest(name, dict.fromkeys(fields)))
 
 
 def _check_capacity(design: Design, sources: Sources, findings: Findings) -> None:

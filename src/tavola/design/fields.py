@@ -47,7 +47,8 @@ def compile_fields(model: Reader, ttl_attribute: str | None) -> dict[str, FieldS
     fields: dict[str, FieldSchema] = {}
     for name, node in model.entries("fields").items():
         fields[name] = name_classes(model.where, _compile_field(name, node, model, ttl_attribute))
-    if model.child("fields") is not None and not model.entries("fields"):
+    written = model.child("fields")
+    if written is not None and written.value == {}:
         model.error("'fields' is empty.", "A model has at least the fields of its key.")
     _check_python_names(fields, model)
     _check_attributes(fields, model)

@@ -88,6 +88,15 @@ def test_a_projection_and_a_count(filled: Client) -> None:
     assert counted == {"Count": 20, "ScannedCount": 20}
 
 
+def test_what_an_index_holds_may_be_asked_for_by_name(filled: Client) -> None:
+    projected = {"Select": "ALL_PROJECTED_ATTRIBUTES"}
+    keys = filled("Scan", TableName="things", IndexName="keys", **projected)["Items"]
+    whole = filled("Scan", TableName="things", IndexName="whole", **projected)["Items"]
+
+    assert {tuple(sorted(item)) for item in keys} == {("g", "h", "pk", "sk")}
+    assert {tuple(sorted(item)) for item in whole} == {("g", "h", "pk", "sk", "x")}
+
+
 def test_a_scan_of_an_index_is_charged_to_it(filled: Client) -> None:
     answer = filled("Scan", TableName="things", IndexName="whole", ReturnConsumedCapacity="INDEXES")
 

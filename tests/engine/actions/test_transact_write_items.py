@@ -260,6 +260,17 @@ def test_a_transaction_costs_two_writes_per_item(client: Client) -> None:
     assert list(answer["ItemCollectionMetrics"]) == ["things"]
 
 
+def test_only_collections_that_are_changed_are_measured(client: Client) -> None:
+    answer = client(
+        "TransactWriteItems",
+        TransactItems=[put(key("a", 1)), check(key("b", 1), "attribute_not_exists(pk)")],
+        ReturnItemCollectionMetrics="SIZE",
+    )
+
+    measured = answer["ItemCollectionMetrics"]["things"]
+    assert [each["ItemCollectionKey"] for each in measured] == [{"pk": s("a")}]
+
+
 ADD = {"TransactItems": [update(key("a", 1), "ADD v :one", one=n(1))], "ClientRequestToken": "t"}
 
 

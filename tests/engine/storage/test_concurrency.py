@@ -249,6 +249,21 @@ def delete_and_fail(engine: Engine, pk: bytes, sk: bytes) -> None:
         raise RuntimeError
 
 
+def test_a_transaction_in_memory_that_does_not_begin_keeps_nobody_out() -> None:
+    with Engine.open("memory:") as engine:
+        with (
+            engine.storage.transaction(),
+            pytest.raises(SqliteError),
+            engine.storage.transaction(),
+        ):
+            pass
+        writer = threading.Thread(target=engine.execute, args=("CreateTable", TABLE), daemon=True)
+        writer.start()
+        writer.join(PATIENCE_SECONDS)
+
+        assert not writer.is_alive()
+
+
 def test_a_threads_connection_ends_with_it(shared: Engine) -> None:
     gc.disable()
     thread = threading.Thread(target=count, args=(shared,))

@@ -56,10 +56,6 @@ class ReturningOld(Explained, Generic[M, R], frozen=True):
         found: Any = codec.decoder.raw(old, context.owner, context.tenant)
         return found  # type: ignore[no-any-return]  # an instance of the write's model
 
-    def unhooked(self) -> Steps[Any]:
-        """The write alone."""
-        return self._send()
-
     def _send(self) -> Steps[tuple[RawItem | None, Plan]]:
         asked = self.write
         read: list[Known[Any]] = []

@@ -83,10 +83,6 @@ class Upsert(Write[M], Generic[M], frozen=True):
             f"{MAX_RACES} times. Try again later."
         )
 
-    def unhooked(self) -> Steps[M]:
-        """The update alone."""
-        return self.update.unhooked()
-
     def _update(self) -> Steps[M | None]:
         update = self.update
         if not update.changes:
