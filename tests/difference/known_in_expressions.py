@@ -7,7 +7,6 @@ from tests.difference.known import (
     ANYTHING,
     BOTH,
     DYNALITE,
-    FIXED,
     ID,
     INVALID,
     NOTHING,
@@ -67,13 +66,6 @@ CONDITIONS = (
         source=DYNALITE,
     ),
     Known(
-        "What a path leads to need not have a prefix: then the condition is false.",
-        "ExtendDB",
-        "OK|TransactionCanceledException|ConditionalCheckFailedException",
-        r"\w+: .*operator or function: begins_with, operand type: ",
-        Request("Scan", {"TableName": FIXED, "FilterExpression": "begins_with(n, ss)"}),
-    ),
-    Known(
         "An undefined name or value is reported with the expression that uses it, even where no "
         "item is compared.",
         BOTH,
@@ -115,14 +107,45 @@ UPDATES = (
         source="Developer guide, Expressions.UpdateExpressions; the words: " + DYNALITE,
     ),
     Known(
-        "DELETE takes a set, ADD a number or a set. API reference, UpdateItem, UpdateExpression.",
-        "ExtendDB",
+        "DELETE takes a set, ADD a number or a set, in a transaction too.",
+        BOTH,
         INVALID + r"Incorrect operand type for operator or function; operator: (DELETE|ADD), ",
         ANYTHING,
-        update("DELETE a :m", **values(m={"M": {}})),
+        Request(
+            "TransactWriteItems",
+            {
+                "TransactItems": [
+                    {
+                        "Update": {
+                            "TableName": SIMPLE,
+                            "Key": ID,
+                            "UpdateExpression": "DELETE a :v",
+                            **values(v={"S": "x"}),
+                        }
+                    }
+                ]
+            },
+        ),
+        source="API reference, UpdateItem, UpdateExpression; the words: " + DYNALITE,
     ),
     Known(
-        "So it is with the reasons for which a transaction is cancelled.",
+        "Of several faults that only the item shows, AWS does not say which one it names.",
+        "dynoxide",
+        r"ValidationException: (An operand in|The document path provided in|The provided expre)",
+        r"ValidationException: ",
+        update("SET m = a - :n", **values(n={"N": "1"})),
+        (item(a={"S": "x"}),),
+        request="UpdateItem",
+    ),
+    Known(
+        "A sum takes numbers; AWS names other types as they stand in an item.",
+        "dynoxide",
+        INVALID + r"Incorrect operand type for operator or function; operator or function: [+-], ",
+        r"ValidationException: ",
+        update("SET a = b + :s", **values(s={"S": "x"})),
+    ),
+    Known(
+        "Of several faults of one part a transaction too names one as its reason, as AWS says it.",
         BOTH,
         r"TransactionCanceledException: .*(document path provided|operand in|provided expression)",
         ANYTHING,

@@ -63,6 +63,14 @@ OLDER_PARAMETERS = (
         _delete(Expected={"a": _compare("NULL")}, ConditionalOperator="OR"),
     ),
     Known(
+        "A value stands beside Exists where it is true, and only there. API reference, "
+        "ExpectedAttributeValue.",
+        "ExtendDB",
+        WRONG + r"Value (must be provided when Exists is true|cannot be used when Exists is false)",
+        ANYTHING,
+        _delete(Expected={"a": {"Exists": True}}),
+    ),
+    Known(
         "DELETE takes values out of sets only. API reference, AttributeValueUpdate.",
         "ExtendDB",
         WRONG + r"DELETE action with value is not supported for the type",

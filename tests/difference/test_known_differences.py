@@ -10,9 +10,6 @@ from tests.difference.compare import Difference, ask, normalise, unexplained
 from tests.difference.conftest import Comparison
 from tests.difference.known import BOTH, Known
 from tests.difference.known_differences import ALL_KNOWN, KNOWN
-from tests.difference.known_in_settings import SETTINGS
-from tests.difference.known_in_statements import STATEMENTS
-from tests.difference.known_in_tables import TABLES
 from tests.difference.plainer import READINGS, Reading
 from tools.answer_mutants import CHANGES, Change
 
@@ -22,8 +19,11 @@ def name_of(one: Known | Reading) -> str:
 
 
 def differences_of(comparison: Comparison, known: Known) -> list[Difference]:
-    """Send an entry's example, after what it needs, to all engines that are asked such things."""
-    if known in (*TABLES, *SETTINGS, *STATEMENTS):
+    """Send an entry's example, after what it needs, to the engines that the entry names.
+
+    After another outcome an engine is asked no more, so that each may be the only one.
+    """
+    if known.reference != BOTH:
         comparison = comparison.with_only(known.reference)
     for request in known.given:
         for endpoint in (comparison.ours, *comparison.references):

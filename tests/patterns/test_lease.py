@@ -150,7 +150,7 @@ def test_holders_that_oversleep_write_nothing_in_any_order(
         return [Actor(name, Holding(home, db, name, told), db.store) for name in ("a", "b", "c")]
 
     def check(actors: Sequence[Actor]) -> None:
-        assert all(isinstance(one.error, ConditionFailed | None) for one in actors)
+        assert [one for one in actors if isinstance(one.error, ConditionFailed | None)] == actors
         acquired = [fence for what, fence in told if what == "acquired"]
         assert acquired == sorted(set(acquired))
         newest = 0

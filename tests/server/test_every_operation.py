@@ -57,7 +57,7 @@ def call(url: str, service: str, operation: str) -> dict[str, Any] | tuple[str, 
 def test_an_operation_is_answered(url: str, service: str, operation: str) -> None:
     answer = call(url, service, operation)
 
-    assert isinstance(answer, dict) or all(answer)
+    assert isinstance(answer, dict) or "" not in answer
 
 
 @pytest.mark.parametrize("operation", sorted(UNAVAILABLE))

@@ -177,7 +177,7 @@ def test_items_events_and_backup_hold_no_ranking_in_the_open(held: Held, tmp_pat
     assert isinstance(backend, TableBackend)
     ballots = [backend.data.ballot.get(NAME, voter) for voter in held.voters]
     assert [(one.confirmation, one.rankings) for one in ballots if one] == [(None, None)] * 12
-    assert all(one is not None and one.sealed for one in ballots)
+    assert [bool(one and one.sealed) for one in ballots] == [True] * 12
     backup(backend, tmp_path / "backup.jsonl")
     lines = [
         line for line in (tmp_path / "backup.jsonl").read_text().splitlines() if "Cast" in line
