@@ -47,10 +47,11 @@ html_title = f"Tavola {release}"
 html_static_path = ["_site/static"]
 html_extra_path = ["_site/root"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_show_sphinx = False
 html_show_copyright = False
 html_copy_source = False
 # A build of the same pages gives the same bytes.
 html_last_updated_fmt = None
-pygments_style = "friendly"
-pygments_dark_style = "monokai"
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"

@@ -17,9 +17,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.parts import alone, missing
-from tests.systems.browser.conftest import CHROMIUM, FLAGS
+from tests.systems.browser.conftest import CHROMIUM, FLAGS, axe
 
 ROOT = Path(__file__).parents[2]
+__all__ = ["axe"]
 STRICT = ("-b", "html", "-W", "--keep-going", "--quiet")
 
 
@@ -122,7 +123,20 @@ def test_search_finds_a_page_over_http_and_asks_no_other_host(site: Path, browse
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("name", ["docs/index", "docs/tutorial", "docs/reference"])
+@pytest.mark.parametrize("name", ["docs/index", "docs/errors", "docs/moving/boto3", "README"])
+def test_nobody_is_shut_out_of_a_page(
+    name: str, width: int, site: Path, browser: Browser, axe: str
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.goto(f"{site.as_uri()}/{name}.html")
+    page.evaluate(axe)
+    found = page.evaluate("axe.run()")["violations"]
+    page.close()
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", ["docs/index", "docs/tutorial", "docs/reference", "README"])
 def test_a_page_fits_a_desk_and_a_phone(
     name: str, width: int, site: Path, browser: Browser
 ) -> None:
