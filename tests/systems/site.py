@@ -96,7 +96,7 @@ class Site:
 
     def mails(self) -> list[EmailMessage]:
         """Let the workers do and send what is due; return all that was sent."""
-        for worker in reversed(self.process.application.workers):  # the platform's are the first
+        for worker in sorted(self.process.application.workers, key=lambda one: one.name == "mail"):
             worker.step()
         carrier = self.process.carrier
         assert isinstance(carrier, MemoryCarrier)

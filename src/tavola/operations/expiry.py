@@ -42,7 +42,8 @@ def expired_condition(context: TableContext, ttl: str) -> tree.Condition:
 
 def now_of(context: TableContext) -> dict[str, Any]:
     """The table's time, as a time to live is stored."""
-    return {"N": format(_now(context), "f")}
+    text = repr(context.clock())
+    return {"N": text if text.replace(".", "", 1).isdigit() else format(_now(context), "f")}
 
 
 def live_condition(context: TableContext, ttl: str) -> tree.Condition:

@@ -65,7 +65,8 @@ class BaseTable:
         self._codecs = codecs
         self._creators = self._creators_of_class()
         self._sleep = sleep
-        self._untenanted = untenanted
+        # Whether models without tenant are reached from here.
+        self._reaches_untenanted = untenanted or not self.design.has_tenancy
 
     @classmethod
     def _creators_of_class(cls) -> Creators:
@@ -169,13 +170,11 @@ class BaseTable:
             return False
         if codec.schema.is_tenanted:
             return self._context_of(codec).tenant is not None
-        return self._untenanted or not self.design.has_tenancy
+        return self._reaches_untenanted
 
     def _check_reach(self, codec: Codec[Any]) -> None:
         """Models without tenant are reached through `untenanted` alone."""
-        if codec.schema.is_tenanted:
-            return
-        if not self._reaches(codec.model):
+        if not self._reaches_untenanted and not codec.schema.is_tenanted:
             raise OperationError(
                 f"{codec.schema.name}: belongs to no tenant. Use db.untenanted."
                 f"{codec.schema.handle}."

@@ -10,17 +10,28 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tavola.errors import ConditionFailed, OperationError
-from tavola.operations.write.prepared import UpdateForm, UpdateSpec, prepare_create
+from tavola.operations.write.create_forms import CreateForm
+from tavola.operations.write.prepared import prepare_create
+from tavola.operations.write.update_forms import UpdateForm, UpdateSpec
 from tavola.table.internals import codec_of, context_of
-from tavola_systems.requests.models import AsyncEventTable, Capacity, IdempotencyLock, Request
+from tavola_systems.requests.models import (
+    AsyncEventTable,
+    Capacity,
+    EventConfig,
+    IdempotencyLock,
+    Request,
+    StatusLog,
+)
 from tavola_systems.requests.services.joined_writes import Doing, together
 from tavola_systems.requests.services.moves import is_untouched, moving
 from tests.systems.requests.simulation import World, open_world
 
 NOW = datetime(2027, 1, 15, 8, tzinfo=UTC)
 MOMENTS = st.integers(0, 10**9).map(lambda n: NOW + timedelta(milliseconds=n))
+ID = "01HZZZZZZZZZZZZZZZZZZZZZZZ"
 NAMES = st.text("abc#%é", min_size=1, max_size=8)
 CHANGES = st.fixed_dictionaries(
     {},
@@ -84,6 +95,51 @@ def test_a_move_writes_what_a_planned_update_writes(values: dict[str, Any], user
             **values,
         )
         assert stored(world, prepared.request_id) == stored(world, planned.request_id)
+
+
+def at_one_time(world: World) -> Any:
+    """The table, with a clock that stands still."""
+    return replace(context_of(world.db), clock=NOW.timestamp)
+
+
+@given(occurred_at=MOMENTS, by=NAMES, message=NAMES | st.none())
+def test_a_log_entry_of_values_is_what_creating_an_instance_writes(
+    occurred_at: datetime, by: str, message: str | None
+) -> None:
+    with open_world() as world:
+        values: dict[str, Any] = {
+            "request_id": ID,
+            "occurred_at": occurred_at,
+            "number": 1,
+            "from_status": "QUEUED",
+            "to_status": "PROCESSING",
+            "by": by,
+            "message": message,
+        }
+        context, codec = at_one_time(world), codec_of(world.db, StatusLog)
+        by_form = CreateForm(codec).write(context, **values)
+        assert by_form.ready == prepare_create(context, codec, StatusLog(**values)).ready
+
+
+def test_a_lock_of_values_is_what_creating_an_instance_writes(world: World) -> None:
+    values: dict[str, Any] = {"event_id": "e#1", "user_id": "ada", "request_id": ID}
+    context, codec = at_one_time(world), codec_of(world.db, IdempotencyLock)
+    by_form = CreateForm(codec).write(context, **values)
+    assert by_form.ready == prepare_create(context, codec, IdempotencyLock(**values)).ready
+
+
+def test_what_cannot_be_an_item_is_refused_as_an_instance_is(world: World) -> None:
+    context, codec = context_of(world.db), codec_of(world.db, IdempotencyLock)
+    form = CreateForm(codec)
+    with pytest.raises(OperationError, match="user_id: is missing"):
+        form.write(context, event_id="e-1", request_id=ID)
+    with pytest.raises(OperationError, match="IdempotencyLock"):
+        form.write(context, event_id="e-1", user_id="a" * 101, request_id=ID)
+
+
+def test_a_first_status_needs_a_planned_creation(world: World) -> None:
+    with pytest.raises(OperationError, match="is not plain"):
+        CreateForm(codec_of(world.db, EventConfig))
 
 
 def test_a_move_of_what_moved_meanwhile_is_refused(world: World) -> None:

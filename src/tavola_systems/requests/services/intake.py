@@ -35,7 +35,7 @@ from tavola_systems.requests.models import (
     Request,
 )
 from tavola_systems.requests.rules import SHARDS, WrongState, shard_of
-from tavola_systems.requests.services.joined_writes import creating, now_of, together
+from tavola_systems.requests.services.joined_writes import creating, creating_from, now_of, together
 
 __all__ = [
     "MOST_TOGETHER",
@@ -152,11 +152,19 @@ class Accept(Struct, frozen=True):
     def writes(self, request: Request) -> list[Write[Any]]:
         """The lock first, so that a duplicate is told of the first request, whatever else is."""
         event_id, request_id = request.event_id, request.request_id
-        lock = IdempotencyLock(event_id=event_id, user_id=request.user_id, request_id=request_id)
+        lock = creating_from(
+            self.db,
+            IdempotencyLock,
+            event_id=event_id,
+            user_id=request.user_id,
+            request_id=request_id,
+        )
         entry = OutboxEntry(event_id=event_id, shard=0, request_id=request_id)
         entry.shard = self.outbox.items.shard_of(entry)
         return [
-            *(creating(self.db, one) for one in (lock, request, entry)),
+            lock,
+            creating(self.db, request),
+            creating(self.db, entry),
             *self._admission(request_id),
         ]
 

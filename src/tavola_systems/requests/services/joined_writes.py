@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 
+from tavola.codec.codec import Codec
 from tavola.model.model import Model
 from tavola.operations.steps import Steps
+from tavola.operations.write.create_forms import CreateForm
 from tavola.operations.write.operations import Write
 from tavola.operations.write.plan import Needs, Plan
 from tavola.operations.write.prepared import PreparedWrite, prepare_create, prepare_delete
@@ -18,7 +21,7 @@ from tavola.operations.write.transaction import Transaction
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable
 
-__all__ = ["Doing", "creating", "deleting", "now_of", "together"]
+__all__ = ["Doing", "creating", "creating_from", "deleting", "now_of", "together"]
 
 R = TypeVar("R")
 
@@ -58,6 +61,16 @@ def _plan_of(write: Write[Any]) -> Plan | None:
 def creating(db: AsyncEventTable, instance: Model) -> Write[Any]:
     """Plan a new item that nobody looks at afterwards."""
     return prepare_create(context_of(db), codec_of(db, type(instance)), instance)
+
+
+def creating_from(db: AsyncEventTable, model: type[Model], **values: Any) -> Write[Any]:
+    """The same of values, without an instance."""
+    return _form_of(codec_of(db, model)).write(context_of(db), **values)
+
+
+@lru_cache(maxsize=64)
+def _form_of(codec: Codec[Any]) -> CreateForm[Any]:
+    return CreateForm(codec)
 
 
 def deleting(db: AsyncEventTable, model: type[Model], *key: Any) -> Write[Any]:

@@ -13,11 +13,11 @@ from typing import Any, Final, Literal
 
 from tavola.codec.codec import Codec
 from tavola.operations.write.operations import Write
-from tavola.operations.write.prepared import UpdateForm, UpdateSpec
+from tavola.operations.write.update_forms import UpdateForm, UpdateSpec
 from tavola.table.internals import codec_of, context_of
 from tavola_systems.requests.models import AsyncEventTable, Request, StatusLog
 from tavola_systems.requests.rules import short_error
-from tavola_systems.requests.services.joined_writes import creating, now_of
+from tavola_systems.requests.services.joined_writes import creating_from, now_of
 
 __all__ = ["Status", "failed", "is_untouched", "moving", "refused", "succeeded", "withdrawn"]
 
@@ -44,7 +44,9 @@ def moving(
     before, moves = request.status, request.moves or 0
     # Clocks of two machines differ; the log is in the order in which things happened.
     moment = max(now_of(db), request.moved_at or request.requested_at)
-    entry = StatusLog(
+    entry = creating_from(
+        db,
+        StatusLog,
         request_id=request.request_id,
         occurred_at=moment,
         number=moves + 1,
@@ -62,7 +64,7 @@ def moving(
     for name, value in given.items():
         setattr(request, name, value)
     request.status = to
-    return [change, creating(db, entry)]
+    return [change, entry]
 
 
 _LISTED_BY: Final = ("user_id", "event_id")
