@@ -308,6 +308,19 @@ def test_a_value_too_long_for_a_lock_is_named(
     assert out[2].startswith("  Person p#1/p: email: its value makes a lock's key of 3,0")
 
 
+@pytest.mark.parametrize(("length", "claimed"), [(2047, 1), (2048, 1), (2049, 0)])
+def test_a_lock_s_key_has_2048_bytes_at_most(people: Changing, length: int, claimed: int) -> None:
+    # DynamoDB: a partition key has up to 2,048 bytes. Developer guide, Constraints.
+    add(people, "1", "é" * 20 + "a" * (length - len(lock_of("").encode()) - 40))
+
+    result = reindexed(people, lambda: None)
+
+    unfit = (
+        "Person p#1/p: email: its value makes a lock's key of 2,049 bytes. DynamoDB takes 2,048."
+    )
+    assert (result.claimed, result.unfit) == (claimed, () if claimed else (unfit,))
+
+
 def test_each_tenant_has_its_own_values(home: Home, tmp_path: Path) -> None:
     tenancy = "{name: people, tenancy: required}"
     before, after = (text.replace("{name: people}", tenancy) for text in (BEFORE, AFTER))

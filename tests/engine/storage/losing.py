@@ -34,8 +34,7 @@ class LosingFile(apsw.VFSFile):
 
     def xSync(self, flags: int) -> None:  # noqa: N802 - apsw's name
         """Sync, and keep what the file holds now."""
-        if self._disk.fault is not None:
-            raise self._disk.fault("the disk failed")
+        self._disk.meet_sync()
         super().xSync(flags)
         self._disk.kept[self._path] = Path(self._path).read_bytes()
 
@@ -52,6 +51,11 @@ class LosingDisk(apsw.VFS):
     def xOpen(self, name: Any, flags: list[int]) -> LosingFile:  # noqa: N802 - apsw's name
         """Open a file below SQLite."""
         return LosingFile(name, flags, self)
+
+    def meet_sync(self) -> None:
+        """Fail where a sync is to fail."""
+        if self.fault is not None:
+            raise self.fault("the disk failed")
 
     def leave(self, path: Path, copy: Path) -> None:
         """Write what would be left of a store."""

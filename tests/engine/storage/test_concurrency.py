@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import subprocess
@@ -287,3 +288,28 @@ def test_a_forked_child_and_its_parent_both_write(shared: Engine) -> None:
     increment(shared)
 
     assert count(shared) == "2"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork is not available here")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_child_forked_within_a_transaction_leaves_it_alone(shared: Engine, is_kept: bool) -> None:
+    """The child reads, closes its parent's engine and ends, as a worker does."""
+    pk, sk = key_of(shared.table("written"), KEY)
+    stop = None if is_kept else RuntimeError
+    with contextlib.ExitStack() as stack:
+        if stop is not None:
+            stack.enter_context(pytest.raises(stop))
+        with shared.storage.transaction() as tx:
+            tx.delete(shared.table("written"), pk, sk)
+            child = os.fork()
+            if child == 0:
+                seen = count(shared)
+                shared.close()
+                os._exit(0 if seen == "0" else 1)
+            _, status = os.waitpid(child, 0)
+            if stop is not None:
+                raise stop
+
+    found = Client(shared)("GetItem", TableName="written", Key=KEY)
+    assert (os.waitstatus_to_exitcode(status), "Item" in found) == (0, not is_kept)
