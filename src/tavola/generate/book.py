@@ -22,7 +22,14 @@ from tavola.design.schema import (
     TableSettings,
 )
 
-__all__ = ["MeasuredAnswer", "describe_design"]
+__all__ = [
+    "MeasuredAnswer",
+    "PlacedItem",
+    "describe_design",
+    "items_of_index",
+    "items_of_table",
+    "projection_text",
+]
 
 
 class MeasuredAnswer(Struct, frozen=True):
@@ -36,6 +43,18 @@ class MeasuredAnswer(Struct, frozen=True):
     measured_units: float | None = None
     """What it took on stored data; None where it was not asked."""
     measured_items: int = 0
+
+
+class PlacedItem(Struct, frozen=True):
+    """One kind of item in a table or an index, where it stands."""
+
+    name: str
+    keys: tuple[str, ...]
+    """The templates of its key, partition first."""
+    attributes: tuple[str, ...]
+    """The attributes that it has; none for the lock of a unique value."""
+    begins_partition: bool
+    """Whether it is the first of its kind of partition."""
 
 
 Entry = tuple[str, KeyPair, ModelSchema | None]
@@ -130,38 +149,53 @@ def _table(design: Design) -> Iterator[str]:
     if table.has_tenancy:
         yield "Every partition key begins with the tenant, but for models without one."
         yield ""
+    yield from _partitions(_primary_names(table), items_of_table(design))
+    for index in table.indexes:
+        yield from _index(design, index)
+
+
+def items_of_table(design: Design) -> list[PlacedItem]:
+    """The kinds of items of a table, by partitions."""
     entries: list[Entry] = [(one.name, one.key, one) for one in design.models.values()]
     entries += [
         (f"lock of {model.name}.{unique.name}", unique.key, None)
         for model in design.models.values()
         for unique in model.uniques.values()
     ]
-    yield from _partitions(_primary_names(table), entries)
-    for index in table.indexes:
-        yield from _index(design, index)
+    return list(_placed(entries))
 
 
 def _primary_names(table: TableSettings) -> list[str]:
     return [name for name in (table.partition_key, table.sort_key) if name]
 
 
-def _partitions(names: Sequence[str], entries: Iterable[Entry]) -> Iterator[str]:
+def _placed(entries: Iterable[Entry]) -> Iterator[PlacedItem]:
     """The items of each kind of partition, in the order in which they stand there."""
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
         groups.setdefault(_shape(entry[1]), []).append(entry)
+    for own in groups.values():
+        ordered = sorted(own, key=lambda entry: str(entry[1].sort or ""))
+        for number, (name, pair, model) in enumerate(ordered):
+            fields = () if model is None else model.fields.values()
+            yield PlacedItem(
+                name,
+                tuple(str(one.template) for one in pair.attributes),
+                tuple(field.attribute_name for field in fields),
+                number == 0,
+            )
+
+
+def _partitions(names: Sequence[str], items: Iterable[PlacedItem]) -> Iterator[str]:
     yield f"| {' | '.join(f'`{name}`' for name in names)} | item | attributes |"
     yield f"|{'---|' * (len(names) + 2)}"
-    for own in groups.values():
-        shown = False
-        for name, pair, model in sorted(own, key=lambda entry: str(entry[1].sort or "")):
-            texts = [str(one.template) for one in pair.attributes]
-            cells = [f"`{_cell(text)}`" for text in texts]
-            if shown:
-                cells[0] = "″"
-            shown = True
-            cells += [""] * (len(names) - len(cells))
-            yield f"| {' | '.join(cells)} | {name} | {_attributes(model)} |"
+    for item in items:
+        cells = [f"`{_cell(text)}`" for text in item.keys]
+        if not item.begins_partition:
+            cells[0] = "″"
+        cells += [""] * (len(names) - len(cells))
+        held = ", ".join(f"`{name}`" for name in item.attributes) or "whose the value is"
+        yield f"| {' | '.join(cells)} | {item.name} | {held} |"
     yield ""
 
 
@@ -170,13 +204,12 @@ def _shape(pair: KeyPair) -> str:
     return re.sub(r"\{\w+", "{", str(pair.partition))
 
 
-def _attributes(model: ModelSchema | None) -> str:
-    if model is None:
-        return "whose the value is"
-    return ", ".join(f"`{field.attribute_name}`" for field in model.fields.values())
+def items_of_index(design: Design, index: PhysicalIndex) -> list[PlacedItem]:
+    """The kinds of items that stand in an index, by its partitions."""
+    return list(_placed(_entries_of_index(design, index)))
 
 
-def _index(design: Design, index: PhysicalIndex) -> Iterator[str]:
+def _entries_of_index(design: Design, index: PhysicalIndex) -> list[Entry]:
     entries: list[Entry] = [
         (f"{model.name} (`{one.name}`)", one.key, model)
         for model in design.models.values()
@@ -188,16 +221,25 @@ def _index(design: Design, index: PhysicalIndex) -> Iterator[str]:
         for model in design.models.values()
         if model.iteration is not None and model.iteration.physical.name == index.name
     ]
-    if not entries:
-        return
-    held = {"all": "all attributes", "keysOnly": "keys alone"}.get(
+    return entries
+
+
+def projection_text(index: PhysicalIndex) -> str:
+    """Say what an index holds."""
+    return {"all": "all attributes", "keysOnly": "keys alone"}.get(
         index.projection, f"keys and {', '.join(f'`{name}`' for name in index.included)}"
     )
+
+
+def _index(design: Design, index: PhysicalIndex) -> Iterator[str]:
+    entries = _entries_of_index(design, index)
+    if not entries:
+        return
     yield f"### The index `{index.name}`"
     yield ""
-    yield f"Holds {held}."
+    yield f"Holds {projection_text(index)}."
     yield ""
-    yield from _partitions(entries[0][1].names, entries)
+    yield from _partitions(entries[0][1].names, _placed(entries))
 
 
 def _questions(design: Design, answers: QuestionCosts) -> Iterator[str]:

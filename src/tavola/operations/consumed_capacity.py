@@ -123,7 +123,7 @@ class ConsumedCapacity:
 
 
 _OWN = __name__.partition(".")[0]
-_MAX_LINES = 12
+_MAX_LINES = 20
 
 
 def _lines_outside(frame: FrameType | None) -> Iterator[tuple[str, int]]:

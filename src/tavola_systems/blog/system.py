@@ -11,7 +11,7 @@ from tavola_systems.blog.samples import seed
 from tavola_systems.platform.access.permissions import PUBLIC, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
-from tavola_systems.platform.system import System
+from tavola_systems.platform.system import FirstTask, System
 
 __all__ = ["SYSTEM"]
 
@@ -63,7 +63,19 @@ SYSTEM: Final = System(
     ),
     everyone="reader",
     admin_role="admin",
-    first_task="Write a post, and read it on the front page.",
+    first_task=FirstTask(
+        title="Write a post",
+        steps=(
+            "Give it a title and some words; the preview follows as you type.",
+            "Publish it.",
+            "Read it on the front page, before all others.",
+        ),
+        person="grace@example.com",
+        start="/write",
+        finish="POST /write",
+        order=5,
+        see=("Read it on the front page", "/blog/"),
+    ),
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
         DemoPerson("grace@example.com", "Grace Hopper", "writer"),

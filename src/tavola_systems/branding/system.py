@@ -12,7 +12,7 @@ from tavola_systems.branding.tasks import archive_stale
 from tavola_systems.platform.access.permissions import PUBLIC, Need, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
-from tavola_systems.platform.system import System
+from tavola_systems.platform.system import FirstTask, System
 
 __all__ = ["SYSTEM"]
 
@@ -78,12 +78,25 @@ SYSTEM: Final = System(
         "GET /api/assets/{asset_id}/content": PUBLIC,
     },
     tables=(Branding,),
+    shared_paths=(r"/branding/api/businesses/[^/]+/published/css",),
     api=api_routers,
     pages=page_routers,
     navigation=(NavItem("Businesses", "/"),),
     admin_role="admin",
     tasks=(archive_stale,),
-    first_task="Change a colour of Café Luna, publish it, and see the sample page follow.",
+    first_task=FirstTask(
+        title="Recolour a site that is already live",
+        steps=(
+            "Make a new draft of Café Luna's theme, and choose another primary colour.",
+            "Save it, compare it with what is published, and publish it.",
+            "Open Café Luna's site in the CMS: it wears the new colour.",
+        ),
+        person="luca@example.com",
+        start="/b/cafe-luna",
+        finish=f"POST {_THEME}/publish",
+        order=4,
+        see=("Open Café Luna's site", "/cms/s/cafe-luna"),
+    ),
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "admin"),
         DemoPerson("luca@example.com", "Luca Moretti", "publisher", "cafe-luna"),

@@ -33,7 +33,7 @@ from tavola_systems.cms.services.tenant_scope import Actor, TenantScope
 from tavola_systems.cms.services.worker import CmsWorker
 from tavola_systems.platform.system import Progress, Services
 
-__all__ = ["seed"]
+__all__ = ["page_to_move", "seed"]
 
 _ADA: Final = Actor("ada", "ada@example.com")
 _LUCA: Final = Actor("luca", "luca@example.com")
@@ -67,6 +67,13 @@ def seed(services: Services, progress: Progress) -> None:
     while worker.step():
         pass
     progress(_STEPS, _STEPS)
+
+
+def page_to_move(services: Services) -> str:
+    """Find the page with the opening hours, whatever its address is by now; return its editor's."""
+    scope = CmsContext(services).tenants.scope("cafe-luna", _INES)
+    found = ContentService(scope).resolve("/hours")
+    return f"/t/cafe-luna/content/{found.content.node_id}#address" if found else "/t/cafe-luna"
 
 
 def _pictures(cms: CmsContext, scope: TenantScope) -> dict[str, str]:
@@ -118,6 +125,7 @@ def _look(cms: CmsContext, scope: TenantScope) -> None:
         "description": "Coffee, bread and a terrace by the river.",
         "footer": "Café Luna · Rua do Cais 12 · open every day but Monday",
         "navigation": navigation,
+        "stylesheet": "/branding/api/businesses/cafe-luna/published/css",
         "theme": {
             "primaryColor": "#0f5f59",
             "onPrimaryColor": "#ffffff",

@@ -9,11 +9,11 @@ from tavola_systems.cms.areas import RULES, api_routers, page_routers, path_of_h
 from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Cms
 from tavola_systems.cms.people import people_record
-from tavola_systems.cms.samples import seed
+from tavola_systems.cms.samples import page_to_move, seed
 from tavola_systems.cms.services.worker import CmsWorker
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
-from tavola_systems.platform.system import Services, System, Worker
+from tavola_systems.platform.system import FirstTask, Services, System, Worker
 
 __all__ = ["SYSTEM"]
 
@@ -39,7 +39,18 @@ SYSTEM: Final = System(
     problem_page=problem_page,
     people_record=people_record,
     workers=_workers,
-    first_task="Rename a page, and open its old address: it leads to the new one.",
+    first_task=FirstTask(
+        title="Move a page, and break no link",
+        steps=(
+            "Give the page with the opening hours another address, such as /when-we-are-open.",
+            "Open its old address, /hours: it leads to the new one.",
+        ),
+        person="ines@example.com",
+        prepare=page_to_move,
+        finish="POST /t/{tenant}/content/{node_id}/slug",
+        order=3,
+        see=("Open the old address, /hours", "/cms/s/cafe-luna/hours"),
+    ),
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lovelace", "global_admin"),
         DemoPerson("luca@example.com", "Luca Moretti", "admin", "cafe-luna"),

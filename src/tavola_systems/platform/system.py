@@ -29,7 +29,7 @@ from tavola_systems.platform.pages.kit import NavItem, Pages
 from tavola_systems.platform.pages.people_pages import PeopleRecord
 from tavola_systems.platform.upload_storage import Storage
 
-__all__ = ["Progress", "Services", "Shared", "System", "Task", "Worker"]
+__all__ = ["FirstTask", "Progress", "Services", "Shared", "System", "Task", "Worker"]
 
 T = TypeVar("T", bound=Table)
 
@@ -62,6 +62,26 @@ class Task:
     help: str
     run: Callable[[Services, bool], Iterator[str]]
     """Yield a line for each thing; change it only if the second argument is true."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTask:
+    """What a visitor of the demonstration finishes within a minute, and sees the end of."""
+
+    title: str
+    steps: Sequence[str]
+    person: str
+    """The address of the demonstration's account that does it."""
+    finish: str
+    """The route that ends it: `POST /elections/{name}/vote`."""
+    start: str = "/"
+    """Where it begins, within the system."""
+    prepare: Callable[[Services], str] | None = None
+    """Makes ready what the task needs when somebody begins it; returns where it begins."""
+    order: int = 0
+    """Its place on the start page."""
+    see: tuple[str, str] = ("", "")
+    """Where its end is seen: the words of a link, and an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +160,7 @@ class System:
     seed: Callable[[Services, Progress], None] | None = None
     """Write sample data that looks real; called once, after the accounts of `demo_people`."""
     demo_people: Sequence[DemoPerson] = ()
-    first_task: str = ""
-    """What a visitor of the demonstration finishes within a minute, and sees the end of."""
+    first_task: FirstTask | None = None
     accounts: Callable[[Shared], Accounts] | None = None
     """The system's own users; None for the platform's."""
     everyone: str | None = None
@@ -156,6 +175,8 @@ class System:
     path_of_host: Callable[[Services], Callable[[str], str | None]] | None = None
     """Says where a host beside the base URL's is answered, such as `/cms/s/luna` for a tenant's own
     domain; None if it is not served. Nothing else of ours is reached by that host."""
+    shared_paths: Sequence[str] = ()
+    """Addresses that pages of such hosts are made with beside `/static/`, as expressions."""
 
     @property
     def folder(self) -> Path:

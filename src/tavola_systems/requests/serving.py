@@ -13,6 +13,7 @@ from tavola_systems.requests.models import AsyncEventTable
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.interface import WorkQueue
 from tavola_systems.requests.queues.opening import QUEUE_VARIABLE, open_queue
+from tavola_systems.requests.quick_lottery import QuickDraws
 from tavola_systems.requests.running import DispatchLoop, WorkLoop
 from tavola_systems.requests.services.joined_writes import Doing
 from tavola_systems.requests.upkeep import Upkeep
@@ -47,7 +48,13 @@ def workers_of(services: Services) -> Sequence[Worker]:
         return float(db.run(Doing(queue.depth)).waiting)
 
     letters = letters_of(services)
+    quick = (
+        [Worker("requests-demo-draws", QuickDraws(open_desk(db)).step)]
+        if services.shared.is_demonstration
+        else []
+    )
     return [
+        *quick,
         Worker(
             "requests-dispatcher", DispatchLoop(db, queue, letters=letters).step, _PAUSE_SECONDS
         ),

@@ -7,7 +7,7 @@ from typing import Final
 from tavola_systems.platform.access.permissions import PUBLIC, Need, role
 from tavola_systems.platform.demonstration import DemoPerson
 from tavola_systems.platform.pages.kit import NavItem
-from tavola_systems.platform.system import Services, System, Worker
+from tavola_systems.platform.system import FirstTask, Services, System, Worker
 from tavola_systems.vote.domain.roles import Role
 from tavola_systems.vote.event_log_models import VoteEventLog
 from tavola_systems.vote.models import VoteData
@@ -15,7 +15,8 @@ from tavola_systems.vote.web.accounts import open_accounts, service_of
 from tavola_systems.vote.web.api import api_routers
 from tavola_systems.vote.web.invitations import Inviter
 from tavola_systems.vote.web.pages import page_routers
-from tavola_systems.vote.web.sample import seed
+from tavola_systems.vote.web.routing import as_segment
+from tavola_systems.vote.web.sample import PARTY, seed
 
 __all__ = ["SYSTEM"]
 
@@ -120,7 +121,19 @@ SYSTEM: Final = System(
     workers=_workers,
     accounts=open_accounts,
     seed=seed,
-    first_task="Cast a ballot in an election that many have voted in, and keep its confirmation.",
+    first_task=FirstTask(
+        title="Let your ballot decide",
+        steps=(
+            "200 members have voted where to hold the summer party, and two places are level.",
+            "Rank the places and cast your ballot.",
+            "Look at the result: 201 ballots, and one place leads.",
+        ),
+        person="vera@example.com",
+        start=f"/elections/{as_segment(PARTY)}/vote",
+        finish="POST /elections/{name}/vote",
+        order=1,
+        see=("See the result", f"/vote/elections/{as_segment(PARTY)}/results"),
+    ),
     demo_people=(
         DemoPerson("ada@example.com", "Ada Lindgren", "owner"),
         DemoPerson("olga@example.com", "Olga Petrova", "user"),

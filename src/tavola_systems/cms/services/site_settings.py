@@ -11,7 +11,15 @@ from tavola.errors import OperationError
 from tavola_systems.cms.services.comments import COMMENT_POLICIES
 from tavola_systems.cms.services.texts import line, one_of, optional_line, paragraphs
 
-__all__ = ["COLOURS", "LOOK", "MAX_LINKS", "checked_settings", "look_of", "navigation_lines"]
+__all__ = [
+    "COLOURS",
+    "LOOK",
+    "MAX_LINKS",
+    "STYLESHEET",
+    "checked_settings",
+    "look_of",
+    "navigation_lines",
+]
 
 MAX_LINKS: Final = 20
 COLOURS: Final = ("primaryColor", "backgroundColor", "textColor")
@@ -30,6 +38,8 @@ LOOK: Final = {
     "cornerRadius": _LENGTH,
 }
 """What a site takes of a branding theme, and what each may be: nothing that ends a rule of CSS."""
+STYLESHEET: Final = re.compile(r"(/[A-Za-z0-9_.-]+)+")
+"""The address of a stylesheet on this server, such as the one that branding publishes."""
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
 
 
@@ -49,6 +59,7 @@ def checked_settings(
         "description": optional_line("description", given.get("description"), 300),
         "footer": paragraphs("footer", given.get("footer"), 500),
         "language": language or None,
+        "stylesheet": _stylesheet(given.get("stylesheet", "")),
         "navigation": _navigation(given.get("navigation", "")) or None,
         "comments": one_of("comments", given.get("comments", "before"), COMMENT_POLICIES),
         "theme": {**kept, **_theme(given)} or None,
@@ -76,6 +87,17 @@ def look_of(text: str) -> dict[str, str]:
 
 def _named(found: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+
+
+def _stylesheet(text: str) -> str | None:
+    """Check an address; other servers' sheets would not be let in."""
+    path = text.strip()
+    if path and (STYLESHEET.fullmatch(path) is None or len(path) > 200):
+        raise OperationError(
+            f"stylesheet: {path[:60]!r} is no address here. Write"
+            " /branding/api/businesses/NAME/published/css"
+        )
+    return path or None
 
 
 def _theme(given: dict[str, str]) -> dict[str, str]:

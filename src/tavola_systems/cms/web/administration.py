@@ -27,7 +27,7 @@ from tavola_systems.platform.http.guard import Caller, SentForm
 __all__ = ["RULES", "routes"]
 
 _SITE: Final = "/t/{tenant}"
-_FIELDS: Final = ("title", "description", "footer", "language", "comments")
+_FIELDS: Final = ("title", "description", "footer", "language", "comments", "stylesheet")
 RULES: Final = {
     f"GET {_SITE}/settings": in_path("admin"),
     f"POST {_SITE}/settings": in_path("admin"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -10,7 +11,7 @@ from fastapi import Request
 
 from tavola_systems.cms.models import TenantConfig
 from tavola_systems.cms.services.blocks import LINK
-from tavola_systems.cms.services.site_settings import LOOK
+from tavola_systems.cms.services.site_settings import LOOK, STYLESHEET
 
 __all__ = ["SiteFrame", "base_of", "theme_css"]
 
@@ -24,6 +25,17 @@ _THEME: Final = {
     "bodyFont": "--site-font",
     "cornerRadius": "--site-radius",
 }
+_USUAL: Final = {
+    "primaryColor": "#1d4ed8",
+    "onPrimaryColor": "#ffffff",
+    "secondaryColor": "#1d4ed8",
+    "backgroundColor": "#ffffff",
+    "textColor": "#1c1c1f",
+    "headingFont": "inherit",
+    "bodyFont": "system-ui, sans-serif",
+    "cornerRadius": "0.5rem",
+}
+"""What a site looks like where neither its settings nor branding say anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +50,8 @@ class SiteFrame:
     language: str
     navigation: Sequence[tuple[str, str]]
     revision: int
+    stylesheet: str | None = None
+    """Branding's, which says more than the settings where it says something."""
 
     @classmethod
     def of(cls, config: TenantConfig, base: str) -> SiteFrame:
@@ -52,6 +66,7 @@ class SiteFrame:
             language=str(settings.get("language") or "en"),
             navigation=_links(settings.get("navigation"), base),
             revision=config.revision,
+            stylesheet=_stylesheet(settings),
         )
 
 
@@ -65,6 +80,11 @@ def _links(given: Any, base: str) -> list[tuple[str, str]]:
         if label and LINK.fullmatch(path):
             found.append((label, f"{base}{path}" if path.startswith("/") else path))
     return found
+
+
+def _stylesheet(settings: Mapping[str, Any]) -> str | None:
+    path = str(settings.get("stylesheet") or "")
+    return path if STYLESHEET.fullmatch(path) else None
 
 
 def _map(given: Any) -> Mapping[str, Any]:
@@ -83,9 +103,15 @@ def theme_css(config: TenantConfig) -> str:
     """Return a site's look as CSS; what could end a rule is left out."""
     settings: Mapping[str, Any] = config.settings or {}
     given = _map(settings.get("theme"))
-    lines = [
-        f"  {name}: {given[key]};"
-        for key, name in _THEME.items()
-        if LOOK[key].fullmatch(str(given.get(key) or ""))
-    ]
+    own = {key: str(given[key]) for key in _THEME if LOOK[key].fullmatch(str(given.get(key) or ""))}
+    lines = [f"  {_THEME[key]}: {value};" for key, value in own.items()]
+    if _stylesheet(settings) is not None:
+        lines = [
+            f"  {name}: var(--brand-{_kebab(key)}, {own.get(key, _USUAL[key])});"
+            for key, name in _THEME.items()
+        ]
     return "\n".join([":root {", *lines, "}", ""])
+
+
+def _kebab(name: str) -> str:
+    return re.sub(r"(?=[A-Z])", "-", name).lower()

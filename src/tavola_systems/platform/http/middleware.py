@@ -66,6 +66,8 @@ class DoorwaySettings:
     cors_origins: Sequence[str] = ()
     path_of_host: Callable[[str], str | None] = lambda _: None
     """Where the pages of another host stand here; None if it is not served."""
+    shared_paths: re.Pattern[str] = re.compile(r"/static/.*")
+    """What pages of other hosts are made with: each answers these addresses as they are."""
     log: Callable[[str], None] | None = write_line
     timer: Callable[[], float] = time.perf_counter
 
@@ -108,7 +110,7 @@ class Doorway:
                 told = "This host is not served here."
                 await self._refuse(visit, 421, told, scope, receive, send)
                 return
-            _lead_to(scope, path)
+            _lead_to(scope, path, self._settings.shared_paths)
         if _CONTROL.search(scope["path"]):
             # Patterns of routes treat the end of a line as the end of the path.
             told = "The address has control characters. Leave them out."
@@ -298,10 +300,10 @@ def _without_body(send: Send) -> Send:
     return sending
 
 
-def _lead_to(scope: Scope, path: str) -> None:
+def _lead_to(scope: Scope, path: str, shared_paths: re.Pattern[str]) -> None:
     """Let another host see its own pages, and the files that they are made with, alone."""
     scope["state"]["site_base"] = ""
-    if not scope["path"].startswith("/static/"):
+    if not shared_paths.fullmatch(scope["path"]):
         scope["path"] = f"{path}{scope['path'].removesuffix('/')}"
         scope["raw_path"] = scope["path"].encode()
 

@@ -54,6 +54,10 @@ class Frame:
     demo_password: str = ""
     has_sign_up: bool = False
     admin_role: str | None = None
+    finish: str = ""
+    """The route that finishes the demonstration's task."""
+    see: tuple[str, str] = ("", "")
+    """Where the end of that task is seen: the words of a link, and an address."""
     signs_in_by: str = "Address"
     """What people give to sign in, as the form asks for it."""
 
@@ -142,6 +146,7 @@ class Pages:
             "path": path,
             "next": quote(path, safe="/"),
             "identity": identity,
+            "happened": getattr(request.state, "happened", None),
             "may": may,
             "time": time,
             "day": day,

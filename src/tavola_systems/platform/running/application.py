@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -52,6 +53,7 @@ from tavola_systems.platform.pages.assets import StaticFiles
 from tavola_systems.platform.pages.docs_page import docs_routes, swagger_folder
 from tavola_systems.platform.pages.kit import Frame, Pages
 from tavola_systems.platform.pages.people_pages import people_routes, people_rules
+from tavola_systems.platform.running.front import front_routes
 from tavola_systems.platform.system import ProblemPage, Services, Shared, System, Worker
 
 __all__ = ["Application", "build"]
@@ -102,7 +104,7 @@ def build(
         on_stop()
 
     routes: list[BaseRoute] = [
-        Route("/", _front_page(systems, services)),
+        *front_routes(systems, services),
         Route("/style", _style_page(services)),
         Route("/health", _health(shared)),
         Route("/metrics", _metrics(metrics, metrics_token)),
@@ -110,14 +112,20 @@ def build(
         *([Route("/mail", _mail_page(services, mail))] if mail is not None else []),
         *(Mount(f"/{name}", at_once_first(app)) for name, app in apps.items()),
     ]
-    handlers = {HTTPException: _outside(services), Exception: _outside(services)}
+    outside = _outside(services)
+    handlers = {HTTPException: outside, Refused: outside, Exception: outside}
     root = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     asgi: ASGIApp = Doorway(
-        root, replace(doorway, path_of_host=_path_of_host(systems, services)), metrics
+        root,
+        replace(
+            doorway,
+            path_of_host=_path_of_host(systems, services),
+            shared_paths=_shared_paths(systems),
+        ),
+        metrics,
     )
     if shared.is_demonstration:
-        asgi = trail = Trail(asgi, shared.platform, shared.clock)
-        root.router.routes.insert(0, Route("/what", _what_page(services, trail)))
+        asgi = Trail(asgi, shared.tables.values(), shared.platform, shared.clock)
     return Application(asgi, apps, services, all_workers, metrics)
 
 
@@ -134,6 +142,13 @@ def _path_of_host(
         return next((path for path in found if path is not None), None)
 
     return path_of_host
+
+
+def _shared_paths(systems: Sequence[System]) -> re.Pattern[str]:
+    """What pages of every host are made with."""
+    return re.compile(
+        "|".join(["/static/.*", *(path for one in systems for path in one.shared_paths)])
+    )
 
 
 def _static_files(systems: Sequence[System]) -> StaticFiles:
@@ -162,6 +177,8 @@ def _services_of(system: System, shared: Shared, static: StaticFiles) -> Service
         demo_password=DEMO_PASSWORD,
         has_sign_up=system.everyone is not None,
         admin_role=system.admin_role,
+        finish=system.first_task.finish if system.first_task else "",
+        see=system.first_task.see if system.first_task else ("", ""),
         signs_in_by="Address" if system.accounts is None else "Name or address",
     )
     folder = system.folder / "templates"
@@ -372,14 +389,6 @@ def _outside(services: dict[str, Services]) -> Any:
     return tell
 
 
-def _front_page(systems: Sequence[System], services: dict[str, Services]) -> Any:
-    def front(request: Request) -> Response:
-        first = next(iter(services.values()))
-        return first.pages.render(request, "front.html", systems=systems)
-
-    return front
-
-
 def _style_page(services: dict[str, Services]) -> Any:
     def style(request: Request) -> Response:
         first = next(iter(services.values()))
@@ -387,16 +396,6 @@ def _style_page(services: dict[str, Services]) -> Any:
         return first.pages.render(request, "style.html", now=now)
 
     return style
-
-
-def _what_page(services: dict[str, Services], trail: Trail) -> Any:
-    """Show what the last requests of a demonstration did in the tables."""
-
-    def show(request: Request) -> Response:
-        first = next(iter(services.values()))
-        return first.pages.render(request, "what.html", visits=trail.latest())
-
-    return show
 
 
 def _mail_page(services: dict[str, Services], carrier: Carrier) -> Any:

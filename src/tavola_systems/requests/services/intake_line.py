@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from threading import Lock
 from typing import Final
 
@@ -48,7 +49,8 @@ class IntakeLine:
             is_wanted = self._takers < _MOST_AT_ONCE
             self._takers += is_wanted
         if is_wanted:
-            self._threads.submit(self._take_in)
+            # In the context of who came first, so that what is traced or counted there is whole.
+            self._threads.submit(copy_context().run, self._take_in)
         return future
 
     def _take_in(self) -> None:
@@ -56,8 +58,8 @@ class IntakeLine:
         while some := self._next_ones():
             outcomes: list[Accepted | Exception]
             try:
-                plan = self._intake.accept_all(some[0].config, [one.applicant for one in some])
-                outcomes = self._db.run(plan)
+                people = [one.applicant for one in some]
+                outcomes = self._db.run(self._intake.accept_all(some[0].config, people))
             except Exception as error:  # noqa: BLE001 - it is everybody's, and raised to each
                 outcomes = [error] * len(some)
             for one, outcome in zip(some, outcomes, strict=True):

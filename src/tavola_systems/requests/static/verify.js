@@ -121,6 +121,10 @@ async function unzipped(content) {
 }
 
 async function chosen(input) {
+  const link = document.querySelector("a[data-published]");
+  if (link) {
+    return unzipped(new Uint8Array(await (await fetch(link.href)).arrayBuffer())).catch(() => new Map());
+  }
   const files = new Map();
   for (const file of input.files) {
     const content = new Uint8Array(await file.arrayBuffer());

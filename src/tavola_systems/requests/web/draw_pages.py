@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from starlette.datastructures import UploadFile
 
 from tavola.errors import OperationError
+from tavola_systems.platform.access.identity import Identity
 from tavola_systems.platform.access.permissions import PUBLIC, Need
 from tavola_systems.platform.http.guard import SentForm, Visitor
 from tavola_systems.platform.http.problems import NotFound
@@ -16,6 +17,7 @@ from tavola_systems.platform.system import Services
 from tavola_systems.requests.desk import Desk
 from tavola_systems.requests.domain.draw import sha256_hex
 from tavola_systems.requests.domain.verify import Verification, files_in_zip, verify
+from tavola_systems.requests.models import Draw, EventConfig
 from tavola_systems.requests.offered_files import answer_file, names_of
 from tavola_systems.requests.web.event_pages import event_for
 
@@ -56,23 +58,45 @@ def routes(desk: Desk, services: Services) -> APIRouter:
         number = int(attempt) if attempt.isascii() and attempt.isdigit() else 0
         return answer_file(desk, event_id, number, name)
 
-    _add_checking(router, services)
+    _add_checking(router, desk, services)
     return router
 
 
-def _add_checking(router: APIRouter, services: Services) -> None:
+def _add_checking(router: APIRouter, desk: Desk, services: Services) -> None:
     pages = services.pages
 
+    def published_of(visitor: Identity | None, event_id: str) -> tuple[EventConfig, Draw] | None:
+        """The event whose published files are to be checked, if it has been drawn."""
+        if not event_id:
+            return None
+        event = event_for(desk, services, visitor, event_id)
+        draw = desk.draws.find(event_id)
+        return (event, draw) if draw is not None and draw.drawn_at is not None else None
+
     @router.get("/verify")
-    def verify_page(request: Request) -> Response:
-        return pages.render(request, "requests/verify.html", found=None, conclusion="")
+    def verify_page(
+        request: Request,
+        visitor: Visitor,
+        event: Annotated[str, Query(max_length=100)] = "",
+        drawn: Annotated[str, Query(max_length=64)] = "",
+    ) -> Response:
+        return pages.render(
+            request,
+            "requests/verify.html",
+            published=published_of(visitor, event),
+            found=None,
+            conclusion="",
+            values={"request": drawn},
+        )
 
     @router.post("/verify")
-    def check(request: Request, form: SentForm) -> Response:
+    def check(request: Request, visitor: Visitor, form: SentForm) -> Response:
         services.shared.limits.count(_CHECKS, request.state.address)
         more: dict[str, Any] = {"found": None, "conclusion": "", "values": form.values()}
+        more["published"] = own = published_of(visitor, form.text("event")[:100])
         try:
-            found = verify(_sent(form.file("files")), noted=form.text("noted")[:100] or None)
+            files = desk.draws.files(own[1]) if own else _sent(form.file("files"))
+            found = verify(files, noted=form.text("noted")[:100] or None)
             more |= {"found": found, "conclusion": _conclusion(found, form.text("request")[:64])}
             return pages.render(request, "requests/verify.html", **more)
         except OperationError as error:

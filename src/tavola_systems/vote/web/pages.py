@@ -278,6 +278,7 @@ def _voting(service: VoteService, services: Services) -> APIRouter:
             phase=election.phase(now_of(service)),
             ballot=ballot,
             groups=grouped(ballot.rankings),
+            shows_results=queries.shows_results(election.name),
         )
 
     return router

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -27,6 +28,15 @@ Ulla Schmidt, Viktor Ivanov, Wanda Nowak, Ximena Torres, Yara Mansour, Zoltan Sz
 Vries, Ben Adler, Chiara Rossi, Dmitri Orlov, Emma Larsen, Felix Braun, Giulia Conti, Hana
 Suzuki, Ivan Petrov, Julia Wagner
 """
+_MORE_FIRST = (
+    *("Aida", "Boris", "Clara", "David", "Esra", "Filip", "Gabor", "Heidi", "Ilse", "Janek"),
+    *("Karim", "Lena", "Milo", "Nora", "Olaf", "Petra", "Ravi", "Selma"),
+)
+_MORE_LAST = (
+    *("Andersen", "Barros", "Cohen", "Dumont", "Eriksson", "Fischer", "Gallo", "Horvat", "Ito"),
+    *("Jansen",),
+)
+_BALLOTS = 200
 _CHAIR = (
     ("Rosa Lindqvist", "Plot 14. Led the water committee for three years."),
     ("Tariq Aziz", "Plot 3. Wants a tool library and longer opening hours."),
@@ -52,19 +62,22 @@ def seed(services: Services, progress: Progress) -> None:
     service = service_of(services)
     commands = service.commands
     members = [" ".join(name.split()) for name in _MEMBERS.split(",")]
-    total = len(members) + 7
+    others = [f"{first} {last}" for last in _MORE_LAST for first in _MORE_FIRST]
+    others = others[: _BALLOTS - len(members)]
+    total = len(members) + len(others) + _BALLOTS + 4
     commands.register(OWNER, "ada@example.com", DEMO_PASSWORD)
     commands.register(ORGANISER, "olga@example.com", DEMO_PASSWORD)
     commands.register(VOTER, "vera@example.com", DEMO_PASSWORD)
     commands.set_role(OWNER, VOTER, Role.VOTER)
-    for number, name in enumerate(members, start=1):
+    for number, name in enumerate([*members, *others], start=1):
         commands.admit(ORGANISER, name, f"{_address(name)}@example.com")
         progress(number, total)
     everybody = [VOTER, ORGANISER, *members]
     now = datetime.fromtimestamp(services.clock(), UTC)
     _chair(commands, everybody)
-    progress(total - 3, total)
-    _party(commands, everybody, now)
+    begun = len(members) + len(others)
+    for number in _party(commands, [*members, *others], now):
+        progress(begun + number, total)
     _treasurer(commands, everybody, now)
     commands.create_election(
         ORGANISER, COLOUR, "The paint is there in three colours; the brushes are too."
@@ -96,20 +109,24 @@ def _chair(commands: CommandModel, everybody: list[str]) -> None:
     commands.finalize(ORGANISER, BOARD)
 
 
-def _party(commands: CommandModel, everybody: list[str], now: datetime) -> None:
-    """An open election that goes on."""
+def _party(commands: CommandModel, members: list[str], now: datetime) -> Iterator[int]:
+    """An open election that goes on: 200 have voted, and two places are level."""
     commands.create_election(ORGANISER, PARTY, "27 June, from noon. Bring what you have grown.")
     commands.set_candidates(ORGANISER, PARTY, _PLACES)
-    commands.set_eligible_voters(ORGANISER, PARTY, everybody)
+    commands.set_eligible_voters(ORGANISER, PARTY, [VOTER, ORGANISER, *members])
     rules = ElectionSettings(secret_ballot=False, no_voting_after=now + timedelta(days=6))
     commands.update_election(ORGANISER, PARTY, rules)
     commands.launch(ORGANISER, PARTY, allow_edit=True)
     draw = Random(627)  # noqa: S311 - sample data
-    for voter in everybody[1:19]:
-        places = [name for name, _ in _PLACES]
-        draw.shuffle(places)
-        ranks = sorted(draw.choice((1, 2, 3)) for _ in places[:3])
-        commands.cast_ballot(voter, PARTY, list(zip(places[:3], ranks, strict=True)))
+    meadow, clubhouse, orchard, park = (name for name, _ in _PLACES)
+    for number, voter in enumerate(members, start=1):
+        # Every second one turns the two round; the others come after or, now and then, before.
+        order = [meadow, clubhouse] if number % 2 else [clubhouse, meadow]
+        order.insert(draw.choice((0, 1, 2, 2, 2)), orchard)
+        order.insert(draw.choice((0, 2, 3, 3, 3)), park)
+        shown = [*order[:3], *(one for one in order[3:] if one in (meadow, clubhouse))]
+        commands.cast_ballot(voter, PARTY, [(name, rank) for rank, name in enumerate(shown, 1)])
+        yield number
 
 
 def _treasurer(commands: CommandModel, everybody: list[str], now: datetime) -> None:

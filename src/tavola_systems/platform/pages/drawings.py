@@ -1,0 +1,179 @@
+"""Draws a design's models as SVG: each kind of partition is a box, with what stands in it.
+
+Styles are classes of the page's sheet, since pages allow no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from tavola.design.schema import Design
+from tavola.generate.book import PlacedItem, items_of_table
+
+__all__ = ["draw_models", "relations_of"]
+
+_COLUMNS: Final = 3
+_LANE: Final = 316
+_GAP: Final = 24
+_HEAD: Final = 34
+_BOX: Final = 46
+_BETWEEN: Final = 8
+_PAD: Final = 12
+_LETTERS: Final = 38
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """One kind of item, placed."""
+
+    item: PlacedItem
+    x: float
+    y: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Lane:
+    """One kind of partition, placed."""
+
+    title: str
+    x: float
+    y: float
+    height: float
+    boxes: Sequence[_Box]
+
+
+def draw_models(design: Design) -> Markup:
+    """Draw the models of one table in their partitions, and the relations between them."""
+    lanes = _lay_out(design)
+    boxes = {box.item.name: box for lane in lanes for box in lane.boxes}
+    height = max((lane.y + lane.height for lane in lanes), default=0) + 2
+    columns = len({lane.x for lane in lanes})
+    width = columns * _LANE + (columns - 1) * _GAP
+    names = ", ".join(design.models)
+    label = escape(f"Models of {design.table.name}: {names}")
+    parts = [
+        Markup(
+            '<svg class="models" viewBox="-2 -2 {} {}" width="{}" height="{}" role="img"'
+            ' aria-label="{}">'
+        ).format(width + 4, height + 2, width + 4, height + 2, label),
+        *(_lane(lane) for lane in lanes),
+        *_relations(design, boxes),
+        *(_box(box) for box in boxes.values()),
+        Markup("</svg>"),
+    ]
+    return Markup("").join(parts)
+
+
+def _lay_out(design: Design) -> list[_Lane]:
+    """Put each partition into the column that has most room."""
+    groups = _groups(design)
+    count = min(_COLUMNS, len(groups))
+    ends = [0.0] * max(1, count)
+    lanes: list[_Lane] = []
+    for group in groups:
+        column = ends.index(min(ends))
+        x, y = column * (_LANE + _GAP), ends[column]
+        boxes: list[_Box] = []
+        for number, item in enumerate(group):
+            indent = 0 if number == 0 or not _has_owner(group) else 22
+            top = y + _HEAD + number * (_BOX + _BETWEEN)
+            boxes.append(_Box(item, x + _PAD + indent, top, _LANE - 2 * _PAD - indent))
+        height = _HEAD + len(group) * (_BOX + _BETWEEN) - _BETWEEN + _PAD
+        lanes.append(_Lane(group[0].keys[0], x, y, height, boxes))
+        ends[column] = y + height + _GAP
+    return lanes
+
+
+def _groups(design: Design) -> list[list[PlacedItem]]:
+    """The models by partitions; what the others belong to comes first. Locks are left out."""
+    groups: list[list[PlacedItem]] = []
+    for item in items_of_table(design):
+        if item.begins_partition:
+            groups.append([])
+        if item.name in design.models:
+            groups[-1].append(item)
+    ordered = [sorted(group, key=lambda item: not _is_owner(item)) for group in groups if group]
+    return sorted(ordered, key=len, reverse=True)
+
+
+def _is_owner(item: PlacedItem) -> bool:
+    """Whether there is one such item in a partition: its sort key is always the same."""
+    return len(item.keys) > 1 and "{" not in item.keys[1]
+
+
+def _has_owner(group: Sequence[PlacedItem]) -> bool:
+    return _is_owner(group[0]) and sum(map(_is_owner, group)) == 1
+
+
+def _lane(lane: _Lane) -> Markup:
+    drawn = Markup(
+        '<rect class="lane" x="{}" y="{}" width="{}" height="{}" rx="10"/>'
+        '<text class="lane-key" x="{}" y="{}">{}</text>'
+    ).format(lane.x, lane.y, _LANE, lane.height, lane.x + _PAD, lane.y + 22, _short(lane.title))
+    if len(lane.boxes) < 2 or not _has_owner([box.item for box in lane.boxes]):
+        return drawn
+    first, last = lane.boxes[0], lane.boxes[-1]
+    left = first.x + 10
+    lines = [f"M{left} {first.y + _BOX}V{last.y + _BOX / 2}"]
+    lines += [f"M{left} {box.y + _BOX / 2}H{box.x}" for box in lane.boxes[1:]]
+    return drawn + Markup('<path class="tree" d="{}"/>').format("".join(lines))
+
+
+def _box(box: _Box) -> Markup:
+    sort = box.item.keys[1] if len(box.item.keys) > 1 else ""
+    return Markup(
+        '<g><rect class="model" x="{}" y="{}" width="{}" height="{}" rx="7"/>'
+        '<text class="model-name" x="{}" y="{}">{}</text>'
+        '<text class="model-key" x="{}" y="{}">{}</text></g>'
+    ).format(
+        *(box.x, box.y, box.width, _BOX),
+        *(box.x + 10, box.y + 19, box.item.name),
+        *(box.x + 10, box.y + 36, _short(sort)),
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…"
+
+
+def relations_of(design: Design) -> list[str]:
+    """Say which fields name other models: `Post.userId → User`."""
+    return [
+        f"{model.name}.{relation.field} → {relation.target}"
+        for model in design.models.values()
+        for relation in model.relations
+        if relation.kind == "getter"
+    ]
+
+
+def _relations(design: Design, boxes: dict[str, _Box]) -> Iterator[Markup]:
+    """A line for each field that names another model."""
+    drawn: set[tuple[str, str]] = set()
+    for model in design.models.values():
+        for relation in model.relations:
+            pair = (model.name, relation.target)
+            if relation.kind != "getter" or pair in drawn or relation.target not in boxes:
+                continue
+            drawn.add(pair)
+            yield _arrow(boxes[model.name], boxes[relation.target], relation.field)
+
+
+def _arrow(source: _Box, target: _Box, field: str) -> Markup:
+    """From the item that names to the one that is named."""
+    is_right = target.x > source.x
+    start = source.x + (source.width if is_right else 0)
+    end = target.x + (0 if is_right else target.width)
+    if abs(target.x - source.x) < _LANE / 2:
+        start, end, bend = source.x + source.width, target.x + target.width, 34.0
+    else:
+        bend = 30.0 if is_right else -30.0
+    top, bottom = source.y + _BOX / 2, target.y + _BOX / 2
+    path = f"M{start} {top}C{start + bend} {top} {end - (bend if start != end else -bend)} {bottom}"
+    return Markup('<path class="relation" d="{} {} {}"><title>{}</title></path>').format(
+        path, end, bottom, field
+    )
