@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.documentation.commands import commands_page
+from tools.documentation.conformance import conformance_page
 from tools.documentation.errors import errors_page
 from tools.documentation.pictures import flow_picture, table_picture
 from tools.documentation.python_api import python_api_page
@@ -21,6 +22,7 @@ PAGES: Final[Mapping[str, Callable[[], str]]] = {
     "docs/errors.md": errors_page,
     "docs/cli.md": commands_page,
     "docs/python-api.md": python_api_page,
+    "docs/conformance.md": conformance_page,
     "docs/pictures/flow.svg": flow_picture,
     "docs/pictures/shop-table.svg": table_picture,
 }
