@@ -60,8 +60,7 @@ def main() -> None:
     for action in ("GetItem", "PutItem", "Query of 1"):
         crc, by_md5 = (median(times[name, action]) for name in WAYS)
         ratio = median(
-            two / one
-            for one, two in zip(times["crc32", action], times["md5", action], strict=True)
+            two / one for one, two in zip(times["crc32", action], times["md5", action], strict=True)
         )
         print(f"  {action:<12} crc32 {crc:6.2f} µs   md5 {by_md5:6.2f} µs   {ratio:.3f}×")
     print(f"  file         crc32 {sizes['crc32']:,} bytes   md5 {sizes['md5']:,} bytes")
