@@ -112,6 +112,21 @@ def test_the_tests_of_a_page_pass(page: Path, folder: Path) -> None:
     assert ran.returncode == 0, ran.stdout
 
 
+def test_no_page_has_python_that_is_not_run() -> None:
+    others = [*ROOT.glob("*.md"), *ROOT.glob("docs/adr/*.md"), *ROOT.glob("examples/*/*.md")]
+    shown = {page for page in others if any(one.language == "python" for one in blocks_of(page))}
+    assert shown - {*PAGES, *SYSTEMS} == set()
+
+
+def test_a_block_is_run_or_of_a_language_that_is_not_ours() -> None:
+    languages = {block.language for page in [*PAGES, *SYSTEMS] for block in blocks_of(page)}
+    run, shown = (
+        {"python", "sh", "yaml", "output"},
+        {"console", "diff", "ini", "js", "nginx", "text"},
+    )
+    assert languages <= run | shown | {"toml", "json"}
+
+
 def test_the_script_of_the_readme_can_be_run_again(folder: Path) -> None:
     execute(ROOT / "README.md", folder)
     execute(ROOT / "README.md", folder)
