@@ -19,6 +19,7 @@ The map
     database.py      what every action works on: storage, tables, clock
     request/         the shapes of parameters, expressions beside older parameters, messages
     storage/         the file: SQLite, rows, key bytes, catalog, write transactions
+    vectors/         vectors in memory, compared with one another
     callers.py       the account and region of whoever asks, in ARNs
     faults.py        failures on demand, for tests
     pacing.py        turns of long reads, so that one request holds up no other

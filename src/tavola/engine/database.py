@@ -17,6 +17,7 @@ from tavola.engine.faults import Faults
 from tavola.engine.storage.catalog import TableInfo, table_name
 from tavola.engine.storage.collection_limit import MAX_COLLECTION_BYTES, CollectionLimit
 from tavola.engine.storage.storage import Storage
+from tavola.engine.vectors.kept import MAX_VECTOR_BYTES, KeptVectors
 from tavola.errors import OperationError, StoreUnavailable, TableNotFound
 
 __all__ = ["Database"]
@@ -37,6 +38,7 @@ class Database:
         buckets: Path | None = None,
         max_collection_bytes: int = MAX_COLLECTION_BYTES,
         is_lenient: bool = False,
+        max_vector_bytes: int = MAX_VECTOR_BYTES,
         new_id: Callable[[], str] = lambda: str(uuid4()),
     ) -> None:
         self.storage = storage
@@ -46,6 +48,7 @@ class Database:
         self.buckets = buckets
         self.collection_limit = CollectionLimit(max_collection_bytes)
         self.is_lenient = is_lenient
+        self.kept_vectors = KeptVectors(max_vector_bytes)
         self.new_id = new_id
         self.totals: dict[int, tuple[Mapping[int, tuple[int, int]], float]] = {}
         """What large tables and their indexes hold, and when that was counted (tables/totals.py)"""

@@ -24,6 +24,7 @@ from tavola.engine.storage.storage import SqliteError, StaleCatalog
 from tavola.engine.tables.backfill import resume
 from tavola.engine.time_to_live import Sweeper, sweep
 from tavola.engine.unavailable import explain_missing
+from tavola.engine.vectors.kept import MAX_VECTOR_BYTES
 from tavola.errors import (
     AccessRefused,
     MalformedRequest,
@@ -70,6 +71,7 @@ class Engine(Database):
         buckets: Path | None = None,
         max_collection_bytes: int = MAX_COLLECTION_BYTES,
         is_lenient: bool = False,
+        max_vector_bytes: int = MAX_VECTOR_BYTES,
     ) -> Self:
         """Open "memory:" or a file, made if it does not exist.
 
@@ -80,6 +82,7 @@ class Engine(Database):
         S3 bucket as a folder in `buckets`. In tables with local indexes the items of one partition
         key have at most `max_collection_bytes`. With `is_lenient`, tables may be made as DynamoDB
         Local lets them be made and DynamoDB does not (tables/lenient_rules.py).
+        Vectors that were searched are kept in memory, up to `max_vector_bytes`.
         """
         storage = open_storage(location, lock_seconds)
         engine = cls(
@@ -90,6 +93,7 @@ class Engine(Database):
             buckets=buckets,
             max_collection_bytes=max_collection_bytes,
             is_lenient=is_lenient,
+            max_vector_bytes=max_vector_bytes,
         )
         try:
             with engine._explained():

@@ -37,7 +37,6 @@ UNAVAILABLE: Final[Mapping[str, str]] = {
         "a file keeps no history of its items. Restore a table from a backup with"
         " RestoreTableFromBackup."
     ),
-    "SearchVectors": "there are no vector indexes yet. Compare the vectors in your program.",
     "StartBulkPutItems": _BULK,
     "UpdateGlobalTable": _REPLICAS,
     "UpdateGlobalTableSettings": _REPLICAS,

@@ -29,6 +29,7 @@ from tavola.expressions.key_condition import KeyCondition, KeyTests, find_key_te
 from tavola.expressions.parse import parse_condition_text, parse_projection, parse_update
 from tavola.expressions.paths import leaves_of, operands_of, operands_within, resolve_path
 from tavola.expressions.project import Project, check_projection, compile_paths
+from tavola.expressions.search_condition import Equality, find_equalities
 from tavola.expressions.shared_checks import check_size
 from tavola.expressions.tree import Condition as ConditionTree
 from tavola.expressions.tree import NameRef, Path, UpdateTree, ValueRef
@@ -147,6 +148,12 @@ class Scope:
         """Parse and check a key condition."""
         self._condition_program(text, "KeyConditionExpression")
         return KeyCondition(_key_tests(text, self._names_key), self._values)
+
+    def search_condition(self, text: str) -> tuple[tuple[str, Value], ...]:
+        """Parse and check a search condition: attributes, each with the value that it has."""
+        self._condition_program(text, "SearchConditionExpression")
+        tests = _equalities(text, self._names_key)
+        return tuple((name, self._values[ref]) for name, ref in tests)
 
     def update(self, text: str) -> CompiledUpdate:
         """Parse, check and compile an update."""
@@ -299,6 +306,12 @@ def _never(values: Mapping[str, Value], item: Mapping[str, Value]) -> bool:
 def _key_tests(text: str, names_key: Names) -> KeyTests:
     with _named("KeyConditionExpression"):
         return KeyTests(find_key_tests(parse_condition_text(text).tree, dict(names_key)))
+
+
+@lru_cache(_CACHED)
+def _equalities(text: str, names_key: Names) -> tuple[Equality, ...]:
+    with _named("SearchConditionExpression"):
+        return find_equalities(parse_condition_text(text).tree, dict(names_key))
 
 
 @lru_cache(_CACHED)

@@ -190,6 +190,7 @@ TRAITS: Final[Mapping[str, ActionTraits]] = {
         _item_read("Query", _PAGE),
         ActionTraits("RestoreTableFromBackup"),
         _item_read("Scan", _PAGE),
+        _read("SearchVectors"),
         ActionTraits("TagResource", is_silent=True, repeatable="always"),
         _item_read(
             "TransactGetItems",

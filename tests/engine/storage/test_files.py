@@ -81,7 +81,7 @@ def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("version", [3, 99])
+@pytest.mark.parametrize("version", [4, 99])
 def test_a_newer_format_is_refused(tmp_path: Path, version: int) -> None:
     path = tmp_path / "newer.db"
     make(path)
@@ -89,7 +89,7 @@ def test_a_newer_format_is_refused(tmp_path: Path, version: int) -> None:
     newer.execute(f"PRAGMA user_version = {version}")
     newer.close()
 
-    assert refusal(path) == f"{path}: has format {version}, newer than 2. Update Tavola."
+    assert refusal(path) == f"{path}: has format {version}, newer than 3. Update Tavola."
 
 
 def test_a_directory_is_refused(tmp_path: Path) -> None:

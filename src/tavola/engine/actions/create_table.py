@@ -15,6 +15,7 @@ from tavola.engine.request.table_shapes import (
     NEW_TABLE_NAME,
     SETTINGS_FIELDS,
     TAGS,
+    VECTOR_INDEX_FIELDS,
     attribute_definitions,
     key_schema,
 )
@@ -34,6 +35,7 @@ INPUT: Final[Fields] = {
         StructureShape("GlobalSecondaryIndex", GLOBAL_INDEX_FIELDS)
     ),
     "LocalSecondaryIndexes": ListShape(StructureShape("LocalSecondaryIndex", LOCAL_INDEX_FIELDS)),
+    "VectorIndexes": ListShape(StructureShape("VectorIndex", VECTOR_INDEX_FIELDS)),
     "Tags": TAGS,
     "ResourcePolicy": StringShape(),
 }

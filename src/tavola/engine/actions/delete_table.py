@@ -53,6 +53,7 @@ def _brief(description: dict[str, Any]) -> dict[str, Any]:
         "CreationDateTime",
         "GlobalSecondaryIndexes",
         "LocalSecondaryIndexes",
+        "VectorIndexes",
         "WarmThroughput",
     }
     return {name: value for name, value in description.items() if name not in gone}

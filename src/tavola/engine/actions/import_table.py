@@ -29,6 +29,7 @@ _CREATION_NAMES = (
     "OnDemandThroughput",
     "SSESpecification",
     "GlobalSecondaryIndexes",
+    "VectorIndexes",
 )
 INPUT: Final[Fields] = {
     "ClientToken": CLIENT_TOKEN,

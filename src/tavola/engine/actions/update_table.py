@@ -19,13 +19,15 @@ from tavola.engine.request.table_shapes import (
     MANAGED_TABLE_NAME,
     ON_DEMAND_THROUGHPUT,
     SETTINGS_FIELDS,
+    VECTOR_INDEX_FIELDS,
     WARM_THROUGHPUT,
     attribute_definitions,
     throughput,
 )
 from tavola.engine.storage import sql
-from tavola.engine.storage.catalog import IndexInfo, TableInfo
+from tavola.engine.storage.catalog import IndexInfo, TableInfo, VectorIndexInfo
 from tavola.engine.storage.storage import StorageTransaction
+from tavola.engine.storage.vector_sql import add_vector_index, drop_vector_index
 from tavola.engine.streams.table_streams import close_stream, open_stream
 from tavola.engine.tables.backfill import complete
 from tavola.engine.tables.descriptions import describe_table
@@ -55,6 +57,15 @@ INPUT: Final[Fields] = {
                 "Delete": StructureShape(
                     "DeleteGlobalSecondaryIndexAction", {"IndexName": INDEX_NAME}
                 ),
+            },
+        )
+    ),
+    "VectorIndexUpdates": ListShape(
+        StructureShape(
+            "VectorIndexUpdate",
+            {
+                "Create": StructureShape("CreateVectorIndexAction", VECTOR_INDEX_FIELDS),
+                "Delete": StructureShape("DeleteVectorIndexAction", {"IndexName": INDEX_NAME}),
             },
         )
     ),
@@ -99,38 +110,52 @@ def _check(
 
 
 def _save(
-    tx: StorageTransaction, table: TableInfo, changed: TableInfo, deleted: IndexInfo | None
+    tx: StorageTransaction,
+    table: TableInfo,
+    changed: TableInfo,
+    deleted: IndexInfo | VectorIndexInfo | None,
 ) -> TableInfo:
     changes: list[str] = []
     saved = changed
     if deleted is not None:
-        changes += sql.drop_index(table.id, deleted.id)
+        is_vector = isinstance(deleted, VectorIndexInfo)
+        drop = drop_vector_index if is_vector else sql.drop_index
+        changes += drop(table.id, deleted.id)
         saved = replace(saved, unclean_slots=(*saved.unclean_slots, deleted.slot))
     for index in changed.indexes.values():
         if index.id == 0:
-            saved, new_columns = _give_slot(saved, replace(index, id=tx.next_id("index")))
-            placed = saved.indexes[index.name]
-            changes += [*new_columns, *sql.add_index(table.id, placed.id, placed.slot)]
+            saved, slot, new_columns = _take_slot(saved)
+            placed = replace(index, id=tx.next_id("index"), slot=slot)
+            saved = replace(saved, indexes={**saved.indexes, index.name: placed})
+            changes += [*new_columns, *sql.add_index(table.id, placed.id, slot)]
+    for vector in changed.vector_indexes.values():
+        if vector.id == 0:
+            saved, slot, new_columns = _take_slot(saved)
+            made = replace(vector, id=tx.next_id("index"), slot=slot)
+            saved = replace(saved, vector_indexes={**saved.vector_indexes, vector.name: made})
+            changes += [*new_columns, *add_vector_index(table.id, made.id, slot)]
     tx.save_table(saved, changes)
     return saved
 
 
-def _give_slot(table: TableInfo, index: IndexInfo) -> tuple[TableInfo, tuple[str, ...]]:
-    """Place a new index in a slot that an earlier one left, or in one of its own."""
+def _take_slot(table: TableInfo) -> tuple[TableInfo, int, tuple[str, ...]]:
+    """Give a slot that an earlier index left, or a new one, whose columns are added."""
     if table.free_slots:
         slot, *left = table.free_slots
-        placed = {**table.indexes, index.name: replace(index, slot=slot)}
-        return replace(table, indexes=placed, free_slots=tuple(left)), ()
-    placed = {**table.indexes, index.name: replace(index, slot=table.slots)}
-    grown = replace(table, indexes=placed, slots=table.slots + 1)
-    return grown, sql.add_slot(table.id, table.slots)
+        return replace(table, free_slots=tuple(left)), slot, ()
+    grown = replace(table, slots=table.slots + 1)
+    return grown, table.slots, sql.add_slot(table.id, table.slots)
 
 
 def _describe_deletion(
-    database: Database, table: TableInfo, totals: Totals, deleted: IndexInfo
+    database: Database, table: TableInfo, totals: Totals, deleted: IndexInfo | VectorIndexInfo
 ) -> dict[str, Any]:
-    going = replace(deleted, status="DELETING")
-    shown = replace(table, indexes={**table.indexes, going.name: going})
+    if isinstance(deleted, VectorIndexInfo):
+        vectors = {**table.vector_indexes, deleted.name: replace(deleted, status="DELETING")}
+        shown = replace(table, vector_indexes=vectors)
+    else:
+        going = replace(deleted, status="DELETING")
+        shown = replace(table, indexes={**table.indexes, going.name: going})
     return describe_table(database, shown, totals, "UPDATING")
 
 
@@ -138,11 +163,19 @@ def _describe_change(
     database: Database, table: TableInfo, totals: Totals, saved: TableInfo
 ) -> dict[str, Any]:
     """Show the table as it is while the change is under way: with its old throughput."""
-    is_updating = (table.billing_mode, table.throughput, table.indexes) != (
+    is_updating = (
+        table.billing_mode,
+        table.throughput,
+        table.indexes,
+        table.vector_indexes,
+        table.stream,
+    ) != (
         saved.billing_mode,
         saved.throughput,
         saved.indexes,
-    ) or table.stream != saved.stream
+        saved.vector_indexes,
+        saved.stream,
+    )
     shown = saved
     if table.billing_mode == saved.billing_mode:
         now_asked = saved.throughput

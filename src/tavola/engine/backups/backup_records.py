@@ -11,7 +11,7 @@ from tavola.engine.database import Database
 from tavola.engine.storage import ledger
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.storage import StorageTransaction
-from tavola.engine.tables.descriptions import describe_table
+from tavola.engine.tables.descriptions import define_vector_index, describe_table
 from tavola.errors import StoreError
 
 __all__ = [
@@ -112,6 +112,10 @@ def _features(table: TableInfo, shown: dict[str, Any]) -> dict[str, Any]:
         for kind in ("LocalSecondaryIndexes", "GlobalSecondaryIndexes")
         if kind in shown
     }
+    if table.vector_indexes:
+        features["VectorIndexes"] = [
+            define_vector_index(index) for index in table.vector_indexes.values()
+        ]
     if table.stream is not None:
         features["StreamDescription"] = dict(table.stream)
     if table.ttl_attribute is not None:

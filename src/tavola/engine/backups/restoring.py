@@ -36,7 +36,10 @@ _NOT_YET: Final = 253_402_300_799.0
 _LISTS: Final = (
     ("LocalSecondaryIndexes", "LocalSecondaryIndexOverride"),
     ("GlobalSecondaryIndexes", "GlobalSecondaryIndexOverride"),
+    ("VectorIndexes", "VectorIndexOverride"),
 )
+_SCHEMAS: Final = ("KeySchema", "SearchSchema")
+_KEPT: Final = (*_SCHEMAS, "Projection", "VectorAttribute", "Dimensions", "DistanceFunction")
 
 
 def begin_restore(database: Database, body: Request) -> TableInfo:
@@ -132,7 +135,7 @@ def _choose(
     known = {each["IndexName"]: each for each in kept}
     for each in wanted:
         mine = known.get(each["IndexName"])
-        if mine is None or any(mine[part] != each[part] for part in ("KeySchema", "Projection")):
+        if mine is None or any(mine.get(part) != each.get(part) for part in _KEPT):
             raise ValidationFailed(
                 f"{INVALID}{override}: {each['IndexName']} is not an index of the backup. Its "
                 f"indexes are: [{', '.join(known)}]"
@@ -144,7 +147,7 @@ def _with_capacity(index: dict[str, Any], mode: str, kind: str) -> dict[str, Any
     """Leave out the capacity that the new table's mode does not take."""
     shown = dict(index)
     units = shown.pop("ProvisionedThroughput", None)
-    if kind == "LocalSecondaryIndexes" or mode != "PROVISIONED":
+    if kind != "GlobalSecondaryIndexes" or mode != "PROVISIONED":
         return shown
     shown.pop("OnDemandThroughput", None)
     if units is not None and units["ReadCapacityUnits"]:
@@ -157,7 +160,8 @@ def _definitions(table: TableInfo, request: Request) -> list[dict[str, str]]:
     used = {*key_names(request["KeySchema"])}
     for kind, _ in _LISTS:
         for index in request.get(kind, ()):
-            used.update(key_names(index["KeySchema"]))
+            for schema in _SCHEMAS:
+                used.update(key_names(index.get(schema, ())))
     return [
         {"AttributeName": name, "AttributeType": kind}
         for name, kind in table.key_types.items()

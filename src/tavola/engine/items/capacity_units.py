@@ -71,6 +71,11 @@ class Consumption(Struct):
     kind: str | None = None
     table_units: float = 0.0
     index_units: dict[str, float] = field(default_factory=dict[str, float])
+    vector_bytes: dict[str, float] = field(default_factory=dict[str, float])
+
+    def add_vector(self, name: str, size: float) -> None:
+        """Add bytes that were written to one vector index."""
+        self.vector_bytes[name] = self.vector_bytes.get(name, 0.0) + size
 
     def add_index(self, name: str, units: float) -> None:
         """Add units of one index."""
@@ -94,6 +99,10 @@ class Consumption(Struct):
             }
             if used:
                 report[label] = used
+        if self.vector_bytes:
+            report["VectorIndexes"] = {
+                name: {"VectorWriteRequestBytes": size} for name, size in self.vector_bytes.items()
+            }
         return report
 
     def _units(self, units: float) -> dict[str, float]:

@@ -15,6 +15,7 @@ from tavola.errors import ValidationFailed
 from tavola.values import key_bytes
 
 __all__ = [
+    "LONG_PARTITION_KEY",
     "EmptyKey",
     "check_index_keys",
     "check_key",
@@ -27,7 +28,7 @@ Item = Mapping[str, Mapping[str, Any]]
 MISMATCH: Final = "The provided key element does not match the schema"
 _INVALID: Final = "One or more parameter values were invalid: "
 _NOT_VALID: Final = "One or more parameter values are not valid. "
-_LONG_PARTITION_KEY: Final = (
+LONG_PARTITION_KEY: Final = (
     f"{_INVALID}Size of hashkey has exceeded the maximum size limit of"
     f"{MAX_PARTITION_KEY_BYTES} bytes"
 )
@@ -84,7 +85,7 @@ def check_key_bytes(table: TableInfo, pk: bytes, sk: bytes) -> None:
 def _refuse_partition(table: TableInfo, pk: bytes) -> NoReturn:
     if len(pk) == HASH_BYTES:
         _refuse_empty(table, table.partition_key)
-    raise ValidationFailed(_LONG_PARTITION_KEY)
+    raise ValidationFailed(LONG_PARTITION_KEY)
 
 
 def _refuse_sort(table: TableInfo, name: str, sk: bytes) -> NoReturn:
@@ -118,7 +119,7 @@ def check_index_keys(table: TableInfo, item: Item, *, is_update: bool = False) -
 def _check_index_length(table: TableInfo, name: str, size: int) -> None:
     for index in table.indexes.values():
         if name in index.partition_keys and size > MAX_PARTITION_KEY_BYTES:
-            raise ValidationFailed(_LONG_PARTITION_KEY)
+            raise ValidationFailed(LONG_PARTITION_KEY)
         if name in index.sort_keys and size > MAX_SORT_KEY_BYTES:
             raise ValidationFailed(_LONG_SORT_KEY)
 

@@ -52,6 +52,8 @@ def units_by_table(
             units = entry_write_units(before, after)
             if units:
                 total.add_index(name, units)
+        for name, size in write.vector_bytes().items():
+            total.add_vector(name, size)
     return totals
 
 

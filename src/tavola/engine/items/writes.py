@@ -15,6 +15,8 @@ from msgspec import Struct
 from tavola.engine.database import Database
 from tavola.engine.items.capacity_units import IndexEntry
 from tavola.engine.items.item_keys import check_index_keys, check_key_attributes, check_key_bytes
+from tavola.engine.items.vector_capacity import billed_size, changed_vector_bytes
+from tavola.engine.items.vector_checks import check_vectors
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import row_of
 from tavola.engine.storage.storage import StorageTransaction
@@ -77,6 +79,11 @@ class ItemWrite(Struct, kw_only=True):
     @property
     def table_size(self) -> int:
         """The bytes that count for the table's write units: the larger of before and after."""
+        if self.table.vector_indexes:
+            return max(
+                billed_size(self.table, self.old, self.old_size),
+                billed_size(self.table, self.new, self.new_size),
+            )
         return max(self.old_size, self.new_size)
 
     def index_entries(self) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
@@ -84,6 +91,10 @@ class ItemWrite(Struct, kw_only=True):
         before = _entries(self.table, self.old, self.old_data, self.old_size)
         after = _entries(self.table, self.new, b"", self.new_size)
         return {name: (before.get(name), after.get(name)) for name in self.table.indexes}
+
+    def vector_bytes(self) -> dict[str, float]:
+        """Return the bytes of each vector index that the write changes."""
+        return changed_vector_bytes(self.table, self.old, self.new)
 
 
 class PutWrite(ItemWrite, kw_only=True):
@@ -97,6 +108,8 @@ class PutWrite(ItemWrite, kw_only=True):
         check_key_bytes(table, row[0], row[1])
         if table.indexes:
             check_index_keys(table, item)
+        if table.vector_indexes:
+            check_vectors(table, item)
         return cls(table=table, key=item, pk=row[0], sk=row[1], new=item, new_size=size, row=row)
 
 
@@ -121,6 +134,10 @@ class ConditionCheck(ItemWrite, kw_only=True):
 
     def index_entries(self) -> dict[str, tuple[IndexEntry | None, IndexEntry | None]]:
         """Return nothing: no index changes."""
+        return {}
+
+    def vector_bytes(self) -> dict[str, float]:
+        """Return nothing: no vector index changes."""
         return {}
 
 
@@ -166,6 +183,8 @@ class UpdateWrite(ItemWrite, kw_only=True):
             item = {**self.key, **item}
         if self.table.indexes:
             check_index_keys(self.table, item, is_update=True)
+        if self.table.vector_indexes:
+            check_vectors(self.table, item, self.old or {})
         size = item_size(item)
         if size > MAX_ITEM_BYTES:
             raise ItemTooLarge("Item size to update has exceeded the maximum allowed size")

@@ -9,6 +9,7 @@ from tavola.engine.request.table_shapes import (
     NEW_TABLE_NAME,
     ON_DEMAND_THROUGHPUT,
     SETTINGS_FIELDS,
+    VECTOR_INDEX_FIELDS,
     throughput,
 )
 
@@ -30,6 +31,7 @@ RESTORE_FIELDS: Fields = {
     "LocalSecondaryIndexOverride": ListShape(
         StructureShape("LocalSecondaryIndex", LOCAL_INDEX_FIELDS)
     ),
+    "VectorIndexOverride": ListShape(StructureShape("VectorIndex", VECTOR_INDEX_FIELDS)),
     "ProvisionedThroughputOverride": throughput(),
     "OnDemandThroughputOverride": ON_DEMAND_THROUGHPUT,
     "SSESpecificationOverride": SETTINGS_FIELDS["SSESpecification"],

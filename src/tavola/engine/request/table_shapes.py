@@ -136,6 +136,27 @@ GLOBAL_INDEX_FIELDS: Fields = {
     "OnDemandThroughput": ON_DEMAND_THROUGHPUT,
     "WarmThroughput": WARM_THROUGHPUT,
 }
+VECTOR_INDEX_FIELDS: Fields = {
+    "IndexName": INDEX_NAME,
+    "VectorAttribute": StructureShape(
+        "VectorAttributeDefinition", {"AttributeName": ATTRIBUTE_NAME}, required=True
+    ),
+    "SearchSchema": ListShape(
+        StructureShape(
+            "SearchSchemaElement",
+            {
+                "AttributeName": ATTRIBUTE_NAME,
+                "SearchSchemaElementType": StringShape(
+                    required=True, values=("HASH", "INLINE_FILTER")
+                ),
+            },
+        ),
+        shortest=1,
+    ),
+    "Projection": PROJECTION,
+    "Dimensions": IntegerShape("Long", required=True, least=1),
+    "DistanceFunction": StringShape(required=True, values=("COSINE", "DOT_PRODUCT", "EUCLIDEAN")),
+}
 LOCAL_INDEX_FIELDS: Fields = {
     "KeySchema": key_schema(longest=2),
     "Projection": PROJECTION,

@@ -25,16 +25,20 @@ from tavola.engine.storage.sql import (
     index_statements,
     table_statements,
 )
+from tavola.engine.storage.vector_sql import VectorStatements, vector_statements
 
 __all__ = [
     "Catalog",
+    "Distance",
     "IndexInfo",
     "IndexKey",
     "KeyType",
     "RestoreInfo",
+    "SearchRole",
     "Status",
     "TableInfo",
     "Throughput",
+    "VectorIndexInfo",
     "decode_table",
     "encode_table",
     "table_name",
@@ -42,6 +46,8 @@ __all__ = [
 
 KeyType = Literal["S", "N", "B"]
 Projection = Literal["ALL", "KEYS_ONLY", "INCLUDE"]
+Distance = Literal["COSINE", "DOT_PRODUCT", "EUCLIDEAN"]
+SearchRole = Literal["HASH", "INLINE_FILTER"]
 Status = Literal["CREATING", "UPDATING", "DELETING", "ACTIVE"]
 
 
@@ -97,6 +103,36 @@ class IndexInfo(Struct, frozen=True, dict=True):
         return index_columns(self.slot, projected=self.is_projected)
 
 
+class VectorIndexInfo(Struct, frozen=True, dict=True):
+    """One vector index; its columns hold the partition, nothing, the packed vector, its size."""
+
+    name: str
+    id: int
+    slot: int
+    attribute: str
+    dimensions: int
+    distance: Distance
+    projection: Projection
+    non_key_attributes: tuple[str, ...] = ()
+    search_schema: tuple[tuple[str, SearchRole], ...] = ()
+    status: Status = "ACTIVE"
+
+    @cached_property
+    def partition_key(self) -> str | None:
+        """The attribute by which the index is divided; every search names its value."""
+        return next((name for name, role in self.search_schema if role == "HASH"), None)
+
+    @cached_property
+    def filters(self) -> tuple[str, ...]:
+        """The attributes by which a search may choose."""
+        return tuple(name for name, role in self.search_schema if role == "INLINE_FILTER")
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The SQLite columns of this index, in the order in which rows hold them."""
+        return index_columns(self.slot, projected=True)
+
+
 class IndexKey(Struct, frozen=True):
     """An index's key, attribute by attribute, and all that a copy of the item keeps."""
 
@@ -142,6 +178,9 @@ class TableInfo(Struct, frozen=True, dict=True):
     """When the policy became what it is; 0 if that was with the table."""
     insights: Mapping[str, float] = field(default_factory=dict[str, float])
     restore: RestoreInfo | None = None
+    vector_indexes: Mapping[str, VectorIndexInfo] = field(
+        default_factory=dict[str, VectorIndexInfo]
+    )
 
     def status_at(self, now: float) -> Status:
         """Return the status; a table is CREATING until it is ready."""
@@ -165,6 +204,11 @@ class TableInfo(Struct, frozen=True, dict=True):
         return tuple(index for index in self.indexes.values() if index.is_global)
 
     @cached_property
+    def every_index(self) -> tuple[IndexInfo | VectorIndexInfo, ...]:
+        """All indexes, in the order in which a row has their columns."""
+        return (*self.indexes.values(), *self.vector_indexes.values())
+
+    @cached_property
     def index_keys(self) -> tuple[IndexKey, ...]:
         """Each index with the names and types of its key, in the order of `indexes`."""
         return tuple(
@@ -180,7 +224,7 @@ class TableInfo(Struct, frozen=True, dict=True):
     @cached_property
     def statements(self) -> TableStatements:
         """The SQL of the table; a row has the base columns, then each index's, in order."""
-        columns = [column for index in self.indexes.values() for column in index.columns]
+        columns = [column for index in self.every_index for column in index.columns]
         return table_statements(self.id, columns)
 
     def with_ids(self, next_id: Callable[[Literal["table", "index"]], int]) -> TableInfo:
@@ -189,17 +233,40 @@ class TableInfo(Struct, frozen=True, dict=True):
             name: replace(index, id=next_id("index"), slot=slot)
             for slot, (name, index) in enumerate(self.indexes.items())
         }
-        return replace(self, id=next_id("table"), indexes=indexes, slots=len(indexes))
+        vectors = {
+            name: replace(index, id=next_id("index"), slot=slot)
+            for slot, (name, index) in enumerate(self.vector_indexes.items(), len(indexes))
+        }
+        slots = len(indexes) + len(vectors)
+        return replace(
+            self, id=next_id("table"), indexes=indexes, vector_indexes=vectors, slots=slots
+        )
 
-    def index_statements(self, index: IndexInfo) -> IndexStatements:
+    def index_statements(self, index: IndexInfo | VectorIndexInfo) -> IndexStatements:
         """Return the SQL of one index."""
         return self._index_statements[index.name]
 
+    def vector_statements(self, index: VectorIndexInfo) -> VectorStatements:
+        """Return the SQL by which a vector index is searched."""
+        return self._vector_statements[index.name]
+
     @cached_property
     def _index_statements(self) -> Mapping[str, IndexStatements]:
-        return {
+        own = {
             name: index_statements(self.id, index.id, index.slot, projected=index.is_projected)
             for name, index in self.indexes.items()
+        }
+        vectors = {
+            name: index_statements(self.id, index.id, index.slot, projected=True)
+            for name, index in self.vector_indexes.items()
+        }
+        return own | vectors
+
+    @cached_property
+    def _vector_statements(self) -> Mapping[str, VectorStatements]:
+        return {
+            name: vector_statements(self.id, index.id, index.slot)
+            for name, index in self.vector_indexes.items()
         }
 
 

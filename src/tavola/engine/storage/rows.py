@@ -13,6 +13,7 @@ import msgspec
 
 from tavola.engine.storage.catalog import IndexKey, KeyType, TableInfo
 from tavola.engine.storage.key_encoding import hashed, join_parts
+from tavola.engine.storage.vector_rows import vector_values
 from tavola.values import Item, item_size, key_bytes
 
 __all__ = ["MAX_PARTITION_KEY_BYTES", "MAX_SORT_KEY_BYTES", "index_values", "key_of", "row_of"]
@@ -40,6 +41,8 @@ def row_of(table: TableInfo, item: Item, encoded: bytes, size: int) -> tuple[Any
     row = (*key_of(table, item), encoded, size, expires)
     for key in table.index_keys:
         row += index_values(key, item)
+    for index in table.vector_indexes.values():
+        row += vector_values(table, index, item)
     return row
 
 

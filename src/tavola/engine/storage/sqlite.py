@@ -44,8 +44,9 @@ SqliteCorrupt = apsw.CorruptError
 
 # "tavo" in ASCII; the four bytes at offset 68 of the file.
 APPLICATION_ID = 0x7461766F
-FORMAT_VERSION = 2
-"""2 has checksums, 1 has none."""
+FORMAT_VERSION = 3
+"""2 has checksums, 1 has none; 3 has a vector index, with or without them."""
+_CHECKED_VERSION = 2
 
 _HEADER_BYTES = 100
 # SQLite: where the header says how many bytes at the end of a page are not its own, and how many
@@ -148,7 +149,8 @@ def check_file(path: Path) -> bool:
         raise StoreUnavailable(
             f"{path}: has format {version}, newer than {FORMAT_VERSION}. Update Tavola."
         )
-    if reserved != (_CHECKSUM_BYTES if version == FORMAT_VERSION else 0):
+    allowed = {1: (0,), _CHECKED_VERSION: (_CHECKSUM_BYTES,)}.get(version, (0, _CHECKSUM_BYTES))
+    if reserved not in allowed:
         raise StoreUnavailable(f"{path}: the file is damaged: its head. Restore it from a copy.")
     return True
 
@@ -185,7 +187,7 @@ def create_file(path: Path, schema: Sequence[str]) -> None:
             if has_checksums:
                 connection.reserve_bytes("main", _CHECKSUM_BYTES)
             opened = cast("SqliteConnection", connection)
-            _initialise(opened, schema, FORMAT_VERSION if has_checksums else 1)
+            _initialise(opened, schema, _CHECKED_VERSION if has_checksums else 1)
             opened.execute("PRAGMA journal_mode = WAL")
         _copy_permissions(path, draft)
         draft.replace(path)
@@ -252,7 +254,7 @@ def _has_checksums() -> bool:
 def connect_memory(schema: Sequence[str]) -> SqliteConnection:
     """Make an empty store in memory."""
     connection = apsw.Connection(":memory:", statementcachesize=_STATEMENT_CACHE)
-    _initialise(cast("SqliteConnection", connection), schema, FORMAT_VERSION)
+    _initialise(cast("SqliteConnection", connection), schema, _CHECKED_VERSION)
     return cast("SqliteConnection", connection)
 
 

@@ -20,6 +20,7 @@ from tavola.engine.storage import sql
 from tavola.engine.storage.catalog import TableInfo
 from tavola.engine.storage.rows import expiry_of, index_values
 from tavola.engine.storage.storage import StaleCatalog, StorageTransaction
+from tavola.engine.storage.vector_rows import vector_values
 from tavola.values import Item
 
 __all__ = ["complete", "drop", "resume"]
@@ -83,7 +84,7 @@ def _delete_rows(tx: StorageTransaction, table_id: int, pace: Pace) -> bool:
 def complete(database: Database, name: str, pace: Pace) -> Generator[None]:
     """Fill new indexes and clear the slots of deleted ones, then mark the table as ready."""
     while (table := database.storage.refresh().find(name)) is not None:
-        is_filled = all(index.status == "ACTIVE" for index in table.indexes.values())
+        is_filled = all(index.status == "ACTIVE" for index in table.every_index)
         if is_filled and table.is_ttl_filled and not table.unclean_slots:
             return
         try:
@@ -105,11 +106,17 @@ def _clear_by(statement: str) -> Fill:
 def _fill_of(table: TableInfo) -> Fill:
     keys = [key for key in table.index_keys if key.index.status == "CREATING"]
     updates = [(key, table.index_statements(key.index).backfill) for key in keys]
+    made = [index for index in table.vector_indexes.values() if index.status == "CREATING"]
+    vectors = [(index, table.index_statements(index).backfill) for index in made]
     attribute = None if table.is_ttl_filled else table.ttl_attribute
 
     def fill(tx: StorageTransaction, pk: bytes, sk: bytes, item: Item) -> None:
         for key, update in updates:
             values = index_values(key, item)
+            if values[0] is not None:
+                tx.run(update, (*values, pk, sk))
+        for index, update in vectors:
+            values = vector_values(table, index, item)
             if values[0] is not None:
                 tx.run(update, (*values, pk, sk))
         if attribute is not None:
@@ -142,11 +149,15 @@ def _take_step(
 
 def _declare_ready(database: Database, table: TableInfo) -> None:
     indexes = {name: replace(index, status="ACTIVE") for name, index in table.indexes.items()}
+    vectors = {
+        name: replace(index, status="ACTIVE") for name, index in table.vector_indexes.items()
+    }
     with database.storage.transaction() as tx:
         tx.save_table(
             replace(
                 table,
                 indexes=indexes,
+                vector_indexes=vectors,
                 is_ttl_filled=True,
                 free_slots=(*table.free_slots, *table.unclean_slots),
                 unclean_slots=(),

@@ -24,6 +24,7 @@ from tavola.engine.tables.setting_rules import (
     check_units,
     check_warm_throughput,
 )
+from tavola.engine.tables.vector_rules import check_new_vectors, search_attributes
 from tavola.errors import ValidationFailed
 
 __all__ = ["MAX_GLOBAL_INDEXES", "check_create_table", "check_stream_at_creation"]
@@ -46,7 +47,10 @@ def check_create_table(body: Request) -> None:
         _check_local_indexes(body, local)
     if indexes is not None:
         _check_global_indexes(body, indexes)
-    every = [*(local or ()), *(indexes or ())]
+    vectors: list[Request] | None = body.get("VectorIndexes")
+    if vectors is not None:
+        check_new_vectors(body, vectors)
+    every = [*(local or ()), *(indexes or ()), *(vectors or ())]
     _check_names(each["IndexName"] for each in every)
     check_projected_total([len(each["Projection"].get("NonKeyAttributes", ())) for each in every])
     check_stream_at_creation(body.get("StreamSpecification"))
@@ -112,11 +116,14 @@ def _check_definitions(
             f"{INVALID}Table KeySchema does not have a range key, "
             "which is required when specifying a LocalSecondaryIndex"
         )
-    used = set(key_names(schema))
+    used = {*key_names(schema), *search_attributes(body.get("VectorIndexes"))} & set(defined)
     for index in (*(local or ()), *(indexes or ())):
         check_keys_are_defined(index["KeySchema"], defined)
         used.update(key_names(index["KeySchema"]))
-    if len(used) == len(defined):
+    vector_attributes = {
+        each["VectorAttribute"]["AttributeName"] for each in body.get("VectorIndexes", ())
+    }
+    if len(used) == len(defined) or vector_attributes & set(defined):
         return
     if local is None and indexes is None:
         raise ValidationFailed(

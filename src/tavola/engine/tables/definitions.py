@@ -9,13 +9,21 @@ from typing import Any, cast
 from tavola.engine.callers import ACCOUNT_ID, REGION
 from tavola.engine.database import Database
 from tavola.engine.storage import sql
-from tavola.engine.storage.catalog import IndexInfo, Projection, TableInfo, Throughput
+from tavola.engine.storage.catalog import (
+    IndexInfo,
+    Projection,
+    TableInfo,
+    Throughput,
+    VectorIndexInfo,
+)
+from tavola.engine.storage.vector_sql import add_vector_index
 
 __all__ = [
     "creation_statements",
     "define_encryption",
     "define_index",
     "define_table",
+    "make_vector_index",
     "stream_label",
 ]
 
@@ -40,6 +48,9 @@ def define_table(database: Database, body: Mapping[str, Any]) -> TableInfo:
             each["AttributeName"]: each["AttributeType"] for each in body["AttributeDefinitions"]
         },
         indexes=_define_indexes(body),
+        vector_indexes={
+            each["IndexName"]: make_vector_index(each) for each in body.get("VectorIndexes", ())
+        },
         ready_at=now + database.table_delay if database.table_delay else None,
         billing_mode=mode,
         on_demand_since=now if mode == "PAY_PER_REQUEST" else None,
@@ -75,12 +86,34 @@ def define_index(request: Mapping[str, Any], *, is_global: bool) -> IndexInfo:
     )
 
 
+def make_vector_index(request: Mapping[str, Any]) -> VectorIndexInfo:
+    """Make the definition of one vector index; its id is still 0."""
+    projection = request["Projection"]
+    return VectorIndexInfo(
+        name=request["IndexName"],
+        id=0,
+        slot=0,
+        attribute=request["VectorAttribute"]["AttributeName"],
+        dimensions=request["Dimensions"],
+        distance=request["DistanceFunction"],
+        projection=cast("Projection", projection["ProjectionType"]),
+        non_key_attributes=tuple(projection.get("NonKeyAttributes", ())),
+        search_schema=tuple(
+            (each["AttributeName"], each["SearchSchemaElementType"])
+            for each in request.get("SearchSchema", ())
+        ),
+    )
+
+
 def creation_statements(table: TableInfo) -> list[str]:
     """Write what a new table, with all its indexes, changes in the file."""
     changes = [*sql.create_table(table.id)]
     for index in table.indexes.values():
         changes += sql.add_slot(table.id, index.slot)
         changes += sql.add_index(table.id, index.id, index.slot)
+    for vector in table.vector_indexes.values():
+        changes += sql.add_slot(table.id, vector.slot)
+        changes += add_vector_index(table.id, vector.id, vector.slot)
     return changes
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tavola.engine.database import Database
-from tavola.engine.storage.catalog import IndexInfo, Status, TableInfo, Throughput
+from tavola.engine.storage.catalog import IndexInfo, Status, TableInfo, Throughput, VectorIndexInfo
 from tavola.engine.tables.totals import Totals
 
-__all__ = ["describe_table"]
+__all__ = ["define_vector_index", "describe_table"]
 
 # DynamoDB: an on-demand table can take these rates at once. Developer guide, warm-throughput.
 _NOTHING = (0, 0)
@@ -92,6 +92,44 @@ def _indexes(table: TableInfo, totals: Totals, status: Status) -> dict[str, Any]
         shown["GlobalSecondaryIndexes"] = [
             _global_index(table, totals, index, status) for index in table.global_indexes
         ]
+    if table.vector_indexes:
+        shown["VectorIndexes"] = [
+            _vector_index(table, totals, index, status) for index in table.vector_indexes.values()
+        ]
+    return shown
+
+
+def _vector_index(
+    table: TableInfo, totals: Totals, index: VectorIndexInfo, table_status: Status
+) -> dict[str, Any]:
+    count, size = totals.get(index.id, _NOTHING)
+    status = "CREATING" if table_status == "CREATING" else index.status
+    shown: dict[str, Any] = {
+        **define_vector_index(index),
+        "IndexStatus": status,
+        "IndexSizeBytes": size,
+        "ItemCount": count,
+        "IndexArn": f"{table.arn}/index/{index.name}",
+    }
+    if status == "CREATING" and table_status != "CREATING":
+        shown["Backfilling"] = True
+    return shown
+
+
+def define_vector_index(index: VectorIndexInfo) -> dict[str, Any]:
+    """Write the definition of a vector index as a request would."""
+    shown: dict[str, Any] = {
+        "IndexName": index.name,
+        "VectorAttribute": {"AttributeName": index.attribute},
+        "Dimensions": index.dimensions,
+        "DistanceFunction": index.distance,
+        "Projection": _projection(index),
+    }
+    if index.search_schema:
+        shown["SearchSchema"] = [
+            {"AttributeName": name, "SearchSchemaElementType": role}
+            for name, role in index.search_schema
+        ]
     return shown
 
 
@@ -114,17 +152,21 @@ def _global_index(
 
 def _index(table: TableInfo, totals: Totals, index: IndexInfo) -> dict[str, Any]:
     count, size = totals.get(index.id, _NOTHING)
-    projection: dict[str, Any] = {"ProjectionType": index.projection}
-    if index.projection == "INCLUDE":
-        projection["NonKeyAttributes"] = list(index.non_key_attributes)
     return {
         "IndexName": index.name,
         "KeySchema": _key_schema(index.partition_keys, index.sort_keys),
-        "Projection": projection,
+        "Projection": _projection(index),
         "IndexSizeBytes": size,
         "ItemCount": count,
         "IndexArn": f"{table.arn}/index/{index.name}",
     }
+
+
+def _projection(index: IndexInfo | VectorIndexInfo) -> dict[str, Any]:
+    if index.projection != "INCLUDE":
+        return {"ProjectionType": index.projection}
+    names = list(index.non_key_attributes)
+    return {"ProjectionType": "INCLUDE", "NonKeyAttributes": names}
 
 
 def _key_schema(partition: tuple[str, ...], sort: tuple[str, ...]) -> list[dict[str, str]]:

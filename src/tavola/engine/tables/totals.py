@@ -11,7 +11,7 @@ from typing import Final
 
 from tavola.engine.database import Database
 from tavola.engine.pacing import Pace
-from tavola.engine.storage.catalog import IndexInfo, TableInfo
+from tavola.engine.storage.catalog import IndexInfo, TableInfo, VectorIndexInfo
 
 __all__ = ["Totals", "count_items"]
 
@@ -32,11 +32,11 @@ def count_items(database: Database, table: TableInfo, pace: Pace) -> Generator[N
     now = database.clock()
     if is_large is not None:
         totals, counted_at = database.totals.get(table.id, ({}, 0.0))
-        is_whole = totals.keys() >= {index.id for index in table.indexes.values()}
+        is_whole = totals.keys() >= {index.id for index in table.every_index}
         if is_whole and counted_at > now - _KEPT_SECONDS:
             return totals
     totals = {0: (yield from _count(database, table, None, pace))}
-    for index in table.indexes.values():
+    for index in table.every_index:
         totals[index.id] = yield from _count(database, table, index, pace)
     if is_large is not None:
         # In memory, not in the file: who only asks must not wait for who writes.
@@ -45,7 +45,7 @@ def count_items(database: Database, table: TableInfo, pace: Pace) -> Generator[N
 
 
 def _count(
-    database: Database, table: TableInfo, index: IndexInfo | None, pace: Pace
+    database: Database, table: TableInfo, index: IndexInfo | VectorIndexInfo | None, pace: Pace
 ) -> Generator[None, None, tuple[int, int]]:
     total = database.storage.total
     source = table.statements if index is None else table.index_statements(index)

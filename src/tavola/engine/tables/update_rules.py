@@ -21,6 +21,7 @@ from tavola.engine.tables.setting_rules import (
     check_table_class,
     check_units,
 )
+from tavola.engine.tables.vector_rules import check_vector_change, check_vector_updates
 from tavola.errors import LimitExceeded, TableNotFound, ValidationFailed
 
 __all__ = ["check_change", "check_request"]
@@ -45,6 +46,7 @@ _CHANGES: Final = (
     "BillingMode",
     "StreamSpecification",
     "GlobalSecondaryIndexUpdates",
+    "VectorIndexUpdates",
     "OnDemandThroughput",
     *_ALONE,
 )
@@ -56,11 +58,14 @@ def check_request(body: Request) -> None:
     check_table_class(body.get("TableClass"))
     changes = [name for name in _CHANGES if name in body]
     updates: Sequence[Request] | None = body.get("GlobalSecondaryIndexUpdates")
-    if not changes or (changes == ["GlobalSecondaryIndexUpdates"] and not updates):
+    vectors: Sequence[Request] = body.get("VectorIndexUpdates", ())
+    listed = {"GlobalSecondaryIndexUpdates", "VectorIndexUpdates"}
+    if set(changes) <= listed and not updates and not vectors:
         raise ValidationFailed(_NOTHING_ASKED)
     if updates == []:
         raise ValidationFailed(f"{INVALID}List of GlobalSecondaryIndexUpdates is empty")
     _check_index_actions(updates or ())
+    check_vector_updates(vectors)
     _check_combination(changes, updates or ())
     if "ProvisionedThroughput" in body:
         check_units(body["ProvisionedThroughput"])
@@ -77,7 +82,8 @@ def check_change(table: TableInfo, body: Request) -> None:
     _check_encryption_change(table, body.get("SSESpecification"))
     _check_warm_throughput(table.warm_throughput, body.get("WarmThroughput"))
     updates: Sequence[Request] = body.get("GlobalSecondaryIndexUpdates", ())
-    if sum("Update" not in update for update in updates) > 1:
+    vectors: Sequence[Request] = body.get("VectorIndexUpdates", ())
+    if sum("Update" not in update for update in (*updates, *vectors)) > 1:
         raise LimitExceeded(
             "Subscriber limit exceeded: Only 1 online index can be created or deleted "
             "simultaneously per table"
@@ -90,6 +96,7 @@ def check_change(table: TableInfo, body: Request) -> None:
         else:
             _check_index_update(table, update["Update"], mode)
     _check_limits(table, updates)
+    check_vector_change(table, body, mode)
 
 
 def _check_index_actions(updates: Sequence[Request]) -> None:
@@ -248,7 +255,7 @@ def _check_new_index(table: TableInfo, body: Request, index: Request, mode: str)
     name: str = index["IndexName"]
     if "AttributeDefinitions" not in body:
         raise ValidationFailed(f"{INVALID}AttributeDefinitions is not specified for index: {name}")
-    if name in table.indexes:
+    if name in table.indexes or name in table.vector_indexes:
         raise ValidationFailed("Attempting to create an index which already exists")
     # DynamoDB: the table's own key attributes need no second definition.
     defined = key_names(body["AttributeDefinitions"])

@@ -8,8 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from tavola.engine.database import Database
-from tavola.engine.storage.catalog import IndexInfo, TableInfo, Throughput
-from tavola.engine.tables.definitions import define_encryption, define_index, stream_label
+from tavola.engine.storage.catalog import IndexInfo, TableInfo, Throughput, VectorIndexInfo
+from tavola.engine.tables.definitions import (
+    define_encryption,
+    define_index,
+    make_vector_index,
+    stream_label,
+)
 
 __all__ = ["change_table", "deleted_index"]
 
@@ -23,6 +28,8 @@ def change_table(database: Database, table: TableInfo, body: Request) -> TableIn
     changed = _change_stream(changed, body.get("StreamSpecification"), now)
     for update in body.get("GlobalSecondaryIndexUpdates", ()):
         changed = _change_index(changed, body, update, now)
+    for update in body.get("VectorIndexUpdates", ()):
+        changed = _change_vector_index(changed, body, update)
     if "SSESpecification" in body:
         changed = replace(changed, encryption=define_encryption(database, body["SSESpecification"]))
     return replace(
@@ -34,8 +41,11 @@ def change_table(database: Database, table: TableInfo, body: Request) -> TableIn
     )
 
 
-def deleted_index(table: TableInfo, body: Request) -> IndexInfo | None:
+def deleted_index(table: TableInfo, body: Request) -> IndexInfo | VectorIndexInfo | None:
     """Return the index that a request deletes, if any."""
+    for update in body.get("VectorIndexUpdates", ()):
+        if "Delete" in update:
+            return table.vector_indexes[update["Delete"]["IndexName"]]
     for update in body.get("GlobalSecondaryIndexUpdates", ()):
         if "Delete" in update:
             return table.indexes[update["Delete"]["IndexName"]]
@@ -114,12 +124,27 @@ def _change_index(table: TableInfo, body: Request, update: Request, now: float) 
     return replace(table, indexes={**table.indexes, index.name: changed})
 
 
+def _change_vector_index(table: TableInfo, body: Request, update: Request) -> TableInfo:
+    if "Delete" in update:
+        return _without_index(table, update["Delete"]["IndexName"])
+    index = replace(make_vector_index(update["Create"]), status="CREATING")
+    types = {each["AttributeName"]: each["AttributeType"] for each in _definitions(body)}
+    used = {name: types[name] for name, _ in index.search_schema if name not in table.key_types}
+    return replace(
+        table,
+        key_types={**table.key_types, **used},
+        vector_indexes={**table.vector_indexes, index.name: index},
+    )
+
+
 def _without_index(table: TableInfo, name: str) -> TableInfo:
     indexes = {key: index for key, index in table.indexes.items() if key != name}
+    vectors = {key: index for key, index in table.vector_indexes.items() if key != name}
     used = {attribute for index in indexes.values() for attribute in index.key_attributes}
+    used.update(each for index in vectors.values() for each, _ in index.search_schema)
     used.update(table.key_attributes)
     types = {key: kind for key, kind in table.key_types.items() if key in used}
-    return replace(table, key_types=types, indexes=indexes)
+    return replace(table, key_types=types, indexes=indexes, vector_indexes=vectors)
 
 
 def _definitions(body: Request) -> list[dict[str, Any]]:
