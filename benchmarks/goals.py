@@ -26,6 +26,9 @@ GROWN_TABLE: Final = 2.0
 UNEVEN_WRITERS: Final = 1.5
 LONGEST_WRITER_WAIT_MS: Final = 100.0
 
+SEARCH_TO_PRODUCT: Final = 10.0
+"""The ten nearest of 100,000 vectors of 256 dimensions, beside one product of that matrix."""
+
 # Typed models.
 TYPED_GET_TO_ENGINE: Final = 2.0
 DECODING_TO_ORJSON: Final = 1.3
