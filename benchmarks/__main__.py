@@ -25,6 +25,7 @@ NAMES = (
     "branding",
     "cms",
     "move",
+    "vectors",
 )
 
 
