@@ -1,8 +1,8 @@
 """How long a search through vectors takes: `python -m benchmarks vectors`.
 
 Beside it, one product of a matrix and a vector of 32-bit numbers with NumPy, of the same size, in
-turns with the searches and in this process. The first search, which reads all vectors from the file,
-is reported apart; so is one without NumPy.
+turns with the searches and in this process. The first search, which reads all vectors from the
+file, is reported apart; so is one without NumPy.
 """
 
 from __future__ import annotations
