@@ -52,6 +52,8 @@ class Worker:
     pause_seconds: float = 1.0
     waiting: Callable[[], float] | None = None
     """How much waits, for the metrics."""
+    stop: Callable[[], None] | None = None
+    """Let go of what is held between two steps, so that no other process waits for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def workers_of(services: Services) -> Sequence[Worker]:
         return float(db.run(Doing(queue.depth)).waiting)
 
     letters = letters_of(services)
+    dispatch = DispatchLoop(db, queue, letters=letters)
     quick = (
         [Worker("requests-demo-draws", QuickDraws(open_desk(db)).step)]
         if services.shared.is_demonstration
@@ -55,9 +56,7 @@ def workers_of(services: Services) -> Sequence[Worker]:
     )
     return [
         *quick,
-        Worker(
-            "requests-dispatcher", DispatchLoop(db, queue, letters=letters).step, _PAUSE_SECONDS
-        ),
+        Worker("requests-dispatcher", dispatch.step, _PAUSE_SECONDS, stop=dispatch.stop),
         Worker("requests-upkeep", Upkeep(open_desk(db, letters)).step),
         Worker(
             "requests-worker", WorkLoop(db, queue, letters=letters).step, _PAUSE_SECONDS, waiting

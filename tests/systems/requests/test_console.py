@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from tavola_systems.requests.desk import Desk, desk_of
 from tavola_systems.requests.queue_models import RequestQueue
 from tavola_systems.requests.queues.table_queue import EmbeddedQueue
+from tavola_systems.requests.rules import SHARDS
 from tavola_systems.requests.services.dispatching import Dispatcher, body_of
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
@@ -276,3 +278,27 @@ def fail(desk: Desk, queue: EmbeddedQueue, event_id: str, request_id: str) -> No
     desk.db.run(Doing(lambda: queue.send([body])))
     [delivery] = desk.db.run(Doing(lambda: queue.receive(limit=1, seconds=30)))
     desk.db.run(Doing(lambda: queue.bury(delivery, reason="GONE: gone")))
+
+
+def test_the_operator_moves_the_end_of_intake(site: Site, desk: Desk, olga: Any) -> None:
+    crowd(site, desk, "seats", 1)
+    moved = act(site, olga, "seats", "prolong", ends_at="2027-06-01T18:30", zone="Asia/Seoul")
+    assert "Intake ends then." in moved.text
+    end = datetime(2027, 6, 1, 9, 30, tzinfo=UTC)
+    assert desk.events.get("seats").ends_at == end
+    gates = [desk.db.gate.get("seats", number) for number in range(SHARDS)]
+    assert {one.ends_at for one in gates if one is not None} == {end}
+
+
+@pytest.mark.parametrize(
+    ("ends_at", "words"),
+    [("2020-01-01T10:00", "is over. Close the event instead."), ("soon", "is not a date")],
+)
+def test_an_end_that_cannot_be_is_refused(
+    site: Site, desk: Desk, olga: Any, ends_at: str, words: str
+) -> None:
+    crowd(site, desk, "seats", 1)
+    refused = act(site, olga, "seats", "prolong", ends_at=ends_at, zone="UTC")
+    assert refused.status_code == 422
+    assert words in refused.text
+    assert desk.events.get("seats").ends_at is None

@@ -15,10 +15,15 @@ import pytest
 
 from tavola_systems.requests.desk import open_desk
 from tavola_systems.requests.models import AsyncEventTable
+from tavola_systems.requests.services.dispatching import Dispatcher
 from tavola_systems.requests.services.events import NewEvent
 from tavola_systems.requests.services.intake import Applicant
+from tavola_systems.requests.services.joined_writes import Doing
+from tavola_systems.requests.serving import queue_of, workers_of
+from tavola_systems.requests.system import SYSTEM
 from tavola_systems.requests.terminal import main
 from tests.patience import PATIENCE_SECONDS, eventually
+from tests.systems.site import open_site
 
 
 @pytest.fixture
@@ -89,3 +94,22 @@ def test_an_event_that_does_not_exist_is_told_in_one_line(
 ) -> None:
     assert main(["status", "nowhere", "--store", store]) == 1
     assert "event nowhere: does not exist." in capsys.readouterr().err
+
+
+def test_the_servers_dispatcher_gives_its_leases_up_when_it_stops() -> None:
+    site = open_site([SYSTEM])
+    services = site.process.application.services["requests"]
+    db = services.table(AsyncEventTable)
+    desk = open_desk(db)
+    desk.events.create(NewEvent("bicycles", "Ten bicycles", "FIRST_COME", 3))
+    config = desk.events.open("bicycles")
+    db.run(desk.intake.accept(config, Applicant("ada")))
+    (worker,) = (one for one in workers_of(services) if one.name == "requests-dispatcher")
+    assert worker.stop is not None
+    assert worker.step() == 1
+    other = Dispatcher(db, queue_of(services), holder="another")
+    db.run(desk.intake.accept(config, Applicant("bob")))
+    assert db.run(Doing(lambda: other.dispatch("bicycles"))) == 0  # the first one has the lease
+    worker.stop()
+    assert db.run(Doing(lambda: other.dispatch("bicycles"))) == 1
+    site.process.close()

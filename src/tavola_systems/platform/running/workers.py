@@ -13,7 +13,7 @@ __all__ = ["WorkerThreads"]
 
 
 class WorkerThreads:
-    """One thread for each worker; they end between two steps."""
+    """One thread for each worker; they end between two steps, and let go of what they hold."""
 
     def __init__(self, log: Callable[[str], None]) -> None:
         self._log = log
@@ -40,7 +40,15 @@ class WorkerThreads:
                 if worker.step():
                     continue
             except (TavolaError, OSError) as error:
-                line = {"worker": worker.name, "error": f"{type(error).__name__}: {error}"[:500]}
-                self._log(json.dumps(line))
+                self._complain(worker, error)
                 pause = max(pause, 5.0)
             self._stop.wait(pause)
+        try:
+            if worker.stop is not None:
+                worker.stop()
+        except (TavolaError, OSError) as error:
+            self._complain(worker, error)
+
+    def _complain(self, worker: Worker, error: Exception) -> None:
+        line = {"worker": worker.name, "error": f"{type(error).__name__}: {error}"[:500]}
+        self._log(json.dumps(line))

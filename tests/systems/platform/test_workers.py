@@ -1,0 +1,48 @@
+"""The threads beside the requests: they end between two steps, and let go of what they hold."""
+
+from __future__ import annotations
+
+import json
+from threading import Event
+
+from tavola.errors import StoreUnavailable
+from tavola_systems.platform.running.workers import WorkerThreads
+from tavola_systems.platform.system import Worker
+from tests.patience import PATIENCE_SECONDS
+
+
+class Dispatcher:
+    """Holds something from its first step on."""
+
+    def __init__(self) -> None:
+        self.holds = Event()
+
+    def step(self) -> int:
+        self.holds.set()
+        return 0
+
+    def stop(self) -> None:
+        self.holds.clear()
+
+
+def test_a_worker_that_is_stopped_lets_go_of_what_it_holds() -> None:
+    one, threads = Dispatcher(), WorkerThreads(print)
+    threads.start([Worker("dispatcher", one.step, stop=one.stop)])
+    assert one.holds.wait(PATIENCE_SECONDS)
+    threads.stop()
+    assert not one.holds.is_set()
+
+
+def test_a_worker_that_cannot_let_go_says_so_and_ends() -> None:
+    one, lines = Dispatcher(), list[str]()
+
+    def stop() -> None:
+        raise StoreUnavailable("no network")
+
+    threads = WorkerThreads(lines.append)
+    threads.start([Worker("dispatcher", one.step, stop=stop)])
+    assert one.holds.wait(PATIENCE_SECONDS)
+    threads.stop()
+    (line,) = map(json.loads, lines)
+    assert line["worker"] == "dispatcher"
+    assert "no network" in line["error"]
