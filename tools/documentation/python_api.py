@@ -80,6 +80,14 @@ _GIVEN: Final = frozenset(
     }
 )
 """Classes whose instances a program is given, or whose constructor the generated one hides."""
+_FIELDS: Final[Mapping[str, str]] = {
+    "TextRef": "A text",
+    "NumberRef": "A number",
+    "SetRef": "A set",
+    "ListRef": "A list",
+    "MapRef": "A map",
+}
+"""Kinds of fields in conditions and changes; they also compare by `==`, `<` and so on."""
 _ALIASES: Final[Mapping[str, str]] = {
     "OnBadItem": (
         'What reads of many do with an item that does not fit its model: `"raise"` (the default), '
@@ -101,6 +109,7 @@ _USED: Final[Mapping[str, frozenset[str]]] = {
 def python_api_page() -> str:
     """Write the page."""
     lines = [(FOLDER / "introductions" / "python-api.md").read_text("utf-8")]
+    lines += _generated()
     for title, names in SECTIONS.items():
         lines += [f"## {title}", ""]
         for name in names:
@@ -108,6 +117,26 @@ def python_api_page() -> str:
     lines += _testing()
     lines += _patterns()
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _generated() -> Iterator[str]:
+    """What generated classes inherit: it is named nowhere in `tavola`, and used everywhere."""
+    runtime = import_module("tavola.runtime")
+    yield (FOLDER / "introductions" / "generated.md").read_text("utf-8").rstrip("\n")
+    yield ""
+    yield from _inherited("Every handle: `db.post`", runtime.Handle)
+    block = import_module("tavola.table.transactions").TransactionBlock
+    yield from _inherited("A transaction: `with db.transaction() as tx`", block)
+    explanation = import_module("tavola.operations.explain").Explanation
+    yield from _inherited("An explanation: `db.post.plan.….explain()`", explanation)
+    for name, kind in _FIELDS.items():
+        yield from _inherited(f"{kind}: `Post.fields.…`", getattr(runtime, name))
+
+
+def _inherited(title: str, one: type) -> Iterator[str]:
+    yield from (f"### {title}", "", "| member | what it is |", "|---|---|")
+    yield from (row for row in _member_rows(one.__name__, one) if not row.startswith("| `field_"))
+    yield ""
 
 
 def _testing() -> Iterator[str]:
