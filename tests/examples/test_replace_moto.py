@@ -8,6 +8,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from botocore.exceptions import ClientError
+from moto import mock_aws
+
+from tavola import Engine, serve
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "replace_moto"
@@ -54,6 +62,54 @@ def test_the_tests_on_the_page_pass(tmp_path: Path) -> None:
     (tmp_path / "test_page.py").write_text("\n\n".join(blocks), "utf-8")
 
     assert run_pytest(tmp_path).startswith("4 passed")
+
+
+NOTES: dict[str, Any] = {
+    "TableName": "notes",
+    "BillingMode": "PAY_PER_REQUEST",
+    "AttributeDefinitions": [
+        {"AttributeName": name, "AttributeType": "S"} for name in ("id", "topic")
+    ],
+    "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+    "GlobalSecondaryIndexes": [
+        {
+            "IndexName": "byTopic",
+            "KeySchema": [{"AttributeName": "topic", "KeyType": "HASH"}],
+            "Projection": {"ProjectionType": "ALL"},
+        }
+    ],
+}
+PUTS = [{"PutRequest": {"Item": {"id": {"S": str(number)}}}} for number in range(26)]
+WRONG: dict[str, tuple[str, dict[str, Any]]] = {
+    "a key of the wrong type in an index": (
+        "put_item",
+        {"TableName": "notes", "Item": {"id": {"S": "1"}, "topic": {"N": "1"}}},
+    ),
+    "a batch of 26 items": ("batch_write_item", {"RequestItems": {"notes": PUTS}}),
+    "a number of 39 digits": (
+        "put_item",
+        {"TableName": "notes", "Item": {"id": {"S": "1"}, "n": {"N": "1" * 39}}},
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG)
+def test_what_moto_lets_pass_fails_here_as_the_page_says(fault: str) -> None:
+    method, body = WRONG[fault]
+    sdk: Any = boto3
+    own = {"aws_access_key_id": "any", "aws_secret_access_key": "any"}
+
+    with mock_aws():
+        moto = sdk.client("dynamodb", "eu-west-1", **own)
+        moto.create_table(**NOTES)
+        getattr(moto, method)(**body)
+    with Engine.open("memory:") as engine, serve(engine) as url:
+        client = sdk.client("dynamodb", "eu-west-1", endpoint_url=url, **own)
+        client.create_table(**NOTES)
+        with pytest.raises(ClientError, match="ValidationException"):
+            getattr(client, method)(**body)
+
+    assert fault in " ".join(PAGE.read_text().split())
 
 
 def test_the_page_and_the_example_show_the_fixture_that_the_suite_has() -> None:
