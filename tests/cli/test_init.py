@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tavola.cli.init import examples_folder
 from tavola.design.load import check_design
 from tests.cli.conftest import Words
 
@@ -30,6 +31,33 @@ def test_what_is_made_runs(
             [sys.executable, *words], cwd=folder, capture_output=True, text=True, check=False
         )
         assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+@pytest.mark.parametrize("example", sorted(path.stem for path in examples_folder().glob("*.yaml")))
+def test_a_shipped_design_is_one_to_begin_with(
+    tavola: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert tavola("init", f"my_{example}", "--example", example)[0] == 0
+    folder = tmp_path / f"my_{example}"
+    assert check_design(folder / f"my_{example}.yaml") == []
+    for words in (
+        ["program.py"],
+        ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"],
+    ):
+        ended = subprocess.run(
+            [sys.executable, *words], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def test_an_example_that_is_not_shipped_is_refused_with_those_that_are(
+    tavola: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, told = tavola("init", "--example", "nothing")
+    assert (code, list(tmp_path.iterdir())) == (1, [])
+    assert told.startswith("tavola init: --example nothing: there is no such design. There are ")
 
 
 def test_nothing_is_written_over(
