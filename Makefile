@@ -20,9 +20,17 @@ help: ## Show the commands
 setup: $(READY) ## Make .venv with everything that the other commands need
 
 $(READY): requirements/dev.lock pyproject.toml packages/systems/pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . --editable packages/systems
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "tavola: needs Python 3.11 or newer; here is $$($(PYTHON) --version 2>&1). Say where one is: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
+		echo "tavola: $(PYTHON) cannot make an environment. Install its venv (on Debian: apt-get install python3-venv)." >&2; exit 1; }
+	@echo "Setting up $(VENV): once, some minutes without a package cache."
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock 2>$(VENV)/setup.log \
+		&& $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . --editable packages/systems 2>>$(VENV)/setup.log || { \
+		if grep -qiE 'no space left|disk quota' $(VENV)/setup.log; then why="the disk is full. Make room"; \
+		elif grep -qiE 'connection|resolve|network|timed out|no matching distribution' $(VENV)/setup.log; then why="the package index cannot be reached. Look after the network"; \
+		else why="pip failed"; fi; \
+		echo "tavola: $$why, and repeat it; all that pip said is in $(VENV)/setup.log." >&2; exit 1; }
 	@touch $(READY)
 
 # A port of one's own: make demo DEMO="--port 9000"

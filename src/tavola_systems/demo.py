@@ -8,6 +8,7 @@ import shutil
 import socket
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -28,6 +29,7 @@ Make sample data of all five systems, once, and serve them to this machine: elec
 themes, a blog, event requests. Ctrl-C ends it; the next start keeps what was changed."""
 
 _USUAL_PORT = 8080
+_INTERRUPTED = 130
 
 
 def main(argv: Sequence[str]) -> int:
@@ -45,17 +47,29 @@ def main(argv: Sequence[str]) -> int:
         return 0
     systems = load_systems()
     if not args.folder.exists():
-        _make(args.folder, systems)
+        draft = args.folder.with_name(f"{args.folder.name}.making")
+        try:
+            _make(draft, systems)
+        except KeyboardInterrupt:
+            shutil.rmtree(draft, ignore_errors=True)
+            sys.stderr.write("Ended before the data was whole; the next start makes it again.\n")
+            return _INTERRUPTED
+        except BaseException:
+            # On a full disk above all, half of the data should not stay.
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
+        draft.rename(args.folder)
     _serve(args.folder, args.port, systems)
     return 0
 
 
-def _make(folder: Path, systems: Sequence[System]) -> None:
+def _make(draft: Path, systems: Sequence[System]) -> None:
     """Write the sample data; until it is whole the folder has another name."""
-    draft = folder.with_name(f"{folder.name}.making")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
-    settings = _settings(draft).with_address("127.0.0.1", _USUAL_PORT)
+    # Nothing is lost if the machine stops meanwhile: the next start makes it all again.
+    settings = replace(_settings(draft), store=f"{draft / 'demo.db'}?durability=process")
+    settings = settings.with_address("127.0.0.1", _USUAL_PORT)
     process = assemble(settings, systems, log=None, has_workers=False)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f}%"))
     try:
@@ -68,7 +82,6 @@ def _make(folder: Path, systems: Sequence[System]) -> None:
             seed(process, systems, told_of)
     finally:
         process.close()
-    draft.rename(folder)
 
 
 def _settings(folder: Path) -> Settings:
