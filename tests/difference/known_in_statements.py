@@ -7,6 +7,7 @@ from tests.difference.known import ANYTHING, FIXED, NOTHING, SIMPLE, Body, Known
 
 BETWEEN = f"SELECT * FROM \"{FIXED}\" WHERE id = 'p' AND a BETWEEN 'b' AND 'a'"
 MISSING = [{"Statement": f"UPDATE \"{SIMPLE}\" REMOVE a WHERE id = '{key}'"} for key in ("v", "w")]
+DESCENDING = f'SELECT * FROM "{FIXED}" WHERE id = \'p\' ORDER BY "at" DESC'
 INSERTED = {"Statement": f"INSERT INTO \"{SIMPLE}\" VALUE {{'id': 'p'}}"}
 UNORDERED = f"DELETE FROM \"{SIMPLE}\" WHERE id = 'p' AND a <= false"
 NESTED = f"UPDATE \"{SIMPLE}\" SET m.a = 1 WHERE id = 'p'"
@@ -37,7 +38,21 @@ def _has_no_responses(ours: Body, theirs: Body) -> bool:
     return all(each == {} for each in theirs["Responses"]) and ours == {**theirs, "Responses": []}
 
 
+def _is_turned_round(ours: Body, theirs: Body) -> bool:
+    return ours == {**theirs, "Items": theirs["Items"][::-1]}
+
+
 STATEMENTS = (
+    Known(
+        "ORDER BY … DESC gives the items in descending order. Captured in October 2026: "
+        "paritysuite/dynamodb-conformance, tests/tier2/partiql/grammar.",
+        "dynoxide",
+        "OK",
+        "OK",
+        Request("ExecuteStatement", {"Statement": DESCENDING}),
+        request=r"ExecuteStatement .*ORDER BY \S+ DESC",
+        is_same=_is_turned_round,
+    ),
     Known(
         "A write without RETURNING answers with an empty list of items. Captured in four regions, "
         "October 2026: paritysuite/dynamodb-conformance, tests/tier2/partiql/writeResponses.",

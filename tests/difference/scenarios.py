@@ -265,8 +265,7 @@ def transact_writes(draw: st.DrawFn) -> Scenario:
     setup = [given(table, key, draw(st.none() | item_at(table, key))) for table, key in pairs]
     odd = draw(st.integers(0, 4))
     writes = [
-        draw(_transact_write(table, key, may_break=n == odd))
-        for n, (table, key) in enumerate(pairs)
+        draw(transact_write(table, key, may_break=n == odd)) for n, (table, key) in enumerate(pairs)
     ]
     options = optional(ReturnConsumedCapacity=CAPACITY, ReturnItemCollectionMetrics=METRICS)
     body = {"TransactItems": writes} | draw(options)
@@ -275,7 +274,8 @@ def transact_writes(draw: st.DrawFn) -> Scenario:
 
 
 @st.composite
-def _transact_write(draw: st.DrawFn, table: Table, key: Item, *, may_break: bool) -> Body:
+def transact_write(draw: st.DrawFn, table: Table, key: Item, *, may_break: bool) -> Body:
+    """Write one action of a transaction."""
     kind = draw(st.sampled_from(["Put", "Update", "Delete", "ConditionCheck"]))
     is_wrong = may_break and chance(draw, 3)
     body: Body = {"TableName": table.name}
@@ -312,7 +312,7 @@ def sequences(draw: st.DrawFn) -> Scenario:
     """Change a few items again and again, then read all of them."""
     table = OPEN_COMPOUND
     keys: list[Item] = [{"id": {"S": "s"}, "at": {"N": str(n)}} for n in range(3)]
-    steps = draw(st.lists(_step(table, keys), min_size=1, max_size=10))
+    steps = draw(st.lists(write_step(table, keys), min_size=1, max_size=10))
     everything = {
         "TableName": table.name,
         "KeyConditionExpression": "id = :p",
@@ -329,7 +329,8 @@ def sequences(draw: st.DrawFn) -> Scenario:
 
 
 @st.composite
-def _step(draw: st.DrawFn, table: Table, keys: list[Item]) -> Request:
+def write_step(draw: st.DrawFn, table: Table, keys: list[Item]) -> Request:
+    """Change one of a few items, or all of them in one transaction."""
     key = draw(st.sampled_from(keys))
     body: Body = {"TableName": table.name}
     match draw(st.integers(0, 5)):
@@ -341,5 +342,5 @@ def _step(draw: st.DrawFn, table: Table, keys: list[Item]) -> Request:
         case 4:
             return Request("DeleteItem", body | {"Key": key, "ReturnValues": "ALL_OLD"})
         case _:
-            writes = [draw(_transact_write(table, each, may_break=False)) for each in keys]
+            writes = [draw(transact_write(table, each, may_break=False)) for each in keys]
             return Request("TransactWriteItems", {"TransactItems": writes})

@@ -1,6 +1,6 @@
 """Strategies for PartiQL statements: reads of the tables that stand, writes to the open ones.
 
-They leave out what dynoxide does not read: `attribute_type`, `IS NULL`, `ORDER BY`, exponents.
+They leave out what dynoxide does not read: functions such as `size`, `IS NULL`, `FROM … SET`.
 """
 
 from __future__ import annotations
@@ -136,7 +136,34 @@ def _select(writer: Writer) -> str:
         parts.append(f'"at" {operator} {writer.value(draw(st.sampled_from(POOLS["N"])))}')
     if draw(st.booleans()):
         parts.append(_conditions(writer))
-    return f'SELECT {wanted} FROM "{table.name}" WHERE {" AND ".join(parts)}'
+    order = ""
+    if table is FIXED_COMPOUND and chance(draw, 3):
+        order = f' ORDER BY "at" {draw(st.sampled_from(["ASC", "DESC"]))}'
+    return f'SELECT {wanted} FROM "{table.name}" WHERE {" AND ".join(parts)}{order}'
+
+
+def _select_of_index(writer: Writer) -> str:
+    draw = writer.draw
+    index = draw(st.sampled_from(sorted(FIXED_COMPOUND.index_keys())))
+    partition, sort = FIXED_COMPOUND.keys_of(index)
+    types = {**FIXED_COMPOUND.key_types, **FIXED_COMPOUND.attribute_types}
+    parts = [f'"{partition}" = {writer.value(draw(st.sampled_from(POOLS[types[partition]])))}']
+    if sort and draw(st.booleans()):
+        operator = draw(st.sampled_from(["=", "<", ">="]))
+        parts.append(
+            f'"{sort}" {operator} {writer.value(draw(st.sampled_from(POOLS[types[sort]])))}'
+        )
+    return f'SELECT * FROM "{FIXED_COMPOUND.name}"."{index}" WHERE {" AND ".join(parts)}'
+
+
+@st.composite
+def selections_of_indexes(draw: st.DrawFn) -> Scenario:
+    """Read items of one partition of an index; an unknown one is refused."""
+    writer = Writer(draw)
+    text = _select_of_index(writer)
+    if chance(draw, 6):
+        text = text.replace('"."', '"."no-such-', 1)
+    return (Request("ExecuteStatement", writer.statement(text)),)
 
 
 @st.composite
@@ -172,7 +199,8 @@ def _delete(writer: Writer, table: Table, key: Body) -> str:
     return text + (" RETURNING ALL OLD *" if chance(writer.draw, 2) else "")
 
 
-def _write(draw: st.DrawFn, table: Table, key: Body, *, may_return: bool = True) -> Body:
+def write_statement(draw: st.DrawFn, table: Table, key: Body, *, may_return: bool = True) -> Body:
+    """Insert, update or delete one item by a statement."""
     writer = Writer(draw)
     write = draw(st.sampled_from([_insert, _update, _delete]))
     text = write(writer, table, key)
@@ -185,7 +213,7 @@ def writing_statements(draw: st.DrawFn) -> Scenario:
     table = draw(st.sampled_from([OPEN_SIMPLE, OPEN_COMPOUND]))
     key = draw(va.keys(table))
     before = draw(st.none() | item_at(table, key))
-    written = Request("ExecuteStatement", _write(draw, table, key))
+    written = Request("ExecuteStatement", write_statement(draw, table, key))
     return (given(table, key, before), written, read_back(table, key))
 
 
@@ -197,5 +225,5 @@ def several_statements(draw: st.DrawFn) -> Scenario:
     setup = [given(table, key, draw(st.none() | item_at(table, key))) for key in keys]
     is_transaction = draw(st.booleans())
     name, action = SEVERAL[is_transaction]
-    statements = [_write(draw, table, key, may_return=not is_transaction) for key in keys]
+    statements = [write_statement(draw, table, key, may_return=not is_transaction) for key in keys]
     return (*setup, Request(action, {name: statements}), *(read_back(table, key) for key in keys))

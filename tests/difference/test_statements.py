@@ -26,3 +26,9 @@ def test_a_statement_that_writes_answers_alike(comparison: Comparison, scenario:
 @given(statements.several_statements())
 def test_several_statements_answer_alike(comparison: Comparison, scenario: Scenario) -> None:
     assert comparison.with_only("dynoxide").unexplained(scenario) == []
+
+
+@many
+@given(statements.selections_of_indexes())
+def test_a_selection_of_an_index_answers_alike(comparison: Comparison, scenario: Scenario) -> None:
+    assert comparison.with_only("dynoxide").unexplained(scenario) == []
