@@ -143,6 +143,7 @@ UPDATES = (
         INVALID + r"Incorrect operand type for operator or function; operator or function: [+-], ",
         r"ValidationException: ",
         update("SET a = b + :s", **values(s={"S": "x"})),
+        source="Developer guide, Expressions.UpdateExpressions.SET.AddingNumbers.",
     ),
     Known(
         "Of several faults of one part a transaction too names one as its reason, as AWS says it.",

@@ -122,6 +122,7 @@ READS = (
             "GetItem",
             {"TableName": "fixed-binary", "Key": {"num": {"N": "x"}, "bin": {"B": "AA=="}}},
         ),
+        source="paritysuite/dynamodb-conformance, tests/tier3/limits/numberExponent.",
     ),
 )
 

@@ -156,6 +156,7 @@ SETTINGS = (
         _update(GlobalSecondaryIndexUpdates=[{"Delete": {"IndexName": "no-index"}}]),
         GIVEN,
         '.*"GlobalSecondaryIndexUpdates"',
+        source="API reference, UpdateTable, ResourceNotFoundException.",
     ),
     Known(
         "What a table's request for an index gets wrong, a later one gets wrong too.",
@@ -169,6 +170,7 @@ SETTINGS = (
             **DEFINITIONS,
         ),
         GIVEN,
+        source="API reference, CreateGlobalSecondaryIndexAction.",
     ),
     Known(
         "An index that is being deleted is still shown. Developer guide, GSI.OnlineOps.",

@@ -92,6 +92,7 @@ STATEMENTS = (
         r"(The BETWEEN operator requires|Incorrect operand type .*: BETWEEN, operand type)",
         ANYTHING,
         Request("ExecuteStatement", {"Statement": BETWEEN}),
+        source="Developer guide, Expressions.OperatorsAndFunctions.",
     ),
     Known(
         "A cancelled transaction names the reasons of all its parts. API reference, "

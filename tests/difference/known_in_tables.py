@@ -69,6 +69,7 @@ TABLES = (
         Request("CreateTable", CREATION | {"Tags": [{"Key": "", "Value": "v"}]}),
         REMOVAL,
         "CreateTable",
+        source="API reference, CreateTable.",
     ),
     Known(
         "AWS names undefined and duplicate attributes before other faults.",

@@ -91,11 +91,11 @@ def changing_tables(draw: st.DrawFn) -> Scenario:
     """Add an index to a table that has items, perhaps take it away again, write on and look."""
     labels = draw(st.lists(st.sampled_from(["x", "y", None, 7]), min_size=1, max_size=4))
     later = draw(st.sampled_from(["x", "y", None, 7]))
-    added = {
+    added: Body = {
         "AttributeDefinitions": DEFINITIONS,
         "GlobalSecondaryIndexUpdates": [{"Create": INDEX}],
     }
-    deleted = {"GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "six-index"}}]}
+    deleted: Body = {"GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "six-index"}}]}
     changes = [added, deleted] if draw(st.booleans()) else [added]
     return (
         *BEFORE,

@@ -107,7 +107,8 @@ def _differs(action: str, chosen: Mapping[str, Any]) -> str:
 
 def _describe(known: Known) -> str:
     other = known.reference.replace("|", ", ")
-    return f"| `{known.example.action}` | {other} | {known.reason.replace('|', '&#124;')} |"
+    said = " ".join(text for text in (known.reason, known.source) if text)
+    return f"| `{known.example.action}` | {other} | {said.replace('|', '&#124;')} |"
 
 
 def _count_tests() -> Counter[str]:
