@@ -54,4 +54,4 @@ if len(sys.argv) == 1 or sys.argv[1:] == ["--write"]:
 elif sys.argv[1] in NAMES:
     sys.exit(run_one(sys.argv[1], sys.argv[2:]))
 else:
-    sys.exit(f"benchmarks: has no {sys.argv[1]!r}. It has {', '.join(NAMES)}.")
+    sys.exit(f"There is no benchmark {sys.argv[1]!r}. There are {', '.join(NAMES)}.")

@@ -63,7 +63,7 @@ def release(changelog: str, fragments: str, version: str, day: str) -> str:
     """Put what is not released, and the fragments, under a version."""
     head, begin, rest = changelog.partition(UNRELEASED)
     if not begin:
-        raise BadFragment(f"CHANGELOG.md: has no {UNRELEASED.strip()!r}. Write it above the rest.")
+        raise BadFragment(f"CHANGELOG.md has no {UNRELEASED.strip()!r}. Write it above the rest.")
     now, end, before = rest.partition("\n## ")
     entries = "\n\n".join(part for part in (now.strip("\n"), fragments) if part)
     return f"{head}{UNRELEASED}\n## {version} ({day})\n\n{entries}\n{end}{before}"

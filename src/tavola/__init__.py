@@ -71,10 +71,10 @@ if TYPE_CHECKING:
     from tavola.server import serve as serve
     from tavola.stores.limiting import LimitedStore as LimitedStore
     from tavola.stores.limiting import RateLimit as RateLimit
+    from tavola.stores.observed_totals import CapacityTotals as CapacityTotals
     from tavola.stores.observing import naming as naming
     from tavola.stores.opening import open_store as open_store
     from tavola.stores.telemetry import OpenTelemetryObserver as OpenTelemetryObserver
-    from tavola.stores.totals import CapacityTotals as CapacityTotals
     from tavola.table import AsyncPage as AsyncPage
     from tavola.table import AsyncRecord as AsyncRecord
     from tavola.table import AsyncTable as AsyncTable
@@ -114,7 +114,7 @@ _HOMES = {
     "tavola.stores.limiting": ("LimitedStore", "RateLimit"),
     "tavola.stores.observing": ("naming",),
     "tavola.stores.opening": ("open_store",),
-    "tavola.stores.totals": ("CapacityTotals",),
+    "tavola.stores.observed_totals": ("CapacityTotals",),
     "tavola.stores.telemetry": ("OpenTelemetryObserver",),
     "tavola.table": (
         "AsyncPage",

@@ -89,6 +89,13 @@ def _remade(kind: type[TavolaError], args: tuple[Any, ...]) -> TavolaError:
     return kind.__new__(kind, *args)
 
 
+_PREDICATES = (
+    *("asks ", "cannot ", "does ", "gives ", "has ", "holds "),
+    *("is ", "lacks ", "names ", "refers ", "relates ", "was "),
+)
+"""A problem that begins with one of these has its place as the subject."""
+
+
 class Finding(Struct, frozen=True):
     """One thing that is wrong with a design, or that could be better."""
 
@@ -100,8 +107,13 @@ class Finding(Struct, frozen=True):
     is_error: bool = True
 
     def __str__(self) -> str:
-        text = f"{self.file}:{self.line}: {self.where}: {self.problem}"
+        text = f"{self.file}:{self.line}: {self.lead}{self.problem}"
         return f"{text} {self.remedy}" if self.remedy else text
+
+    @property
+    def lead(self) -> str:
+        """The place as it stands before the problem: its subject, or in front of a colon."""
+        return f"{self.where} " if self.problem.startswith(_PREDICATES) else f"{self.where}: "
 
 
 class DesignError(TavolaError):

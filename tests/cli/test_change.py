@@ -87,11 +87,11 @@ def test_update_is_refused_if_what_was_shown_has_changed(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["pages=x"], "pages=x: is not a whole number."),
-        (["status=lost"], "status=lost: is not one of in, out."),
-        (["price=1e"], "price=1e: is not a number."),
-        (["isNew=perhaps"], "isNew=perhaps: is not true or false."),
-        (["notes={"], "notes={: is not JSON."),
+        (["pages=x"], "pages=x is not a whole number."),
+        (["status=lost"], "status=lost is not one of in, out."),
+        (["price=1e"], "price=1e is not a number."),
+        (["isNew=perhaps"], "isNew=perhaps is not true or false."),
+        (["notes={"], "notes={ is not JSON."),
         (["shelf+=1"], "shelf+=: adds to numbers. Set it with =."),
         ([], "Book: nothing would change. Give name=value."),
     ],

@@ -85,7 +85,7 @@ def test_a_value_outside_its_rules_is_named(tavola: Words, tmp_path: Any) -> Non
         "check", str(tmp_path / "rules.yaml"), "--data", os.environ["TAVOLA_STORE"]
     )
     assert code == 1
-    assert "rule: Book AUTHOR#Ada/BOOK#Engines: Book.pages: " in out
+    assert "rule: Book AUTHOR#Ada/BOOK#Engines: Book.pages " in out
 
 
 @where_commands_reach
@@ -112,7 +112,7 @@ def test_an_interrupted_search_goes_on_and_names_everything_once(
     assert judge(tavola, "--workers", "4")[1] == [
         (
             "no model",
-            "AUTHOR#Ada/?: belongs to no model. Delete it, or describe it in the design.",
+            "AUTHOR#Ada/?: the item belongs to no model. Delete it, or describe it in the design.",
         )
     ]
 

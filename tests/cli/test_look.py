@@ -68,11 +68,11 @@ def test_an_item_that_is_not_there_is_one_line_and_exit_code_1(tavola: Words) ->
         ),
         (
             ["query", "Book.booksOfAuthor", "author=Ada", "--where", "pages>many"],
-            "pages=many: is not a whole number.",
+            "pages=many is not a whole number.",
         ),
         (
             ["query", "Book"],
-            "Book: is not iterable, so that showing all would read the whole table. Ask one of its"
+            "Book is not iterable, so that showing all would read the whole table. Ask one of its"
             " indexes (Book.booksOfAuthor, Book.booksOnShelf), or add --scan.",
         ),
     ],

@@ -161,8 +161,8 @@ def test_documents_that_do_not_fit_are_named_and_left_out(tavola: Words) -> None
     assert tavola(*words)[:2] == (
         1,
         "1 items put into copy.db.\n3 left out:\n"
-        "  Author.jsonl:2: uniqueEmail: belongs to another item.\n"
-        "  Author.jsonl:3: Author.email: is missing. It is required.\n"
+        "  Author.jsonl:2: uniqueEmail belongs to another item.\n"
+        "  Author.jsonl:3: Author.email is missing. It is required.\n"
         "  Author.jsonl:4: ages: Author has no such field. It has name, email, born.\n",
     )
 
@@ -258,7 +258,7 @@ def test_a_journal_of_another_job_is_not_ones_own(tavola: Words) -> None:
     assert tavola(*COMMANDS["copy"], "--journal", "notes.json") == (
         1,
         "",
-        "tavola copy: notes.json: is the journal of another job. Finish that one, or remove the"
+        "tavola copy: notes.json is the journal of another job. Finish that one, or remove the"
         " file.\n",
     )
 
@@ -270,16 +270,16 @@ def test_a_journal_of_another_job_is_not_ones_own(tavola: Words) -> None:
         (["copy", "--from", "none.db", "--to", "x.db"], "none.db: there is no such file."),
         (
             ["copy", "--from", "full.db", "--to", "./full.db"],
-            "--from and --to: are the same table. Nothing is to be copied.",
+            "--from and --to are the same table. Nothing is to be copied.",
         ),
         (["load", "nowhere", "--store", "x.db"], "nowhere: there is no such file or folder."),
         (
             ["dump", "--store", "full.db", "--to", "."],
-            "--to .: is there and not empty. Name a new folder.",
+            "--to . is there and not empty. Name a new folder.",
         ),
         (["backup", "none.db", "x.db"], "there is no such file, or an empty one."),
-        (["backup", "full.db", "library.yaml"], "library.yaml: is there already. Name a new file."),
-        (["backup", "memory:"], "memory:: is no file. `tavola dump` takes a table's items."),
+        (["backup", "full.db", "library.yaml"], "library.yaml is there already. Name a new file."),
+        (["backup", "memory:"], "memory: is no file. `tavola dump` takes a table's items."),
     ],
 )
 def test_what_cannot_be_moved_is_told_in_a_line(tavola: Words, words: list[str], told: str) -> None:

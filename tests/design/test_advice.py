@@ -22,20 +22,20 @@ def test_a_good_design_needs_no_advice(advice: Check) -> None:
 
 def test_a_model_should_know_when_an_item_was_made(advice: Check) -> None:
     assert advice(GOOD.replace(", createdAt: {type: CreateDateField}", "")) == [
-        "shop.yaml:5: User: has no CreateDateField. "
+        "shop.yaml:5: User has no CreateDateField. "
         "Add createdAt: {type: CreateDateField} to know when an item was made."
     ]
 
 
 def test_an_id_should_be_assigned(advice: Check) -> None:
     assert advice(GOOD.replace(", autoAssign: true", "")) == [
-        "shop.yaml:5: User.fields.userId: is an id that nobody assigns. Add autoAssign: true."
+        "shop.yaml:5: User.fields.userId is an id that nobody assigns. Add autoAssign: true."
     ]
 
 
 def test_an_id_should_be_a_ulid(advice: Check) -> None:
     assert advice(GOOD.replace("UlidField, autoAssign: true", "StringField")) == [
-        "shop.yaml:5: User.fields.userId: is the model's id as free text. "
+        "shop.yaml:5: User.fields.userId is the model's id as free text. "
         "Use a UlidField with autoAssign: true, which also sorts by time."
     ]
 
@@ -86,9 +86,9 @@ def test_a_mapping_should_require_and_index_both_sides(advice: Check) -> None:
     indexes: {friendsForA: primaryKey}
 """
     assert advice(textwrap.dedent(GOOD).rstrip() + "\n" + more) == [
-        "shop.yaml:12: Friend.fields.b: relates two models, but is not required. "
+        "shop.yaml:12: Friend.fields.b relates two models, but is not required. "
         "Add required: true.",
-        "shop.yaml:15: Friend: cannot be queried from the side of 'b'. "
+        "shop.yaml:15: Friend cannot be queried from the side of 'b'. "
         "Add an index with partitionKey: b.",
     ]
 

@@ -101,7 +101,7 @@ def test_an_attribute_of_the_fields_own_name_is_none(load: Load) -> None:
         ),
         (
             templates("atribute: first-name"),
-            "shop.yaml:11: User.fields.firstName: unknown option 'atribute'. "
+            "shop.yaml:11: User.fields.firstName has unknown option 'atribute'. "
             "Did you mean 'attribute'?",
         ),
         (

@@ -46,7 +46,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "an unknown field type",
         {"fields": "fields: {userId: {type: UlidFeild}}"},
-        "4: User.fields.userId: unknown field type 'UlidFeild'. Did you mean 'UlidField'?",
+        "4: User.fields.userId has unknown field type 'UlidFeild'. Did you mean 'UlidField'?",
     ),
     (
         "no primary key",
@@ -196,12 +196,12 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "an unknown key",
         {"more": "itterable: true"},
-        "6: User: unknown key 'itterable'. Did you mean 'iterable'?",
+        "6: User has unknown key 'itterable'. Did you mean 'iterable'?",
     ),
     (
         "an unknown option",
         {"fields": "fields: {userId: {type: UlidField, autoasign: true}}"},
-        "4: User.fields.userId: unknown option 'autoasign'. Did you mean 'autoAssign'?",
+        "4: User.fields.userId has unknown option 'autoasign'. Did you mean 'autoAssign'?",
     ),
     (
         "an option of another type",
@@ -216,7 +216,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "a relation to an unknown model",
         {"fields": "fields: {userId: {type: UlidField}, boss: {type: RelatedField, model: Usr}}"},
-        "4: User.fields.boss: refers to unknown model 'Usr'. Did you mean 'User'?",
+        "4: User.fields.boss refers to unknown model 'Usr'. Did you mean 'User'?",
     ),
     (
         "a relation without a model",
@@ -356,7 +356,7 @@ def test_a_default_is_data_whatever_it_says(check: Check, default: str) -> None:
         (
             "modles: {}",
             [
-                "1: design: unknown key 'modles'. Did you mean 'models'?",
+                "1: design has unknown key 'modles'. Did you mean 'models'?",
                 "1: design: 'models' is empty. Write a model with its fields and its key.",
             ],
         ),
@@ -386,7 +386,7 @@ def test_a_file_of_a_directory_that_cannot_be_read_is_named(tmp_path: Path) -> N
     (tmp_path / "a.yaml").write_text("models: {}")
     (tmp_path / "b.yaml").write_bytes(b"\xff")
 
-    with pytest.raises(DesignError, match=r"b\.yaml:1: design: cannot be read: it is not UTF-8\."):
+    with pytest.raises(DesignError, match=r"b\.yaml:1: design cannot be read: it is not UTF-8\."):
         check_design(tmp_path)
 
 
@@ -415,3 +415,21 @@ def test_an_index_includes_at_most_twenty_attributes(check: Check) -> None:
         "DynamoDB takes 20; with more, write projection: all."
     ]
     assert check(text.replace(", n20]", "]")) == []
+
+
+@pytest.mark.parametrize("key", ["''", "[]", "5", "{}", "['']"])
+def test_an_index_without_a_partition_key_is_told_once(check: Check, key: str) -> None:
+    [found] = check(f"""\
+        table:
+          partitionKey: PK
+          sortKey: SK
+          indexes: {{GSI1: {{partitionKey: {key}, sortKey: GSI1SK}}}}
+        models:
+          Thing:
+            type: T
+            fields: {{id: {{type: StringField, required: true}}}}
+            key: {{PK: "T#{{id}}", SK: T}}
+            indexes: {{things: {{index: GSI1, GSI1SK: "{{id}}"}}}}
+    """)
+
+    assert found.startswith("shop.yaml:4: table.indexes.GSI1")

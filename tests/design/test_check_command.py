@@ -63,9 +63,9 @@ def test_every_finding_is_one_line_and_a_summary_comes_last(
     file.write_text(ERROR + ANOTHER)
     run(str(file))
     assert capsys.readouterr().out.splitlines() == [
-        f"{file}:5: User: unknown key 'primarykey'. Did you mean 'primaryKey'?",
+        f"{file}:5: User has unknown key 'primarykey'. Did you mean 'primaryKey'?",
         f"{file}:7: Tag: 'modelPrefix' is '?'. Write 1 to 4 letters or digits.",
-        f"{file}:12: Note.fields.noteId: is an id that nobody assigns. "
+        f"{file}:12: Note.fields.noteId is an id that nobody assigns. "
         "Add autoAssign: true. (advice)",
         f"{file}: 2 errors, 1 piece of advice.",
     ]
@@ -78,7 +78,7 @@ def test_advice_on_a_model_waits_until_it_has_no_errors(
     file.write_text(ERROR.replace(", autoAssign: true", ""))
     run(str(file))
     assert capsys.readouterr().out.splitlines() == [
-        f"{file}:5: User: unknown key 'primarykey'. Did you mean 'primaryKey'?",
+        f"{file}:5: User has unknown key 'primarykey'. Did you mean 'primaryKey'?",
         f"{file}: 1 error.",
     ]
 
@@ -94,6 +94,6 @@ def test_a_missing_file_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     file = tmp_path / "blog.yaml"
     assert run(str(file)) == 1
     assert capsys.readouterr().out.splitlines() == [
-        f"{file}:1: design: cannot be read: No such file or directory.",
+        f"{file}:1: design cannot be read: No such file or directory.",
         f"{file}: 1 error.",
     ]

@@ -170,9 +170,9 @@ def test_only_who_stands_between_the_ends_is_foreign(
         (
             "Repo, Issue",
             "{form: 'ISSUE#', to: REPO}",
-            "file.SK: unknown key 'form'. Did you mean 'from'?",
+            "file.SK has unknown key 'form'. Did you mean 'from'?",
         ),
-        ("Repo", "{}", "file.SK: is empty. Write {from: …, to: …}, or leave it out."),
+        ("Repo", "{}", "file.SK is empty. Write {from: …, to: …}, or leave it out."),
         ("Repo", "{from: 5}", "file.SK: 'from' is a number. Write text, in quotes if need be."),
         (
             "Repo",

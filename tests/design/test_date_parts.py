@@ -81,7 +81,7 @@ def test_a_part_that_cannot_work_says_why(
         (
             "atLeast",
             [
-                "shop.yaml:15: accessPatterns.some: asks for 'at' by atLeast, but it is in the "
+                "shop.yaml:15: accessPatterns.some asks for 'at' by atLeast, but it is in the "
                 "partition key of 'orders'. Give a part of a date by equals or between."
             ],
         ),

@@ -114,11 +114,11 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             "n: {type: MapField, fields: {a: {type: StringFeild}}}",
-            "n.fields.a: unknown field type 'StringFeild'. Did you mean 'StringField'?",
+            "n.fields.a has unknown field type 'StringFeild'. Did you mean 'StringField'?",
         ),
         (
             "n: {type: MapField, fields: {a: {type: StringField, maxLenght: 3}}}",
-            "n.fields.a: unknown option 'maxLenght'. Did you mean 'maxLength'?",
+            "n.fields.a has unknown option 'maxLenght'. Did you mean 'maxLength'?",
         ),
         (
             "n: {type: MapField, fields: {set: {type: StringField}}}",
@@ -184,7 +184,7 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             "n: {type: IntegerField, minn: 5}",
-            "n: unknown option 'minn'. Did you mean 'min'?",
+            "n has unknown option 'minn'. Did you mean 'min'?",
         ),
         (
             "n: {type: IntegerField, min: 5, defaultValue: 1}",
@@ -258,7 +258,7 @@ def test_a_rule_is_read(load: Load, line: str, read: dict[str, Any]) -> None:
         ),
         (
             "ttl: {type: TtlField, after: {field: endsAt, plus: 7d}}",
-            "ttl.after: unknown key 'plus'. There is 'field', 'add'.",
+            "ttl.after has unknown key 'plus'. There is 'field', 'add'.",
         ),
         (
             "ttl: {type: TtlField, required: true, after: 7d}",

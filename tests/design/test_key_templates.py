@@ -278,7 +278,7 @@ ONE = """
         ),
         (
             'indexes: {byAt: {index: GSI1, GSI1PK: "{id}", GSI1S: "{id}"}}',
-            "Task.indexes.byAt: unknown key 'GSI1S'. Did you mean 'GSI1SK'?",
+            "Task.indexes.byAt has unknown key 'GSI1S'. Did you mean 'GSI1SK'?",
         ),
         (
             'indexes: {byAt: {index: GSI1, GSI1PK: "{id}", GSI1SK: "{id}"}, '

@@ -38,8 +38,7 @@ def test_a_model_in_two_files_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(USER)
     (tmp_path / "b.yaml").write_text(USER)
     assert [str(one) for one in check_design(tmp_path)] == [
-        f"{tmp_path}/b.yaml:2: models.User: is given twice (first in {tmp_path}/a.yaml:2). "
-        "Keep one."
+        f"{tmp_path}/b.yaml:2: models.User is given twice (first in {tmp_path}/a.yaml:2). Keep one."
     ]
 
 

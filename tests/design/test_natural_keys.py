@@ -167,7 +167,7 @@ def test_items_that_stand_in_an_index_by_their_primary_key_are_foreign_there(loa
         ),
         (
             {"score": "{nam: topScore, type: N}"},
-            "shop.yaml:7: table.indexes.byTopScore.sortKey: unknown key 'nam'. Did you mean "
+            "shop.yaml:7: table.indexes.byTopScore.sortKey has unknown key 'nam'. Did you mean "
             "'name'?",
         ),
         (

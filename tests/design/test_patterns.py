@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -121,12 +122,12 @@ def test_a_pattern_finds_the_index_that_answers_it(load: Load, line: str, index:
         ("query: tasksForOwner, limit: 0", "'limit' is 0. Write 1 to 100000."),
         (
             "query: tasksForOwner, fliter: {state: open}",
-            "unknown key 'fliter'. Did you mean 'filter'?",
+            "has unknown key 'fliter'. Did you mean 'filter'?",
         ),
     ],
 )
 def test_a_pattern_that_cannot_be_answered_says_why(check: Check, line: str, message: str) -> None:
-    found = [one.split("question: ", 1)[1] for one in check(TASKS % line)]
+    found = [re.split("question:? ", one, maxsplit=1)[1] for one in check(TASKS % line)]
     assert message in found
 
 
@@ -147,7 +148,7 @@ def test_a_pattern_that_cannot_be_answered_says_why(check: Check, line: str, mes
 )
 def test_a_primary_key_without_a_name_is_known_too(check: Check, line: str, message: str) -> None:
     unnamed = TASKS.replace("          tasksForOwner: primaryKey\n", "")
-    assert check(unnamed % line) == [f"shop.yaml:20: accessPatterns.question: {message}"]
+    assert check(unnamed % line) == [f"shop.yaml:20: accessPatterns.question {message}"]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +194,8 @@ def test_a_primary_key_without_a_name_is_known_too(check: Check, line: str, mess
 )
 def test_a_filter_is_checked(check: Check, filter_text: str, problem: str) -> None:
     found = check(TASKS % f"query: tasksForOwner, filter: {filter_text}")
-    assert found == [f"shop.yaml:21: accessPatterns.question.filter: {problem}"]
+    [told] = found
+    assert told.removeprefix("shop.yaml:21: accessPatterns.question.filter").lstrip(": ") == problem
 
 
 def test_a_filter_keeps_its_form(load: Load) -> None:
@@ -211,7 +213,7 @@ def test_an_estimate_counts_pages_of_four_kilobytes(load: Load) -> None:
 def test_an_unknown_model_is_named(check: Check) -> None:
     found = check(TASKS.replace("{model: Task, %s}", "{model: Taks, query: tasksForOwner}"))
     assert found == [
-        "shop.yaml:21: accessPatterns.question: unknown model 'Taks'. Did you mean 'Task'?"
+        "shop.yaml:21: accessPatterns.question names unknown model 'Taks'. Did you mean 'Task'?"
     ]
 
 

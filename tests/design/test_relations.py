@@ -163,6 +163,6 @@ def test_two_getters_of_one_name_are_an_error(check: Check) -> None:
     """
     )
     assert found == [
-        "shop.yaml:13: Post.fields.user: gives Post the method 'get_user', which is also that of "
+        "shop.yaml:13: Post.fields.user gives Post the method 'get_user', which is also that of "
         "Post.fields.userId. Rename one of them."
     ]

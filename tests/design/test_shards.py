@@ -108,7 +108,7 @@ BAD: list[tuple[str, dict[str, str], str]] = [
     (
         "former shards misspelt",
         {"index": INDEX[:-1] + ", formerShard: 4}"},
-        "14: Order.indexes.orders: unknown key 'formerShard'. Did you mean 'formerShards'?",
+        "14: Order.indexes.orders has unknown key 'formerShard'. Did you mean 'formerShards'?",
     ),
     (
         "a primary key that holds a shard alone",

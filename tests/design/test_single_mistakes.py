@@ -86,7 +86,7 @@ def test_most_words_cannot_be_misspelt() -> None:
         (
             "likes: {type: CounterField}",
             "likes: {type: Quantity}",
-            "11: Post.fields.likes: unknown field type 'Quantity'. There is 'StringField', "
+            "11: Post.fields.likes has unknown field type 'Quantity'. There is 'StringField', "
             "'IntegerField', 'FloatField', 'DecimalField', 'BooleanField', 'BinaryField', "
             "'StringSetField', 'EnumField', 'ListField', 'MapField', 'JsonField', 'UuidField' "
             "and others.",
@@ -94,7 +94,7 @@ def test_most_words_cannot_be_misspelt() -> None:
         (
             "likes: {type: CounterField}",
             "likes: {tyep: CounterField}",
-            "11: Post.fields.likes: unknown option 'tyep'. Did you mean 'type'?",
+            "11: Post.fields.likes has unknown option 'tyep'. Did you mean 'type'?",
         ),
         (
             "      userId: {type: RelatedField",
@@ -111,12 +111,12 @@ def test_most_words_cannot_be_misspelt() -> None:
         (
             "    primaryKey: {partitionKey: postId}",
             "    primarykey: {partitionKey: postId}",
-            "13: Post: unknown key 'primarykey'. Did you mean 'primaryKey'?",
+            "13: Post has unknown key 'primarykey'. Did you mean 'primaryKey'?",
         ),
         (
             "models:",
             "model:",
-            "1: design: unknown key 'model'. Did you mean 'models'?",
+            "1: design has unknown key 'model'. Did you mean 'models'?",
         ),
         (
             "indexId: gsi1",
@@ -138,7 +138,7 @@ def test_a_mistake_in_the_managed_layout_is_told_once(
         (
             "GSI1: {partitionKey: GSI1PK",
             "GSI1: {partitionKey: GSI1HASH",
-            "13: Theme.indexes.byStatus: unknown key 'GSI1PK'. Did you mean 'GSI1HASH'? "
+            "13: Theme.indexes.byStatus has unknown key 'GSI1PK'. Did you mean 'GSI1HASH'? "
             "The same in line 18.",
         ),
         (
@@ -156,7 +156,7 @@ def test_a_mistake_in_the_managed_layout_is_told_once(
         (
             "version: {type: IntegerField}",
             "version: {type: Whole}",
-            "8: Theme.fields.version: unknown field type 'Whole'. There is 'StringField', "
+            "8: Theme.fields.version has unknown field type 'Whole'. There is 'StringField', "
             "'IntegerField', 'FloatField', 'DecimalField', 'BooleanField', 'BinaryField', "
             "'StringSetField', 'EnumField', 'ListField', 'MapField', 'JsonField', 'UuidField' "
             "and others.",
@@ -170,7 +170,7 @@ def test_a_mistake_in_the_managed_layout_is_told_once(
         (
             "  Asset:",
             "  Picture:",
-            "20: collections.file: unknown model 'Asset'. There is 'Theme', 'Picture'.",
+            "20: collections.file names unknown model 'Asset'. There is 'Theme', 'Picture'.",
         ),
         (
             '    key: {PK: "BUS#{business}", SK: "ASSET#{name}"}',
@@ -192,7 +192,7 @@ def test_two_mistakes_are_two_findings(check: Check) -> None:
     )
 
     assert check(spoiled) == [
-        "shop.yaml:11: Post.fields.likes: unknown field type 'CountField'. "
+        "shop.yaml:11: Post.fields.likes has unknown field type 'CountField'. "
         "Did you mean 'CounterField'?",
         "shop.yaml:18: accessPatterns.popular: Post has no index 'likdPosts'. "
         "Did you mean 'likedPosts'?",
@@ -209,6 +209,6 @@ def test_a_mistake_that_spoils_another_file_names_it() -> None:
     _, findings = compile_design(files, "shop")
 
     assert [str(finding) for finding in findings] == [
-        "a.yaml:10: Post.fields.userId: refers to unknown model 'User'. "
+        "a.yaml:10: Post.fields.userId refers to unknown model 'User'. "
         "There is 'Author', 'Post'. The same in b.yaml:2, b.yaml:3."
     ]

@@ -106,17 +106,17 @@ MISTAKES: list[tuple[str, Callable[[str], str], *tuple[str, ...]]] = [
     (
         "an unknown table",
         lambda text: text.replace("table: events", "table: event"),
-        "11: Event: unknown table 'event'. Did you mean 'events'?",
+        "11: Event names unknown table 'event'. Did you mean 'events'?",
     ),
     (
         "a table and tables",
         lambda text: "table: {name: one}\n" + text,
-        "2: design: has 'table' and 'tables'. Keep one of them.",
+        "2: design has 'table' and 'tables'. Keep one of them.",
     ),
     (
         "a name within a table",
         lambda text: text.replace("{partitionKey: Key}", "{name: other, partitionKey: Key}"),
-        "3: tables.events: has its name already, 'events'. Leave 'name' out.",
+        "3: tables.events has its name already, 'events'. Leave 'name' out.",
     ),
     (
         "a table name that DynamoDB refuses",
@@ -126,7 +126,7 @@ MISTAKES: list[tuple[str, Callable[[str], str], *tuple[str, ...]]] = [
     (
         "a key of another table",
         lambda text: text.replace('{Key: "{eventId}"}', '{PK: "{eventId}"}'),
-        "13: Event.key: unknown key 'PK'. Did you mean 'Key'?",
+        "13: Event.key has unknown key 'PK'. Did you mean 'Key'?",
     ),
     (
         "an index of another table",
@@ -144,21 +144,21 @@ MISTAKES: list[tuple[str, Callable[[str], str], *tuple[str, ...]]] = [
     (
         "an unknown key of a table",
         lambda text: text.replace("typeAttribute", "typeAtribute"),
-        "2: tables.scores: unknown key 'typeAtribute'. Did you mean 'typeAttribute'?",
+        "2: tables.scores has unknown key 'typeAtribute'. Did you mean 'typeAttribute'?",
     ),
     (
         "a projection of what no model of the table has",
         lambda text: text.replace("sortKey: GSI1SK", "projection: {include: [eventId]}"),
         "2: tables.scores.indexes.GSI1: the projection includes 'eventId', which no model has. "
         "There is 'player', 'points', 'ttl'.",
-        "9: Score.indexes.byPoints: unknown key 'GSI1SK'. Did you mean 'GSI1PK'?",
+        "9: Score.indexes.byPoints has unknown key 'GSI1SK'. Did you mean 'GSI1PK'?",
     ),
     (
         "no tables at all",
         lambda text: "tables: {}\n" + text[len(TABLES) :],
         "1: design: 'tables' is empty. Write a table with its key.",
-        "4: Score: unknown table 'scores'. There is 'shop'.",
-        "9: Event: unknown table 'events'. There is 'shop'.",
+        "4: Score names unknown table 'scores'. There is 'shop'.",
+        "9: Event names unknown table 'events'. There is 'shop'.",
     ),
 ]
 

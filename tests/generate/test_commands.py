@@ -95,7 +95,7 @@ def test_check_shows_what_would_change_and_writes_nothing(
     assert main(["generate", str(design), "-o", str(output), "--check"]) == 1
     shown = capsys.readouterr()
     assert "+    color: str | None = None" in shown.out
-    assert shown.err == f"{output}: is not what its design says. Run tavola generate.\n"
+    assert shown.err == f"{output} is not what its design says. Run tavola generate.\n"
     assert output.read_text() == before
 
 
@@ -110,7 +110,7 @@ def test_a_name_that_is_no_class_is_refused(
 ) -> None:
     assert main(["generate", str(design), "-o", str(tmp_path / "x.py"), "--name", "a b"]) == 1
     assert capsys.readouterr().err == (
-        "tavola generate: --name a b: is no class name. Use a word such as Blog.\n"
+        "tavola generate: --name a b is no class name. Use a word such as Blog.\n"
     )
 
 
@@ -120,8 +120,8 @@ def test_a_wrong_design_is_refused_with_all_that_is_wrong(
     design.write_text(DESIGN.replace("StringField", "TextField").replace("table:", "tabel:"))
     assert main(["generate", str(design), "-o", str(tmp_path / "x.py")]) == 1
     assert [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()] == [
-        "design",
-        "Thing.fields.colour",
+        "design has unknown key 'tabel'. Did you mean 'table'?",
+        "Thing.fields.colour has unknown field type 'TextField'. Did you mean 'TtlField'?",
     ]
 
 

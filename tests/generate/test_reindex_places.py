@@ -46,7 +46,7 @@ def test_a_table_that_is_not_in_the_file_is_not_made(
     assert shop.reindex("--dry-run") == 1
 
     assert capsys.readouterr().err == (
-        f"tavola reindex: --store {home.address}: has no table 'shops'. "
+        f"tavola reindex: --store {home.address} has no table 'shops'. "
         "Name the file of the design's table.\n"
     )
     assert tables(home) == ["shop"]

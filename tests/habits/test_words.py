@@ -1,4 +1,4 @@
-"""A word means one thing: no two classes of the library have one name, unless it is said why."""
+"""A word means one thing: no two classes or files have one name, unless it is said why."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "tavola"
+SYSTEMS = SOURCE.parent / "tavola_systems"
 
 SHARED = {
     "KeyRange": "the range of a Query, on both sides of the waist",
@@ -27,3 +28,50 @@ def test_no_two_classes_have_one_name_without_a_reason() -> None:
     counted = Counter(name for path in SOURCE.rglob("*.py") for name in names_of(path))
 
     assert {name for name, count in counted.items() if count > 1} == set(SHARED)
+
+
+SHARED_FILES = {
+    "collections": "what a design says of collections, and the handle that reads one",
+    "errors": "what a package raises, at the head of it",
+    "handles": "handles, and what writes them into a generated module",
+    "idempotency": "the pattern, and the header of HTTP that uses it",
+    "methods": "the methods of handles, and what writes them into a generated module",
+    "models": "the generated module of a design, and what writes the classes of models into it",
+    "opening": "how a URL opens the store, the queue, the backend",
+    "outbox": "the pattern, and the platform's own for mails",
+    "passwords": "how passwords are kept; vote keeps its own, as its users",
+    "races": "what is done again when another writer was faster, in patterns and in the CMS",
+    "worker": "the pattern's worker, and the CMS's that is one",
+}
+"""Names of several files that mean one thing, each with what that is."""
+OF_EVERY_SYSTEM = {"api", "desk", "pages", "samples", "service", "system", "terminal", "views"}
+"""What many systems have, under the same name in each."""
+OF_ITS_COMMAND = SOURCE / "cli"
+OF_ITS_ACTION = SOURCE / "engine" / "actions"
+ROOMS_OF_ONE_SUBJECT = {"api", "services", "web"}
+"""The rooms of a system: what the CMS does with comments, its pages and its API of them."""
+
+
+def places() -> dict[str, set[Path]]:
+    """The names of files, each with the folders in which it stands for something of its own."""
+    found: dict[str, set[Path]] = {}
+    for path in [*SOURCE.rglob("*.py"), *SYSTEMS.rglob("*.py")]:
+        is_named_for_use = path.parent in (OF_ITS_COMMAND, OF_ITS_ACTION)
+        if path.stem.startswith("__") or is_named_for_use or path.stem in OF_EVERY_SYSTEM:
+            continue
+        is_room = path.parent.name in ROOMS_OF_ONE_SUBJECT and SYSTEMS in path.parents
+        found.setdefault(path.stem, set()).add(path.parent.parent if is_room else path.parent)
+    return found
+
+
+def are_of_different_systems(folders: set[Path]) -> bool:
+    """Systems know nothing of each other, so that two may have a file of one name."""
+    systems = [path.relative_to(SYSTEMS).parts[:1] for path in folders if SYSTEMS in path.parents]
+    return ("platform",) not in systems and len(set(systems)) == len(folders)
+
+
+def test_no_two_files_have_one_name_without_a_reason() -> None:
+    several = {name: folders for name, folders in places().items() if len(folders) > 1}
+    mixed_up = {name for name in several if not are_of_different_systems(several[name])}
+
+    assert mixed_up == set(SHARED_FILES)

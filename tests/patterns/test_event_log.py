@@ -195,7 +195,7 @@ def test_a_changed_event_is_found(office: Office) -> None:
     append(office, "move", "a", amount=Decimal(1))
     append(office, "move", "a", amount=Decimal(2))
     set_raw(office.events, FIRST, "amount", {"N": "1000"})
-    with pytest.raises(LogDamaged, match="Event 1: was changed after it was written") as damaged:
+    with pytest.raises(LogDamaged, match="Event 1 was changed after it was written") as damaged:
         office.events.run(office.log.verify("b"))
     assert damaged.value.sequence == 1
 
@@ -211,23 +211,23 @@ def test_a_missing_event_is_found(office: Office) -> None:
 def test_a_missing_end_is_found(office: Office) -> None:
     append(office, "open", "a")
     delete_raw(office.events, FIRST)
-    with pytest.raises(LogDamaged, match=r"Head: names event 1 with hash .*, but the events end"):
+    with pytest.raises(LogDamaged, match=r"Head names event 1 with hash .*, but the events end"):
         office.events.run(office.log.verify("b"))
 
 
 def test_a_log_that_was_written_anew_differs_from_a_hash_that_was_kept(office: Office) -> None:
     kept = append(office, "open", "a").hash or ""
     assert office.events.run(office.log.verify("b", known={1: kept})).sequence == 1
-    with pytest.raises(LogDamaged, match="Event 1: is not what it was when its hash was taken"):
+    with pytest.raises(LogDamaged, match="Event 1 is not what it was when its hash was taken"):
         office.events.run(office.log.verify("b", known={1: "0"}))
-    with pytest.raises(LogDamaged, match="Event 2: is not what it was when its hash was taken"):
+    with pytest.raises(LogDamaged, match="Event 2 is not what it was when its hash was taken"):
         office.events.run(office.log.verify("b", known={2: kept}))
 
 
 def test_an_event_without_a_head_is_found_when_the_next_is_appended(office: Office) -> None:
     append(office, "open", "a")
     delete_raw(office.events, HEAD)
-    with pytest.raises(LogDamaged, match="Event 1: exists, but the head is at 0"):
+    with pytest.raises(LogDamaged, match="Event 1 exists, but the head is at 0"):
         append(Office(office.events, office.bank), "open", "b")
 
 
@@ -275,7 +275,7 @@ def test_another_log_is_not_continued_by_a_backup(office: Office) -> None:
 def test_a_changed_backup_is_refused(office: Office) -> None:
     first = office.log.chained(office.make("open", "a")(1), Tip())
     first.account = "z"
-    with pytest.raises(LogDamaged, match="Event 1: was changed"):
+    with pytest.raises(LogDamaged, match="Event 1 was changed"):
         office.events.run(office.log.restore("b", events=[first]))
     assert numbers(office) == []
 
@@ -283,5 +283,5 @@ def test_a_changed_backup_is_refused(office: Office) -> None:
 def test_a_head_without_the_field_cannot_be_paused(office: Office) -> None:
     log = Office(office.events, office.bank).log
     log.heads = office.log.events  # type: ignore[assignment]  # a model without `paused`
-    with pytest.raises(OperationError, match=r"Event: has no field 'paused'. Add it to the"):
+    with pytest.raises(OperationError, match=r"Event has no field 'paused'. Add it to the"):
         office.events.run(log.pause("b", reason="x"))

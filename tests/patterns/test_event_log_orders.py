@@ -113,7 +113,7 @@ def test_a_command_that_was_never_answered_nor_written_is_not_known_to_be_done(
     next(steps)
     look = steps.throw(OutcomeUnknown("no answer"))
     answer = stage.events.store.execute(look.action, look.body)
-    with pytest.raises(OutcomeUnknown, match=r"Event 2: no answer came, and it is not there yet"):
+    with pytest.raises(OutcomeUnknown, match=r"no answer came, and the event is not there yet"):
         steps.send(answer)
 
 

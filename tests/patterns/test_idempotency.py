@@ -64,7 +64,7 @@ def test_a_request_that_comes_twice_is_done_once_and_answered_alike(
 
 def test_a_key_that_comes_with_another_request_is_refused(db: Workshop, requests: Requests) -> None:
     db.run(requests.once("k", request={"a": 1}, make=counting(db)))
-    with pytest.raises(KeyReused, match=r"RequestKey k: was used for another request"):
+    with pytest.raises(KeyReused, match=r"RequestKey k was used for another request"):
         db.run(requests.once("k", request={"a": 2}, make=counting(db)))
     with pytest.raises(KeyReused):
         db.run(requests.begin("k", request={"a": 2}))

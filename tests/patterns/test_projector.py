@@ -136,7 +136,7 @@ def test_an_unknown_event_is_neither_appended_as_a_command_nor_applied(office: O
 def test_an_effect_that_cannot_be_applied_stops_the_projection_before_it(office: Office) -> None:
     note(office, "open", "a")
     note(office, "open", "a")
-    with pytest.raises(ProjectionFailed, match=r"Event 2: cannot be applied: .* exists") as failed:
+    with pytest.raises(ProjectionFailed, match=r"Event 2 cannot be applied: .* exists") as failed:
         catch_up(office)
     assert failed.value.sequence == 2
     assert office.bank.run(office.projector.cursors.get(("b",))).sequence == 1
@@ -193,7 +193,7 @@ def test_nothing_is_applied_while_a_projection_is_emptied(office: Office) -> Non
     office.events.run(office.do("open", "a"))
     dying(office)
     note(office, "open", "b")
-    with pytest.raises(Rebuilding, match="Cursor: is being rebuilt by ops"):
+    with pytest.raises(Rebuilding, match="Cursor is being rebuilt by ops"):
         catch_up(office)
     with pytest.raises(Rebuilding):
         office.events.run(office.do("open", "c"))
@@ -223,7 +223,7 @@ def test_who_was_taken_over_from_stops(office: Office) -> None:
 
 
 def test_a_model_that_lacks_a_field_is_refused(office: Office) -> None:
-    with pytest.raises(OperationError, match="Cursor: has no field 'last', which this pattern"):
+    with pytest.raises(OperationError, match="Cursor has no field 'last', which this pattern"):
         Projector(office.log, office.bank, Cursor, {}, sequence="last")
 
 

@@ -106,12 +106,12 @@ def test_a_restored_item_is_what_it_was(db: Workshop, soft: SoftDelete[Note], no
 def test_what_is_deleted_is_not_deleted_again_and_only_that_is_restored_or_purged(
     db: Workshop, soft: SoftDelete[Note]
 ) -> None:
-    with pytest.raises(NotDeleted, match=r"Note n: is not deleted. Delete it first"):
+    with pytest.raises(NotDeleted, match=r"Note n is not deleted. Delete it first"):
         db.run(soft.restore("n"))
     with pytest.raises(NotDeleted):
         db.run(soft.purge("n"))
     db.run(soft.delete("n"))
-    with pytest.raises(IsDeleted, match=r"Note n: is deleted already"):
+    with pytest.raises(IsDeleted, match=r"Note n is deleted already"):
         db.run(soft.delete("n"))
     db.run(soft.purge("n"))
     assert read(db) is None
@@ -120,11 +120,11 @@ def test_what_is_deleted_is_not_deleted_again_and_only_that_is_restored_or_purge
 def test_what_never_was_cannot_be_deleted(
     db: Workshop, soft: SoftDelete[Note], bin_: Notes
 ) -> None:
-    with pytest.raises(ItemMissing, match=r"Note n: does not exist"):
+    with pytest.raises(ItemMissing, match=r"Note n does not exist"):
         db.run(soft.delete("n"))
-    with pytest.raises(ItemMissing, match=r"Note n: does not exist"):
+    with pytest.raises(ItemMissing, match=r"Note n does not exist"):
         db.run(bin_.delete("n"))
-    with pytest.raises(NotDeleted, match=r"BinnedNote n: is not in the bin"):
+    with pytest.raises(NotDeleted, match=r"BinnedNote n is not in the bin"):
         db.run(bin_.restore("n"))
 
 
@@ -197,7 +197,7 @@ def test_the_bin_keeps_the_last_of_two_with_one_key(db: Workshop, bin_: Notes) -
 
 
 def test_a_model_that_lacks_a_field_is_refused(db: Workshop) -> None:
-    with pytest.raises(OperationError, match=r"Tally: has no field 'deleted_at', which this"):
+    with pytest.raises(OperationError, match=r"Tally has no field 'deleted_at', which this"):
         SoftDelete(db, Tally)
 
 

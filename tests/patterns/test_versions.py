@@ -102,7 +102,7 @@ def test_an_edit_that_changes_nothing_makes_no_version(db: Workshop, pages: Page
 def test_of_two_editors_one_is_told_what_the_other_changed(db: Workshop, pages: Pages) -> None:
     db.run(pages.create("p", make=made("One", "a", "b")))
     db.run(pages.change("p", expected=1, edit=titled("Two")))
-    with pytest.raises(VersionConflict, match=r"Page p: is at version 2, not 1") as conflict:
+    with pytest.raises(VersionConflict, match=r"Page p is at version 2, not 1") as conflict:
         db.run(pages.change("p", expected=1, edit=titled("Mine")))
     assert conflict.value.current.title == "Two"
     assert conflict.value.differences == (Difference(("title",), "One", "Two"),)
@@ -137,7 +137,7 @@ def test_only_content_that_was_named_is_kept_and_restored(db: Workshop) -> None:
 
 def test_a_version_that_is_not_there_cannot_be_restored(db: Workshop, pages: Pages) -> None:
     db.run(pages.create("p", make=made("One")))
-    with pytest.raises(ItemMissing, match=r"Page p: has no version 7"):
+    with pytest.raises(ItemMissing, match=r"Page p has no version 7"):
         db.run(pages.restore("p", version=7, expected=1))
 
 
@@ -168,7 +168,7 @@ def test_a_deleted_item_keeps_its_versions_and_comes_back(db: Workshop, pages: P
     db.run(pages.change("p", expected=1, edit=titled("Two")))
     db.run(pages.delete("p", expected=2))
     assert (latest(db), kept(db, pages)) == (None, [(2, "Two"), (1, "One")])
-    with pytest.raises(VersionConflict, match=r"Page p: is deleted, not at version 2"):
+    with pytest.raises(VersionConflict, match=r"Page p is deleted, not at version 2"):
         db.run(pages.change("p", expected=2, edit=titled("Three")))
     back = db.run(pages.restore("p", version=2, expected=None))
     assert (back.version, back.title, back.blocks) == (3, "Two", ["a"])
@@ -176,7 +176,7 @@ def test_a_deleted_item_keeps_its_versions_and_comes_back(db: Workshop, pages: P
 
 def test_an_item_that_is_there_does_not_come_back(db: Workshop, pages: Pages) -> None:
     db.run(pages.create("p", make=made("One")))
-    with pytest.raises(ConditionFailed, match=r"Page p: is not deleted. Say which version"):
+    with pytest.raises(ConditionFailed, match=r"Page p is not deleted. Say which version"):
         db.run(pages.restore("p", version=1, expected=None))
     with pytest.raises(AlreadyExists):
         db.run(pages.create("p", make=made("One")))

@@ -16,10 +16,10 @@ from opentelemetry.trace import SpanKind, StatusCode
 
 from tavola.errors import OperationError, StoreError
 from tavola.stores.limiting import AsyncLimitedStore, LimitedStore, RateLimit
+from tavola.stores.observed_totals import CapacityTotals, Total
 from tavola.stores.observing import RequestEvent, naming
 from tavola.stores.opening import open_async_store, open_store
 from tavola.stores.telemetry import OpenTelemetryObserver
-from tavola.stores.totals import CapacityTotals, Total
 from tests.stores.conftest import CREATE, TABLE, OpenClient, Served
 from tests.stores.faulty import Fault, FaultyProxy
 

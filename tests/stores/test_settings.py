@@ -143,28 +143,28 @@ def test_the_certificates_to_trust_may_come_from_the_environment() -> None:
 @pytest.mark.parametrize(
     ("location", "message"),
     [
-        ("dynamodb:///blog", "dynamodb:///blog: names no region."),
+        ("dynamodb:///blog", "dynamodb:///blog names no region."),
         ("dynamodb://us-east-1/a/b", "'/a/b' is not a table."),
-        ("dynamodb://[bad/blog", "dynamodb://[bad/blog: is not a location."),
+        ("dynamodb://[bad/blog", "dynamodb://[bad/blog is not a location."),
         ("dynamodb://us-east-1:80/blog", "'us-east-1:80' is not a region."),
         ("dynamodb://us east-1/blog", "'us east-1' is not a region."),
         (
             "dynamodb://us-east-1/blog?region=us-east-2",
-            "dynamodb://us-east-1/blog: names another region than region=us-east-2.",
+            "dynamodb://us-east-1/blog names another region than region=us-east-2.",
         ),
         ("dynamodb://us-east-1/a?endpont=x", "unknown option 'endpont'. Did you mean 'endpoint'?"),
         ("dynamodb://us-east-1/a?xyz=1", "unknown option 'xyz'. Known are endpoint, region,"),
         ("dynamodb://us-east-1/a?attempts=0", "attempts is '0'. Write a whole number above zero."),
         ("dynamodb://us-east-1/a?timeout=soon", "timeout is 'soon'. Write a number of seconds"),
         ("dynamodb://us-east-1/a?gzip=yes", "gzip is 'yes'. Write true or false."),
-        ("dynamodb://us-east-1/a?endpoint=db:8000", "endpoint 'db:8000': is not an address."),
+        ("dynamodb://us-east-1/a?endpoint=db:8000", "Endpoint 'db:8000' is not an address."),
         (
             "dynamodb://us-east-1/a?endpoint=ftp://db",
             "Write http://host:port or https://host:port.",
         ),
         (
             "dynamodb://us-east-1/a?endpoint=http://a:b@db:1",
-            "'db:1': is written with a name before",
+            "'db:1' is written with a name before",
         ),
         ("dynamodb://us-east-1/a?endpoint=http://db/x", "has a path."),
         ("dynamodb://us-east-1/a?endpoint=http://db:x", "is not an address."),

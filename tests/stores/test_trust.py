@@ -55,7 +55,7 @@ def test_certificates_that_cannot_be_read_are_named_at_once(
     if text is not None:
         file.write_text(text)
 
-    with pytest.raises(OperationError, match=f"caBundle '{file}': cannot be read"):
+    with pytest.raises(OperationError, match=f"caBundle '{file}' cannot be read"):
         open_client("https://localhost", environment={"AWS_CA_BUNDLE": str(file)})
 
 

@@ -156,14 +156,14 @@ def test_a_sealed_cursor_cannot_be_changed(home: Home, some: str) -> None:
 
 
 def test_an_empty_cursor_key_is_refused() -> None:
-    with pytest.raises(OperationError, match="cursor_key: is empty"):
+    with pytest.raises(OperationError, match="cursor_key is empty"):
         unsent(Club, cursor_key=b"")
 
 
 @given(text=st.text(max_size=60))
 @settings(max_examples=100)
 def test_any_text_for_a_cursor_is_refused_kindly(text: str) -> None:
-    with pytest.raises(OperationError, match="cursor: "):
+    with pytest.raises(OperationError, match="cursor"):
         unsent(Club).visit.visits_for_member(member_id="m", cursor=f"x{text}")
 
 

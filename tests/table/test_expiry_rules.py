@@ -125,7 +125,7 @@ def test_a_default_of_a_followed_date_is_refused(orders: Orders, some: str) -> N
 def test_a_date_too_late_to_end_is_refused(orders: Orders, some: str) -> None:
     late = datetime(9999, 12, 31, tzinfo=UTC)
 
-    with pytest.raises(OperationError, match=r"Booking\.ttl: would be after the year 9999"):
+    with pytest.raises(OperationError, match=r"Booking\.ttl would be after the year 9999"):
         orders.booking.create(booking_id=some, ends_at=late)
 
 

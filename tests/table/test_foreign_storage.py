@@ -134,7 +134,7 @@ def test_a_write_by_key_counts_on(depot: Depot, crate: Crate) -> None:
     assert (changed.version, again.version) == (2, 3)
     with pytest.raises(ItemChanged):
         depot.crate.update(crate.crate_id, sealed=False, expect_version=2)
-    with pytest.raises(OperationError, match=r"version: is '3'\. Use an int\."):
+    with pytest.raises(OperationError, match=r"version is '3'\. Use an int\."):
         depot.crate.update(crate.crate_id, sealed=False, expect_version="3")  # type: ignore[arg-type]
 
 

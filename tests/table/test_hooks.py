@@ -177,7 +177,7 @@ def test_an_async_hook_of_a_sync_table_is_refused(club: Club, some: str) -> None
     async def hook(event: WriteEvent[Account]) -> None:
         """Never awaited."""
 
-    with pytest.raises(OperationError, match="hook: is async"):
+    with pytest.raises(OperationError, match="The hook is async"):
         club.account.create(name=some)
 
     assert club.account.get(some) is None

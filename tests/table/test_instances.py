@@ -185,7 +185,7 @@ def test_refreshing_what_is_gone_is_refused(club: Club) -> None:
     ada = club.member.create()
     ada.delete()
 
-    with pytest.raises(ItemMissing, match=f"Member {ada.primary_id}: is gone"):
+    with pytest.raises(ItemMissing, match=f"Member {ada.primary_id} is gone"):
         ada.refresh()
 
 

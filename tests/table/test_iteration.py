@@ -111,7 +111,7 @@ def test_two_instances_of_one_key_are_not_written_in_one_batch(club: Club, some:
     visits = [Visit(member_id=f"{some}-{number % 30}", at=DAY) for number in range(31)]
 
     with pytest.raises(
-        OperationError, match=rf"Visit v#{some}-0/\d+: is written twice in one batch"
+        OperationError, match=rf"Visit v#{some}-0/\d+ is written twice in one batch"
     ):
         club.visit.put_all(visits)
 

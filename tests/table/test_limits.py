@@ -6,8 +6,8 @@ import pytest
 
 from tavola.errors import OperationError
 from tavola.stores.limiting import AsyncLimitedStore, LimitedStore, RateLimit
+from tavola.stores.observed_totals import CapacityTotals
 from tavola.stores.opening import open_store
-from tavola.stores.totals import CapacityTotals
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Club
 from tests.table.stores import Home, Run
@@ -78,13 +78,13 @@ def test_capacity_is_limited_and_counted_alike(home: Home, pauses: Pauses, some:
 
 
 def test_an_observer_that_a_given_store_would_never_tell_is_refused(home: Home) -> None:
-    with pytest.raises(OperationError, match="open: has store= and observer=, which only a store"):
+    with pytest.raises(OperationError, match="open has store= and observer=, which only a store"):
         Club.open(home.location, store=home.store, observer=CapacityTotals())
 
 
 def test_an_async_table_refuses_such_an_observer_alike(home: Home, run: Run) -> None:
     async def scenario(club: AsyncClub) -> None:
-        with pytest.raises(OperationError, match="open: has store= and observer="):
+        with pytest.raises(OperationError, match="open has store= and observer="):
             await AsyncClub.open(home.location, store=club.store, observer=CapacityTotals())
 
     run(scenario)

@@ -113,9 +113,9 @@ def test_the_key_never_changes(natural: Natural, some: str) -> None:
 def test_an_empty_text_is_refused_not_left_out_of_the_index(natural: Natural, some: str) -> None:
     natural.score.create(user_id=some, game_title="Go")
 
-    with pytest.raises(OperationError, match="place: has 0 characters"):
+    with pytest.raises(OperationError, match="place has 0 characters"):
         natural.score.create(user_id=some, game_title="Chess", place="")
-    with pytest.raises(OperationError, match="place: has 0 characters"):
+    with pytest.raises(OperationError, match="place has 0 characters"):
         natural.score.update(some, "Go", place="")
     with pytest.raises(OperationError, match="user_id"):
         natural.score.create(user_id="", game_title="Go")

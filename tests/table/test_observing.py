@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tavola.stores.observed_totals import CapacityTotals, Total
 from tavola.stores.observing import RequestEvent, naming
-from tavola.stores.totals import CapacityTotals, Total
 from tests.table.generated.async_club import Club as AsyncClub
 from tests.table.generated.club import Club
 from tests.table.generated.library import Library

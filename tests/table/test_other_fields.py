@@ -132,7 +132,7 @@ def test_a_copy_keeps_to_the_rules(depot: Depot, event: Event) -> None:
     depot.event.update(event.event_id, F.at_most_five.set(F.tickets), F.waiting.set(1))
     depot.event.update(event.event_id, F.tickets.set(7))
 
-    with pytest.raises(OutOfBounds, match=r"Event\.at_most_five: is 7\. At most 5"):
+    with pytest.raises(OutOfBounds, match=r"Event\.at_most_five is 7\. At most 5"):
         depot.event.update(event.event_id, F.at_most_five.set(F.tickets))
 
     assert event.refresh().at_most_five == 1
@@ -157,19 +157,19 @@ def test_fields_of_another_kind_or_model_do_not_meet() -> None:
     fields: Any = F
 
     assert _first_problem(lambda: fields.tickets < fields.day) == (
-        "Event.tickets: is a number, and Event.day a text. Compare fields of one kind."
+        "Event.tickets is a number, and Event.day a text. Compare fields of one kind."
     )
     assert _first_problem(lambda: crate.packed_at > crate.due_on).startswith(
-        "Crate.packed_at: is a date stored as %Y-%m-%dT%H:%M:%S.%f%z, and Crate.due_on a date"
+        "Crate.packed_at is a date stored as %Y-%m-%dT%H:%M:%S.%f%z, and Crate.due_on a date"
     )
     assert _first_problem(lambda: fields.tickets.set(order.quantity)) == (
         "Event.tickets: meets Order.quantity, which another item has. Use a field of Event."
     )
     assert _first_problem(lambda: fields.tickets == fields.tickets) == (
-        "Event.tickets: is compared with itself. Give another field."
+        "Event.tickets is compared with itself. Give another field."
     )
     assert _first_problem(lambda: Account.fields.balance.set(Account.fields.balance)) == (
-        "Account.balance: is compared with itself. Give another field."
+        "Account.balance is compared with itself. Give another field."
     )
 
 

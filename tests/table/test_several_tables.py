@@ -184,8 +184,8 @@ def test_a_location_for_each_table_names_it() -> None:
 
 ONE = "dynamodb://eu-west-1/one"
 WRONG = [
-    (ONE, "table 'one': names one table, and the design has scores, clubs, receipts."),
-    ("dynamodb://eu-west-1/*-*", "table '*-*': has several '*'."),
+    (ONE, "Table 'one' names one table, and the design has scores, clubs, receipts."),
+    ("dynamodb://eu-west-1/*-*", "Table '*-*' has several '*'."),
     ({"scores": ONE}, "open: there is no location for 'clubs'."),
     (dict.fromkeys(("scores", "clubs", "receipts", "x"), ONE), "open: there is no table 'x'."),
     (dict.fromkeys(("scores", "clubs", "receipts"), ONE), "open: two tables have one name"),
@@ -215,7 +215,7 @@ def test_the_name_of_the_table_is_asked_for_in_vain() -> None:
         _ = arcade.table_name
 
     assert str(refused.value) == (
-        "Arcade: has several tables, scores, clubs, receipts. Ask for table_names."
+        "Arcade has several tables, scores, clubs, receipts. Ask for table_names."
     )
 
 

@@ -104,7 +104,7 @@ def test_a_new_item_has_an_initial_state(orders: Orders, some: str) -> None:
     with pytest.raises(OperationError) as refused:
         orders.order.create(order_id=some, status="sent")
 
-    assert str(refused.value) == "Order.status: is 'sent'. A new one is 'open' or 'paid'."
+    assert str(refused.value) == "Order.status is 'sent'. A new one is 'open' or 'paid'."
     assert orders.order.get(some) is None
 
 

@@ -155,7 +155,7 @@ def test_update_exits_1_when_something_cannot_change(
 
     status = _table("update", design, store, "--yes")
 
-    assert (status, "cannot change  index GSI1" in capsys.readouterr().out) == (1, True)
+    assert (status, "cannot change  Index GSI1" in capsys.readouterr().out) == (1, True)
 
 
 def test_delete_asks_before_and_deletes_with_yes(
@@ -322,7 +322,7 @@ def test_export_to_a_place_that_does_not_exist_is_one_line(
 
     assert (status, capsys.readouterr().err) == (
         1,
-        f"export: {output}: cannot be written: No such file or directory.\n",
+        f"{output} cannot be written: No such file or directory.\n",
     )
 
 

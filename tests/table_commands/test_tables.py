@@ -182,7 +182,7 @@ def test_applied_changes_leave_nothing_to_change(run: Run, design: Design) -> No
         ({"streams": "keysOnly"}, "stream: the table streams NEW_IMAGE, the design KEYS_ONLY."),
         (
             {"indexes": (PhysicalIndex("GSI1", "GSI1PK"),)},
-            "index GSI1: has other keys or another projection than the design.",
+            "Index GSI1 has other keys or another projection than the design.",
         ),
         (
             {"indexes": (PhysicalIndex("late", "PK", "LSI2SK", is_local=True),)},

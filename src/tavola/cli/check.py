@@ -67,7 +67,7 @@ def add_parser(
 def run(args: argparse.Namespace) -> int:
     """Check each design and print what was found."""
     if args.data and len(args.designs) > 1:
-        raise OperationError("--data: goes with one design. Check the others without it.")
+        raise OperationError("--data goes with one design. Check the others without it.")
     return max([_check(design, args) for design in args.designs])
 
 
@@ -145,7 +145,7 @@ def _show_github(_: str, findings: Sequence[Finding]) -> None:
             f"file={_escaped(finding.file, ':,')},line={finding.line}"
             f",title={_escaped(finding.where, ':,')}"
         )
-        text = f"{finding.problem} {finding.remedy}".strip()
+        text = f"{finding.lead}{finding.problem} {finding.remedy}".strip()
         print(f"::{level} {where}::{_escaped(text, '')}")
 
 
@@ -162,7 +162,7 @@ def _line(finding: Finding) -> Text:
     level, colour = ("error", "red") if finding.is_error else ("advice", "yellow")
     line = Text.assemble(
         (f"{finding.file}:{finding.line}:", "bold"),
-        f" {finding.where}: ",
+        f" {finding.lead}",
         (finding.problem, colour),
     )
     if finding.remedy:

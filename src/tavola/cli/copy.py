@@ -12,10 +12,10 @@ from typing import Any
 from msgspec import Struct, field
 
 from tavola.cli.data.parsers import Subparsers, add_command
-from tavola.cli.move.differences import Differences, compare
 from tavola.cli.move.journal import Journal, fingerprint_of, journal_path
 from tavola.cli.move.move_options import add_moving, check_is_there
 from tavola.cli.move.side import Side, count_of, keys_of
+from tavola.cli.move.table_differences import Differences, compare
 from tavola.cli.move.threads import Advance, Stop, progress_bar, work_side_by_side
 from tavola.design.load import load_design
 from tavola.errors import OperationError
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     targets = Side.each(design, args.target, args.capacity)
     for source, target in zip(sources, targets, strict=True):
         if _is_same(source, target):
-            raise OperationError("--from and --to: are the same table. Nothing is to be copied.")
+            raise OperationError("--from and --to are the same table. Nothing is to be copied.")
         if args.verify:
             code |= _verify(source, target, args.workers)
         else:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from tavola.cli.data.given_words import read_key
 from tavola.cli.data.parsers import Subparsers, add_command, add_confirmation, is_confirmed
 from tavola.cli.data.session import open_session
 from tavola.cli.data.show import show_item
-from tavola.cli.data.words import read_key
 from tavola.errors import OperationError
 
 __all__ = ["add_parser", "run"]
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         model = session.model(args.model)
         key, rest = read_key(model, args.key)
         if rest:
-            raise OperationError(f"{rest[0]}: is no part of the key of {model.name}.")
+            raise OperationError(f"{rest[0]} is no part of the key of {model.name}.")
         item = session.handle(model).get(*key, include_expired=True)
         if item is None:
             raise OperationError(f"{model.name} {' '.join(map(str, key))}: there is no such item.")

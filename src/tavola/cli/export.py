@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     except OSError as error:
         reason = error.strerror or error
-        print(f"export: {args.output}: cannot be written: {reason}.", file=sys.stderr)
+        print(f"{args.output} cannot be written: {reason}.", file=sys.stderr)
         return 1
     return 0
 

@@ -84,7 +84,7 @@ def _check_name(name: str | None) -> None:
     from tavola.errors import OperationError
 
     if name is not None and not (name.isidentifier() and name[0].isupper()):
-        raise OperationError(f"--name {name}: is no class name. Use a word such as Blog.")
+        raise OperationError(f"--name {name} is no class name. Use a word such as Blog.")
 
 
 def _check_output(output: Path) -> None:
@@ -101,14 +101,14 @@ def _check_output(output: Path) -> None:
         return
     if not output.is_file() or not is_generated(output.read_bytes()):
         raise OperationError(
-            f"-o {output}: was not written by tavola generate, and stays as it is."
+            f"-o {output} was not written by tavola generate, and stays as it is."
             " Choose another name, or remove it first."
         )
 
 
 def _compare(output: Path, before: str, text: str) -> int:
     if before == text:
-        print(f"{output}: is up to date.")
+        print(f"{output} is up to date.")
         return 0
     difference = difflib.unified_diff(
         before.splitlines(),
@@ -119,5 +119,5 @@ def _compare(output: Path, before: str, text: str) -> int:
         n=2,
     )
     print("\n".join(difference))
-    print(f"{output}: is not what its design says. Run tavola generate.", file=sys.stderr)
+    print(f"{output} is not what its design says. Run tavola generate.", file=sys.stderr)
     return 1

@@ -228,7 +228,7 @@ class _Load(Struct):
                 one for one, reason in enumerate(cancelled.reasons[1:]) if reason.code != "None"
             ]
             what = names[held[0]] if held and held[0] < len(names) else "a unique value"
-            raise OperationError(f"{what}: belongs to another item.") from None
+            raise OperationError(f"{what} belongs to another item.") from None
 
     def _remember(self, chunk: _Chunk, refused: list[str]) -> None:
         """Note a chunk; what counts are those before which nothing is missing."""

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
+from tavola.cli.data.given_words import find_field, read_words
 from tavola.cli.data.parsers import Subparsers, add_command, add_confirmation, is_confirmed
 from tavola.cli.data.session import Session, open_session
 from tavola.cli.data.show import show_change, show_item
 from tavola.cli.data.values import from_json, load_line
-from tavola.cli.data.words import find_field, read_words
 from tavola.design.schema import ModelSchema
 from tavola.errors import OperationError
 
@@ -64,14 +64,14 @@ def _values(model: ModelSchema, args: argparse.Namespace) -> dict[str, Any]:
         content = sys.stdin.buffer.read() if is_input else Path(args.file).read_bytes()
         document: Any = load_line(content, f"--from {args.file}")
         if not isinstance(document, dict):
-            raise OperationError(f"--from {args.file}: is no JSON object.")
+            raise OperationError(f"--from {args.file} is no JSON object.")
         for name, value in cast("dict[str, Any]", document).items():
             field = find_field(model, name)
             values[field.python_name] = from_json(field, value)
     for word in read_words(model, args.given):
         values[word.field.python_name] = word.value
     if not values:
-        raise OperationError(f"{model.name}: has no fields. Give name=value, or --from FILE.")
+        raise OperationError(f"{model.name} has no fields. Give name=value, or --from FILE.")
     return values
 
 

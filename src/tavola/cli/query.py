@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from tavola.cli.data.given_words import conditions_of, filter_of, find_field, read_words
 from tavola.cli.data.parsers import Subparsers, add_command, add_json
 from tavola.cli.data.session import Session, open_session
 from tavola.cli.data.show import show_items
-from tavola.cli.data.words import conditions_of, filter_of, find_field, read_words
 from tavola.design.schema import ModelSchema
 from tavola.errors import OperationError
 
@@ -164,13 +164,13 @@ def _find(session: Session, model: ModelSchema, unique: Any, args: argparse.Name
 def _show_all(session: Session, model: ModelSchema, args: argparse.Namespace) -> int:
     if args.given:
         raise OperationError(
-            f"{args.given[0]}: says nothing without an index. Ask as {model.name}.INDEX, or use"
+            f"{args.given[0]} says nothing without an index. Ask as {model.name}.INDEX, or use"
             " --where."
         )
     if model.iteration is None and not args.scan:
         known = ", ".join(f"{model.name}.{name}" for name in model.indexes) or "none"
         raise OperationError(
-            f"{model.name}: is not iterable, so that showing all would read the whole table."
+            f"{model.name} is not iterable, so that showing all would read the whole table."
             f" Ask one of its indexes ({known}), or add --scan."
         )
     options: dict[str, Any] = {"allow_scan": True} if model.iteration is None else {}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from tavola.cli.data.given_words import Word, find_field, read_key, read_words
 from tavola.cli.data.parsers import Subparsers, add_command, add_confirmation, is_confirmed
 from tavola.cli.data.session import open_session
 from tavola.cli.data.show import show_change
-from tavola.cli.data.words import Word, find_field, read_key, read_words
 from tavola.design.schema import ModelSchema
 from tavola.errors import OperationError
 

@@ -354,9 +354,7 @@ class Codec(Generic[M]):
         if found is None:
             known = ", ".join(self.schema.indexes) or "none"
             hint = " All items: iterate_all() or scan()." if self.schema.iteration else ""
-            raise OperationError(
-                f"{self.schema.name}: has no index {name!r}. It has {known}.{hint}"
-            )
+            raise OperationError(f"{self.schema.name} has no index {name!r}. It has {known}.{hint}")
         return found
 
     def key_name(self, name: str) -> str:

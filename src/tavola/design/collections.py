@@ -125,7 +125,7 @@ def _read_models(reader: Reader, declared: Mapping[str, Node]) -> tuple[str, ...
     names = reader.texts("models")
     for name in names:
         if name not in declared:
-            problem = f"unknown model '{name}'."
+            problem = f"names unknown model '{name}'."
             reader.unknown(problem, name, declared, key="models", topic=f"model {name}")
     return names
 

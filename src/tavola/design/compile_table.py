@@ -128,9 +128,9 @@ def _compile_indexes(table: Reader, keys: _Keys) -> tuple[PhysicalIndex, ...]:
         _compile_index(name, node, table, keys) for name, node in table.entries("indexes").items()
     )
     if sum(index.is_local for index in indexes) > _MAX_LSIS:
-        table.error(f"more than {_MAX_LSIS} local indexes.", "DynamoDB has 5.", key="indexes")
+        table.error(f"has more than {_MAX_LSIS} local indexes.", "DynamoDB has 5.", key="indexes")
     if sum(not index.is_local for index in indexes) > _MAX_GSIS:
-        table.error(f"more than {_MAX_GSIS} global indexes.", "DynamoDB has 20.", key="indexes")
+        table.error(f"has more than {_MAX_GSIS} global indexes.", "DynamoDB has 20.", key="indexes")
     return indexes
 
 

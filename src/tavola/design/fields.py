@@ -76,7 +76,7 @@ def _compile(name: str, node: Node, reader: Reader) -> FieldSchema:
         reader.error("'type' is missing.", "Write one, as {type: StringField}.")
     type_name = reader.text("type")
     if type_name is not None and type_name not in FIELD_TYPES:
-        reader.unknown(f"unknown field type '{type_name}'.", type_name, FIELD_TYPES, key="type")
+        reader.unknown(f"has unknown field type '{type_name}'.", type_name, FIELD_TYPES, key="type")
     if type_name is None or type_name not in FIELD_TYPES:
         return unknown
     _check_options(type_name, reader)

@@ -43,7 +43,7 @@ def read_key_pair(
         for number, name in enumerate(attributes)
     ]
     found = [KeyAttribute(name, template) for name, template in read if template is not None]
-    if len(found) < len(attributes):
+    if not found[:partitions] or len(found) < len(attributes):
         return None
     if is_tenanted:
         _check_tenant_first(reader, found[0].name, found[0].template)
@@ -107,7 +107,7 @@ def check_attribute_keys(
         # Where the table names its attribute otherwise, every model has the same one too many.
         remedy = f"Did you mean '{missing[0]}'?"
         topic = f"attribute {unknown[0]} {missing[0]}"
-        reader.error(f"unknown key '{unknown[0]}'.", remedy, key=unknown[0], topic=topic)
+        reader.error(f"has unknown key '{unknown[0]}'.", remedy, key=unknown[0], topic=topic)
         reader.rename(unknown[0], missing[0])
         return
     reader.mend_keys([*known, *optional])

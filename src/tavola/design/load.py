@@ -258,7 +258,7 @@ def _find_table(
         reader.error("'table' is missing.", f"It takes the name of a table: {known}.")
         return None
     if name not in tables:
-        problem = f"unknown table '{name}'."
+        problem = f"names unknown table '{name}'."
         meant = reader.unknown(problem, name, tables, key="table", topic=f"table {name}")
         return None if meant is None else tables[meant]
     return tables[name]

@@ -47,7 +47,7 @@ def _find_model(
 ) -> ModelSchema | None:
     name = reader.text("model")
     if name is not None and name not in declared:
-        problem = f"unknown model '{name}'."
+        problem = f"names unknown model '{name}'."
         reader.unknown(problem, name, declared, key="model", topic=f"model {name}")
     return models.get(name) if name else None
 

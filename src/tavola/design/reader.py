@@ -48,7 +48,7 @@ class Reader(Struct):
         """Report keys that are neither known nor others; a misspelt one is read as it was meant."""
         choices, passed = list(known), set(others)
         for name in [one for one in self.node.entries if one not in choices and one not in passed]:
-            meant = self.unknown(f"unknown {what} '{name}'.", name, choices, key=name)
+            meant = self.unknown(f"has unknown {what} '{name}'.", name, choices, key=name)
             if meant is not None and meant not in self.node.entries:
                 self.rename(name, meant)
 
@@ -56,7 +56,7 @@ class Reader(Struct):
         """Look for a key among misspelt ones."""
         found = None if key in self.node.entries else find_meant(key, self.node.entries)
         if found is not None:
-            self.error(f"unknown {what} '{found}'.", f"Did you mean '{key}'?", key=found)
+            self.error(f"has unknown {what} '{found}'.", f"Did you mean '{key}'?", key=found)
             self.rename(found, key)
 
     def rename(self, name: str, meant: str) -> None:

@@ -126,7 +126,7 @@ def key_in_index(model: ModelSchema, physical: PhysicalIndex) -> KeyPair | None:
 def _key_of(attributes: Iterable[KeyAttribute], physical: PhysicalIndex) -> KeyPair | None:
     """Put the key of an index together from attributes, of which later ones count."""
     known = {one.name: one.template for one in attributes}
-    if not all(name in known for name in physical.keys):
+    if not physical.partition_key or any(name not in known for name in physical.keys):
         return None
     sort = physical.sort_key
     return KeyPair(

@@ -91,7 +91,9 @@ class _Converter(Struct):
         self.nodes += 1
         if depth > _MAX_DEPTH or self.nodes > _MAX_NODES:
             if self.nodes <= _MAX_NODES + 1:
-                self.report(line, "yaml", "nested too deep or too large.", "Leave aliases out.")
+                self.report(
+                    line, "yaml", "the file is nested too deep or too large.", "Leave aliases out."
+                )
             self.nodes = _MAX_NODES + 1
             return Node(None, line, self.file)
         if isinstance(node, yaml.MappingNode):

@@ -118,7 +118,7 @@ def open_storage(location: str, lock_seconds: float) -> Storage:
         return Storage(None, is_synced=False, lock_seconds=lock_seconds)
     if location.startswith(("memory:", ":memory:")):
         raise OperationError(
-            f"{location}: is neither memory nor a path. Write memory: alone, or ./{location} for a"
+            f"{location} is neither memory nor a path. Write memory: alone, or ./{location} for a"
             " file of that name."
         )
     path, _, query = location.partition("?")
@@ -126,7 +126,8 @@ def open_storage(location: str, lock_seconds: float) -> Storage:
     is_synced = _DURABILITIES.get(options.pop("durability", "disk"))
     if is_synced is None or options:
         raise OperationError(
-            f"{location}: unknown option '?{query}'. Write ?durability=disk or ?durability=process."
+            f"{location} has unknown option '?{query}'. Write ?durability=disk or"
+            " ?durability=process."
         )
     return Storage(_follow_links(path), is_synced=is_synced, lock_seconds=lock_seconds)
 
@@ -139,4 +140,4 @@ def _follow_links(path: str) -> Path:
         return given if given.is_symlink() and not given.exists() else given.resolve()
     except (OSError, ValueError, RuntimeError) as error:
         shown = path.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
-        raise StoreUnavailable(f"{shown:.300}: cannot be opened: {error}.") from error
+        raise StoreUnavailable(f"{shown:.300} cannot be opened: {error}.") from error

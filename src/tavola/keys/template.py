@@ -170,7 +170,7 @@ class Template(Struct, frozen=True, dict=True):
         """Read the values back; a text of another form is a DecodeError."""
         values = self.find_values(text)
         if values is None:
-            raise DecodeError(f"key {text!r}: does not fit the template '{self}'.")
+            raise DecodeError(f"The key {text!r} does not fit the template '{self}'.")
         return values
 
     def matches(self, text: str) -> bool:

@@ -87,14 +87,12 @@ class Comparable(Generic[T]):
             )
         if kind and other_kind and kind != other_kind:
             raise OperationError(
-                f"{self.field_label}: is a {kind}, and {other.field_label} a {other_kind}. "
+                f"{self.field_label} is a {kind}, and {other.field_label} a {other_kind}. "
                 "Compare fields of one kind."
             )
         # DynamoDB: the two sides of a comparison must be distinct.
         if self.field_operand() == other.field_operand():
-            raise OperationError(
-                f"{self.field_label}: is compared with itself. Give another field."
-            )
+            raise OperationError(f"{self.field_label} is compared with itself. Give another field.")
 
     def _compare(self, operator: tree.Comparator, value: Any) -> Expr:
         return Expr(tree.Comparison(operator, self.field_operand(), self._right_side(value)))

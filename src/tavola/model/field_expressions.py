@@ -85,12 +85,12 @@ class FieldRef(Comparable[T]):
         try:
             return tree.Literal({"S": check_text(None, text)})
         except Unfit as why:
-            raise OperationError(f"{self.field_label}: {why}") from None
+            raise OperationError(f"{self.field_label} {why}") from None
 
     def _checked(self, value: Any) -> Any:
         if value is None:
             raise OperationError(
-                f"{self.field_label}: cannot be compared with None this way. "
+                f"{self.field_label} cannot be compared with None this way. "
                 "Use == None, exists() or is_missing()."
             )
         return self.field_shape.check_type(self._model, value)

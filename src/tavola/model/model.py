@@ -165,7 +165,7 @@ def _take_init(model: type[Any]) -> None:
     owner = owner_of(model)
     if owner is None:
         name = model.__name__
-        raise TypeError(f"{name}: is a base of models, without fields. Make one of a model.")
+        raise TypeError(f"{name} is a base of models, without fields. Make one of a model.")
     if owner.__dict__.get("__init__") is Model.__init__:
         type.__setattr__(owner, "__init__", owner.__shape__.init)
 

@@ -29,7 +29,7 @@ R = TypeVar("R")
 def check_index(label: str, index: Any) -> None:
     """Refuse a place in a list that DynamoDB cannot name."""
     if not isinstance(index, int) or isinstance(index, bool) or index < 0:
-        raise OperationError(f"{label}: has no place {index!r}. Count from 0, from its beginning.")
+        raise OperationError(f"{label} has no place {index!r}. Count from 0, from its beginning.")
 
 
 class DocumentRef(Comparable[Any]):
@@ -194,6 +194,9 @@ class Fields:
 
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
+
+    def __dir__(self) -> list[str]:
+        return list(self._shape.by_python_name)
 
     if not TYPE_CHECKING:  # for type checkers an unknown name is an error
 

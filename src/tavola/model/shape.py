@@ -53,29 +53,29 @@ class FieldShape(Struct, frozen=True):
         if self.broken_rule is not None and checked is not None:
             problem = self.broken_rule(checked)
             if problem is not None:
-                raise OperationError(f"{model}.{self.python_name}: {problem}")
+                raise OperationError(f"{model}.{self.python_name} {problem}")
         return checked
 
     def check_type(self, model: str, value: Any) -> Any:
         """Check a value to compare or look for, which the field's rules need not allow."""
         if value is None:
             if self.is_required:
-                raise OperationError(f"{model}.{self.python_name}: is missing. It is required.")
+                raise OperationError(f"{model}.{self.python_name} is missing. It is required.")
             return self.nothing()
         try:
             return self.kind.check(value)
         except Unfit as why:
-            raise OperationError(f"{model}.{self.python_name}: {why}") from None
+            raise OperationError(f"{model}.{self.python_name} {why}") from None
         except RecursionError:
             # DynamoDB: 32 levels. Developer guide, ServiceQuotas.
             raise OperationError(
-                f"{model}.{self.python_name}: is nested too deep, or holds itself. "
+                f"{model}.{self.python_name} is nested too deep, or holds itself. "
                 "DynamoDB takes 32 levels."
             ) from None
         except ValueError as why:
             # Python: numbers with very many digits are not written as text.
             raise OperationError(
-                f"{model}.{self.python_name}: does not fit, and cannot be shown: {why}."
+                f"{model}.{self.python_name} does not fit, and cannot be shown: {why}."
             ) from None
 
     def take(self, model: str, value: Any) -> Any:
@@ -220,7 +220,7 @@ class FieldsShape:
         """Yield a sentence for every name that is no field."""
         for name in values:
             if name not in self.by_python_name:
-                yield f"{self.class_name}: has no field {name!r}.{self._nearest(name)}"
+                yield f"{self.class_name} has no field {name!r}.{self._nearest(name)}"
 
     def _nearest(self, name: str) -> str:
         from difflib import get_close_matches

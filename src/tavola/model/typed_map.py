@@ -199,7 +199,7 @@ class TypedMap(metaclass=MapMeta):
         # Annotated here, because an annotation in the class would be a member to type checkers.
         self._rest: RawMap | None
         """The members that the design does not know, as they were stored."""
-        raise TypeError("TypedMap: is a base of typed maps. Make one of a map's class.")
+        raise TypeError("TypedMap is a base of typed maps. Make one of a map's class.")
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from tavola.codec.codec import Codec
 from tavola.design.schema import PatternSchema
 from tavola.operations.steps import Request
-from tavola.wire.capacity_units import Units, consumed_units
+from tavola.wire.metering import Units, consumed_units
 
 
 class OperationCapacity(Struct):

@@ -38,7 +38,7 @@ def parse_filter(codec: Codec[M], given: Mapping[str, Any]) -> Expr:
     if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] # a user's
         raise OperationError(f"filter: {given!r} is no filter. Use {{field: value}}.")
     if not given:
-        raise OperationError("filter: is empty. Name at least one field.")
+        raise OperationError("The filter is empty. Name at least one field.")
     return reduce(_both, (_entry(codec, name, value) for name, value in given.items()))
 
 

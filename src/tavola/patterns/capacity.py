@@ -140,7 +140,7 @@ class ByTotal(Struct, frozen=True):
     def _try(self) -> Steps[bool | None]:
         found: Any = yield from self.part.get(self.owner).steps()
         if found is None:
-            raise ItemMissing(f"{self.part.label(self.owner)}: does not exist. Create it.")
+            raise ItemMissing(f"{self.part.label(self.owner)} does not exist. Create it.")
         try:
             yield from self.part.transaction([self.write(found), *self.also]).steps()
         except ConditionFailed as refused:

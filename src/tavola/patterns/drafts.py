@@ -114,7 +114,7 @@ class Drafts(Generic[O, V]):
         part = self._versions
         if part.ttl is None:
             raise OperationError(
-                f"{part.codec.schema.name}: has no TtlField, so it cannot be archived. Add one."
+                f"{part.codec.schema.name} has no TtlField, so it cannot be archived. Add one."
             )
         condition = self._is_draft_at(revision)
         update = part.update((*owner, version), part.ttl.set(at), condition=condition)
@@ -245,15 +245,15 @@ class ChangeDraft(Explained, Generic[V], frozen=True):
         name = f"{self.versions.codec.schema.name} {where}"
         item: Any = refused.item
         if item is None:
-            return ItemMissing(f"{name}: does not exist.")
+            return ItemMissing(f"{name} does not exist.")
         stored: Any = self.versions.decode(item)
         if was_published(stored):
             return Frozen(
-                f"{name}: was published, so it never changes. Make a new draft from it.", item=item
+                f"{name} was published, so it never changes. Make a new draft from it.", item=item
             )
         if self.revision is not None and stored.rev != self.revision:
             return ItemChanged(
-                f"{name}: is at revision {stored.rev}, not {self.revision}. "
+                f"{name} is at revision {stored.rev}, not {self.revision}. "
                 "Read it again and repeat the change.",
                 item=item,
             )

@@ -256,7 +256,7 @@ class Append(Struct, Generic[E], frozen=True):
             return moved
         if position == 1:
             raise LogDamaged(
-                f"{self.log.events.name} {tip.sequence + 1}: exists, but the head is at "
+                f"{self.log.events.name} {tip.sequence + 1} exists, but the head is at "
                 f"{tip.sequence}. Restore the log from a backup.",
                 sequence=tip.sequence + 1,
             ) from refused
@@ -286,7 +286,7 @@ class Append(Struct, Generic[E], frozen=True):
         found = yield from ReadEvents(self.log, self.owner, number - 1, 1).steps()
         if not found:
             raise OutcomeUnknown(
-                f"{self.log.events.name} {number}: no answer came, and it is not there yet. "
+                f"{self.log.events.name} {number}: no answer came, and the event is not there yet. "
                 f"Look for it before appending it again. ({unknown.message})"
             )
         return self.log.hash_of(found[0]) == self.log.hash_of(event)

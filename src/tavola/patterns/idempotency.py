@@ -143,7 +143,7 @@ class RequestKeys(Struct, Generic[K], frozen=True):
         """What is stored for the same request, if it is done."""
         if found.fingerprint != fingerprint:
             raise KeyReused(
-                f"{self.part.label(owner)}: was used for another request. Take a new key for each."
+                f"{self.part.label(owner)} was used for another request. Take a new key for each."
             )
         return Answer(found.result, is_repeated=True) if found.state == DONE else None
 

@@ -245,7 +245,7 @@ class CatchUp(Struct, Generic[E], frozen=True):
         tip = yield from FindTip(self.projector.log, self.owner).steps()
         if cursor.sequence > tip.sequence:
             raise CursorAhead(
-                f"{self.projector.cursors.name}: has seen {cursor.sequence} events, the log has "
+                f"{self.projector.cursors.name} has seen {cursor.sequence} events, the log has "
                 f"{tip.sequence}. Rebuild the projection."
             )
 
@@ -281,7 +281,7 @@ class CatchUp(Struct, Generic[E], frozen=True):
         projector = self.projector
         if cursor.rebuilding is not None:
             raise Rebuilding(
-                f"{projector.cursors.name}: is being rebuilt by {cursor.rebuilding}. "
+                f"{projector.cursors.name} is being rebuilt by {cursor.rebuilding}. "
                 "Wait until that is done."
             )
         writes, new = yield from self._part(cursor, event)
@@ -293,7 +293,7 @@ class CatchUp(Struct, Generic[E], frozen=True):
                 return None
             number = projector.log.number_of(event)
             raise ProjectionFailed(
-                f"{projector.log.events.name} {number}: cannot be applied: {refused.message} "
+                f"{projector.log.events.name} {number} cannot be applied: {refused.message} "
                 "Mend what is projected, or rebuild it.",
                 sequence=number,
             ) from refused
@@ -343,7 +343,7 @@ class Rebuild(Struct, Generic[E], frozen=True):
         projector, part = self.projector, self.projector.cursors
         if not part.has("rebuilding"):
             raise OperationError(
-                f"{part.name}: has no field 'rebuilding'. Add it to the design: a StringField."
+                f"{part.name} has no field 'rebuilding'. Add it to the design: a StringField."
             )
         mark = part.field("rebuilding")
         free: Expr | None = None if self.takes_over else mark.is_missing() | (mark == self.by)
@@ -357,7 +357,7 @@ class Rebuild(Struct, Generic[E], frozen=True):
         except ConditionFailed as refused:
             other = projector.as_cursor(part.decode(refused.item or {}))
             raise Rebuilding(
-                f"{part.name}: is being rebuilt by {other.rebuilding}. "
+                f"{part.name} is being rebuilt by {other.rebuilding}. "
                 "Wait until that is done; if it died, take over."
             ) from refused
 

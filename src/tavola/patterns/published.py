@@ -179,7 +179,7 @@ class FindPublished(Struct, Generic[V, K], frozen=True):
             version = yield from self.versions.get((*self.owner, marker.version)).steps()
         if version is None:
             raise ItemMissing(
-                f"{self.markers.codec.schema.name} {'/'.join(map(str, self.owner))}: names "
+                f"{self.markers.codec.schema.name} {'/'.join(map(str, self.owner))} names "
                 f"version {marker.version}, which does not exist. Publish another."
             )
         _follow(version, marker)
@@ -251,16 +251,16 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
         self._check_expected(marker)
         current = marker.version if marker is not None else None
         if target is None:
-            raise ItemMissing(f"{self._name}: does not exist, or has expired.")
+            raise ItemMissing(f"{self._name} does not exist, or has expired.")
         if self.revision is not None and target.rev != self.revision:
             raise ItemChanged(
-                f"{self._name}: is at revision {target.rev}, not {self.revision}. Review it again."
+                f"{self._name} is at revision {target.rev}, not {self.revision}. Review it again."
             )
         if current == self.version:
-            raise SwitchRefused(f"{self._name}: is the published one already.")
+            raise SwitchRefused(f"{self._name} is the published one already.")
         if self.action == "publish" and current is not None and self.version < current:
             raise SwitchRefused(
-                f"{self._name}: is older than the published version {current}. "
+                f"{self._name} is older than the published version {current}. "
                 "Roll back to it, or make a new draft from it."
             )
         if self.action == "rollback":
@@ -269,11 +269,11 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
     def _check_back(self, current: int | None, target: Any) -> None:
         if current is None or self.version > current:
             raise SwitchRefused(
-                f"{self._name}: is newer than the published version {current}. Publish it instead."
+                f"{self._name} is newer than the published version {current}. Publish it instead."
             )
         if not was_published(target):
             raise SwitchRefused(
-                f"{self._name}: was never published, so nothing can go back to it. "
+                f"{self._name} was never published, so nothing can go back to it. "
                 "Make a new draft from it, and publish that."
             )
 
@@ -365,5 +365,5 @@ class Switch(Struct, Generic[V, K, L], frozen=True):
             marker: Any = None if item is None else self.markers.decode(item)
             return self._stale(None if marker is None else marker.version)
         if refused.position == 1 and not isinstance(refused, ItemMissing):
-            return ItemChanged(f"{self._name}: was edited meanwhile. Review it again.", item=item)
+            return ItemChanged(f"{self._name} was edited meanwhile. Review it again.", item=item)
         return refused

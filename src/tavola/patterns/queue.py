@@ -144,7 +144,7 @@ class QueueItems(Struct, Generic[M, D], frozen=True):
         receipt = getattr(message, "receipt", None)
         if receipt is None:
             raise OperationError(
-                f"{self.name(message)}: was not received. Receive it before you finish it."
+                f"{self.name(message)} was not received. Receive it before you finish it."
             )
         is_held: Expr = self.messages.field("receipt") == receipt
         return is_held

@@ -132,7 +132,7 @@ class Routes(Generic[R]):
         items = self._items
         if items.key(old) == items.key(new):
             raise OperationError(
-                f"{items.name(old)}: is the address already. Move it to another, or leave it."
+                f"{items.name(old)} is the address already. Move it to another, or leave it."
             )
         change = items.part.field("is_redirect").set(True)
         condition = items.may_go(node) & items.is_redirect(False)
@@ -192,9 +192,9 @@ class ChangeRoutes(Struct, frozen=True):
         if node != self.node:
             return AddressTaken(f"{name}: leads to {node}. Choose another.", node=node)
         if getattr(stored, "is_fixed", None):
-            return AddressFixed(f"{name}: is fixed, and neither moves nor goes.")
+            return AddressFixed(f"{name} is fixed, and neither moves nor goes.")
         if stored.is_redirect:
             return ConditionFailed(
-                f"{name}: is a redirect already. Move the present address.", item=refused.item
+                f"{name} is a redirect already. Move the present address.", item=refused.item
             )
-        return AddressTaken(f"{name}: is the address of {node} already.", node=node)
+        return AddressTaken(f"{name} is the address of {node} already.", node=node)

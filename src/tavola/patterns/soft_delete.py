@@ -135,10 +135,10 @@ class Mark(Struct, Generic[M], frozen=True):
     def _explained(self, refused: ConditionFailed) -> ConditionFailed:
         name = self.part.label(self.key)
         if refused.item is None:
-            return ItemMissing(f"{name}: does not exist.")
+            return ItemMissing(f"{name} does not exist.")
         if self.is_deletion:
-            return IsDeleted(f"{name}: is deleted already.", item=refused.item)
-        return NotDeleted(f"{name}: is not deleted. Delete it first.", item=refused.item)
+            return IsDeleted(f"{name} is deleted already.", item=refused.item)
+        return NotDeleted(f"{name} is not deleted. Delete it first.", item=refused.item)
 
 
 class Bin(Generic[M, B]):
@@ -196,7 +196,7 @@ class MoveToBin(Struct, Generic[M, B], frozen=True):
         part = self.part
         found = yield from part.get(self.key).steps()
         if found is None:
-            raise ItemMissing(f"{part.label(self.key)}: does not exist.")
+            raise ItemMissing(f"{part.label(self.key)} does not exist.")
         made = self._made(found)
         delete = part.delete(self.key, condition=part.unchanged(found))
         writes: list[Write[Any]] = [delete, self.binned.put(made), *self.also]
@@ -229,7 +229,7 @@ class MoveBack(Struct, Generic[M, B], frozen=True):
         binned = self.binned
         found: Any = yield from binned.get(self.key).steps()
         if found is None:
-            raise NotDeleted(f"{binned.label(self.key)}: is not in the bin.")
+            raise NotDeleted(f"{binned.label(self.key)} is not in the bin.")
         values = _shared(binned, self.part, found)
         for mark in ("deleted_at", "deleted_by"):  # the bin's, not the item's own
             values.pop(mark, None)

@@ -95,7 +95,7 @@ class StatusMachine(Generic[M, L]):
         designed = self._part.codec.shape.by_python_name[self._status].schema.transitions
         if not designed:
             raise OperationError(
-                f"{self._part.name}.{self._status}: has no transitions in the design. "
+                f"{self._part.name}.{self._status} has no transitions in the design. "
                 "Write them there, or give them here."
             )
         return dict(designed)
@@ -186,7 +186,7 @@ class Move(Struct, Generic[M, L], frozen=True):
         part = self.part
         item: Any = yield from part.get(self.owner).steps()
         if item is None:
-            raise ItemMissing(f"{part.label(self.owner)}: does not exist.")
+            raise ItemMissing(f"{part.label(self.owner)} does not exist.")
         before, count = getattr(item, self.status), item.changes or 0
         self._check(before)
         condition = (part.field(self.status) == before) & number_is(part.field("changes"), count)
@@ -207,7 +207,7 @@ class Move(Struct, Generic[M, L], frozen=True):
     def _check(self, before: str) -> None:
         if before not in self.sources:
             raise WrongStatus(
-                f"{self.part.label(self.owner)}: is {before}, and {self.to} comes after "
+                f"{self.part.label(self.owner)} is {before}, and {self.to} comes after "
                 f"{' or '.join(self.sources)} only.",
                 current=before,
                 wanted=self.to,

@@ -129,7 +129,7 @@ class VersionItems(Struct, Generic[L, V], frozen=True):
         """Say what others have changed since a version."""
         if current is None:
             return VersionConflict(
-                f"{self.name(owner)}: is deleted, not at version {expected}. Restore it first.",
+                f"{self.name(owner)} is deleted, not at version {expected}. Restore it first.",
                 expected=expected,
                 current=None,
                 found=(),
@@ -137,7 +137,7 @@ class VersionItems(Struct, Generic[L, V], frozen=True):
         base = yield from self.versions.get((*owner, expected)).steps()
         found = differences({} if base is None else self.values(base), self.values(current))
         return VersionConflict(
-            f"{self.name(owner)}: is at version {current.version}, not {expected}. "
+            f"{self.name(owner)} is at version {current.version}, not {expected}. "
             "Look at what was changed, and repeat your change.",
             expected=expected,
             current=current,
@@ -300,7 +300,7 @@ class RestoreVersion(Struct, Generic[L, V], frozen=True):
         wanted = yield from FindVersion(items, self.owner, self.version).steps()
         if wanted is None:
             raise ItemMissing(
-                f"{items.name(self.owner)}: has no version {self.version}. Choose another."
+                f"{items.name(self.owner)} has no version {self.version}. Choose another."
             )
         values = items.values(wanted)
         if self.expected is None:
@@ -325,7 +325,7 @@ class RestoreVersion(Struct, Generic[L, V], frozen=True):
             if refused.position is not None:
                 raise
             raise ItemChanged(
-                f"{items.name(self.owner)}: is not deleted. Say which version is expected.",
+                f"{items.name(self.owner)} is not deleted. Say which version is expected.",
                 item=refused.item,
             ) from refused
 
@@ -416,6 +416,6 @@ class Compare(Struct, Generic[L, V], frozen=True):
         found = yield from FindVersion(self.items, self.owner, version).steps()
         if found is None:
             raise ItemMissing(
-                f"{self.items.name(self.owner)}: has no version {version}. Choose another."
+                f"{self.items.name(self.owner)} has no version {version}. Choose another."
             )
         return self.items.values(found)

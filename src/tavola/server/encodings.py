@@ -72,7 +72,7 @@ def compress(body: bytes, encoding: bytes) -> bytes:
 def decompress(body: bytes, encoding: bytes) -> bytes:
     """Give a request's body as it was; BadRequest if it cannot be read or is too long."""
     if encoding.strip().lower() != b"gzip" or not body:
-        raise BadRequest(_UNREADABLE, "body: is no gzip.")
+        raise BadRequest(_UNREADABLE, "The body is no gzip.")
     parts: list[bytes] = []
     room, start = MAX_REQUEST_BYTES, 0
     for _ in range(_MAX_MEMBERS):
@@ -81,7 +81,7 @@ def decompress(body: bytes, encoding: bytes) -> bytes:
         parts.append(content)
         if start == len(body):
             return b"".join(parts)
-    raise BadRequest(_UNREADABLE, f"body: has more than {_MAX_MEMBERS} parts.")
+    raise BadRequest(_UNREADABLE, f"The body has more than {_MAX_MEMBERS} parts.")
 
 
 def _decompress_member(body: bytes, start: int, room: int) -> tuple[bytes, int]:
@@ -93,12 +93,12 @@ def _decompress_member(body: bytes, start: int, room: int) -> tuple[bytes, int]:
     while not member.eof:
         given = body[start : start + window]
         if not given:
-            raise BadRequest(_UNREADABLE, "body: ends within its gzip.")
+            raise BadRequest(_UNREADABLE, "The body ends within its gzip.")
         try:
             # One byte more than there is room for, to tell a full body from a longer one.
             parts.append(member.decompress(given, room + 1))
         except zlib.error:
-            raise BadRequest(_UNREADABLE, "body: is no gzip.") from None
+            raise BadRequest(_UNREADABLE, "The body is no gzip.") from None
         room -= len(parts[-1])
         if room < 0:
             raise BadRequest(BODY_TOO_LARGE, "body: unzips past what a request may have.")

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from tavola.errors import OperationError
 from tavola.stores.store import AsyncStore, Call, Store, identity_of
-from tavola.wire.capacity_units import Units, consumed_units, with_capacity
+from tavola.wire.metering import Units, consumed_units, with_capacity
 
 Unit = Literal["requests", "capacity"]
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from tavola.errors import StoreError
 from tavola.stores.store import AsyncStore, Call, Store, identity_of
-from tavola.wire.capacity_units import consumed_units, with_capacity
+from tavola.wire.metering import consumed_units, with_capacity
 
 _access_pattern: Final[ContextVar[str | None]] = ContextVar("access_pattern", default=None)
 

@@ -72,7 +72,7 @@ def locate_tables(
         given = name or _split_table(location)[1]
         return location, {table: _name_on_store(given, table, tables) for table in tables}
     if name is not None:
-        raise OperationError(f"open: has table={name!r} beside a location for each. Keep one.")
+        raise OperationError(f"open has table={name!r} beside a location for each. Keep one.")
     _check_locations(location, tables)
     names = {table: _split_table(location[table])[1] or table for table in tables}
     if len(set(names.values())) < len(names):
@@ -89,12 +89,12 @@ def _name_on_store(given: str | None, table: str, tables: Sequence[str]) -> str:
     if "*" in given:
         if given.count("*") > 1:
             raise OperationError(
-                f"table {given!r}: has several '*'. One stands for the table's own name."
+                f"Table {given!r} has several '*'. One stands for the table's own name."
             )
         return given.replace("*", table)
     if len(tables) > 1:
         raise OperationError(
-            f"table {given!r}: names one table, and the design has {', '.join(tables)}. Write "
+            f"Table {given!r} names one table, and the design has {', '.join(tables)}. Write "
             "what all their names have, and '*' for each one's own, as dynamodb://REGION/prod-*."
         )
     return given
@@ -192,7 +192,7 @@ def refuse_options(options: Mapping[str, object]) -> None:
     if options:
         names = ", ".join(f"{name}=" for name in options)
         raise OperationError(
-            f"open: has store= and {names}, which only a store that is opened here can take."
+            f"open has store= and {names}, which only a store that is opened here can take."
             " Give it to open_store() or open_async_store() instead."
         )
 
@@ -218,6 +218,6 @@ _CO_COROUTINE = 0x80
 def _check_is_file(location: str) -> None:
     if not location or "://" in location:
         raise OperationError(
-            f"store {location!r}: is not a location. Write memory:, a path, or"
+            f"Store {location!r} is not a location. Write memory:, a path, or"
             " dynamodb://REGION/TABLE?endpoint=URL."
         )

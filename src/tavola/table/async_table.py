@@ -36,7 +36,7 @@ from tavola.stores.store import AsyncStore
 from tavola.table.base import BaseTable, counting, new_contexts
 from tavola.table.loop_batcher import LoopBatcher
 from tavola.table.result_pages import AsyncPage
-from tavola.wire.capacity_units import with_capacity
+from tavola.wire.metering import with_capacity
 
 if TYPE_CHECKING:
     from random import Random

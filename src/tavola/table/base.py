@@ -66,7 +66,7 @@ class BaseTable:
         self._creators = self._creators_of_class()
         self._sleep = sleep
         # Whether models without tenant are reached from here.
-        self._reaches_untenanted = untenanted or not self.design.has_tenancy
+        self._reaches_untenanted = untenanted or not self._context.design.has_tenancy
 
     @classmethod
     def _creators_of_class(cls) -> Creators:
@@ -120,7 +120,7 @@ class BaseTable:
         """The name of the table on its store; several are an OperationError."""
         if len(self._contexts) > 1:
             raise OperationError(
-                f"{type(self).__name__}: has several tables, {', '.join(self._contexts)}. "
+                f"{type(self).__name__} has several tables, {', '.join(self._contexts)}. "
                 "Ask for table_names."
             )
         return self._context.table
@@ -176,7 +176,7 @@ class BaseTable:
         """Models without tenant are reached through `untenanted` alone."""
         if not self._reaches_untenanted and not codec.schema.is_tenanted:
             raise OperationError(
-                f"{codec.schema.name}: belongs to no tenant. Use db.untenanted."
+                f"{codec.schema.name} belongs to no tenant. Use db.untenanted."
                 f"{codec.schema.handle}."
             )
 
@@ -227,7 +227,7 @@ def new_contexts(
 ) -> list[TableContext]:
     """Make the contexts of the tables that are opened; `names` are those on the store."""
     if cursor_key is not None and not cursor_key:
-        raise OperationError("cursor_key: is empty, which seals nothing. Give some random bytes.")
+        raise OperationError("cursor_key is empty, which seals nothing. Give some random bytes.")
     if rng is None:
         from random import SystemRandom
 

@@ -185,7 +185,7 @@ class Plans(Methods[M], Generic[M]):
         count = buckets or iteration.read_buckets
         if bucket is not None and not 0 <= bucket < count:
             raise OperationError(
-                f"{self._codec.schema.name}: has no bucket {bucket}. It has 0 to {count - 1}."
+                f"{self._codec.schema.name} has no bucket {bucket}. It has 0 to {count - 1}."
             )
         wanted = range(count) if bucket is None else (bucket,)
         return Iterate(

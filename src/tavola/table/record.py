@@ -91,7 +91,7 @@ class _Bound(Model):
     def _refreshed(self, fresh: Self | None) -> Self:
         if fresh is None:
             where = f"{type(self).__name__} {self.primary_id}"
-            raise ItemMissing(f"{where}: is gone, so it cannot be refreshed.")
+            raise ItemMissing(f"{where} is gone, so it cannot be refreshed.")
         take_over(self, fresh)
         return self
 

@@ -33,7 +33,7 @@ from tavola.stores.opening import (
 from tavola.stores.store import Store
 from tavola.table.base import BaseTable, counting, new_contexts
 from tavola.table.result_pages import Page
-from tavola.wire.capacity_units import with_capacity
+from tavola.wire.metering import with_capacity
 
 if TYPE_CHECKING:
     from random import Random
@@ -235,4 +235,4 @@ def _refuse(step: Await) -> OperationError:
     close = getattr(step.awaitable, "close", None)
     if close is not None:
         close()
-    return OperationError("hook: is async, and this table is not. Use a plain function.")
+    return OperationError("The hook is async, and this table is not. Use a plain function.")

@@ -40,7 +40,7 @@ class WriteCollector:
             return found[0]
         if found:
             raise OperationError(
-                f"{model.__name__}: is a model of {len(found)} tables of this transaction. "
+                f"{model.__name__} is a model of {len(found)} tables of this transaction. "
                 "Say which: tx.add(table.handle.plan.add(instance))."
             )
         names = ", ".join(type(table).__name__ for table in self._tables)
@@ -65,7 +65,7 @@ class WriteCollector:
     def add(self, write: Write[Any]) -> None:
         """Add a planned write: `tx.add(db.user.plan.update(…))`."""
         if self._is_over:
-            raise OperationError("transaction: is over. Add writes before its block ends.")
+            raise OperationError("The transaction is over. Add writes before its block ends.")
         _check_write(write)
         if not write.context.is_on_store_of(context_of(self._tables[0])):
             raise OperationError(

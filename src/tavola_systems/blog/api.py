@@ -316,7 +316,7 @@ def is_visible(post: Post, visitor: Identity | None, services: Services) -> bool
 def check_visible(post: Post, visitor: Identity | None, services: Services) -> None:
     """Answer another's draft like a post that does not exist."""
     if not is_visible(post, visitor, services):
-        raise NotFound(f"post {post.post_id}: does not exist.")
+        raise NotFound(f"Post {post.post_id} does not exist.")
 
 
 def check_may_change(post: Post, caller: Identity, services: Services) -> None:

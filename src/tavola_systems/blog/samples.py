@@ -183,5 +183,5 @@ def seed(services: Services, progress: Progress) -> None:
 def _author(service: BlogService, services: Services, email: str) -> User:
     account = services.accounts.find_by_address("blog", email)
     if account is None:
-        raise LookupError(f"{email}: is not among the demonstration's people.")
+        raise LookupError(f"{email} is not among the demonstration's people.")
     return service.author(account.subject, account.name, email)

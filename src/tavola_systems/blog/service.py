@@ -68,7 +68,7 @@ class BlogService:
     def find_user(self, email: str) -> User:
         """Find a user by address."""
         user = self.db.user.find_by_email(_address(email))
-        return _found(user, f"user {email}")
+        return _found(user, f"User {email}")
 
     def change_email(self, user_id: str, email: str) -> User:
         """Give a user another address; the old one is free at once."""
@@ -78,7 +78,7 @@ class BlogService:
 
     def user(self, user_id: str) -> User:
         """Read one user."""
-        return _found(self.db.user.get(user_id), f"user {user_id}")
+        return _found(self.db.user.get(user_id), f"User {user_id}")
 
     def names_of(self, user_ids: Iterable[str]) -> dict[str, str]:
         """Return the names of users, read together."""
@@ -107,7 +107,7 @@ class BlogService:
             shelf=None if is_draft else PUBLISHED,
             published_at=None if is_draft else published_at or self._now(),
         )
-        with _missing(f"user {author_id}"), self.db.transaction() as tx:
+        with _missing(f"User {author_id}"), self.db.transaction() as tx:
             post = tx.create(new)
             tx.create(PostText(post_id=post.post_id, content=text))
             for tag in found:
@@ -126,12 +126,12 @@ class BlogService:
         publish: bool = False,
     ) -> Post:
         """Change a post that nobody else has changed since this version was read."""
-        before = _found(self.db.post.get(post_id), f"post {post_id}")
+        before = _found(self.db.post.get(post_id), f"Post {post_id}")
         if before.version != version:
-            raise ItemChanged(f"post {post_id}: was changed by somebody else meanwhile.")
+            raise ItemChanged(f"Post {post_id} was changed by somebody else meanwhile.")
         names = before.tag_names or set() if tags is None else set(check_tags(tags))
         is_public = publish or before.shelf is not None
-        with _missing(f"post {post_id}"), self.db.transaction() as tx:
+        with _missing(f"Post {post_id}"), self.db.transaction() as tx:
             changes = self._changes(before, title, content, names, is_public=is_public)
             tx.add(self.db.post.plan.update(post_id, *changes, expect_version=version))
             if content is not None:
@@ -141,7 +141,7 @@ class BlogService:
                     tx.put(TaggedPost(tag_id=tag.tag_id, post_id=post_id))
                 for tag in self._tags(self._mapped(before) - names):
                     tx.add(self.db.tagged_post.plan.delete(tag.tag_id, post_id))
-        return _found(self.db.post.get(post_id), f"post {post_id}")
+        return _found(self.db.post.get(post_id), f"Post {post_id}")
 
     def _changes(
         self,
@@ -183,7 +183,7 @@ class BlogService:
         comments = self.db.comment.comments_for_post(post_id=post_id, only=["comment_id"])
         self.db.comment.delete_all((one.post_id, one.comment_id) for one in comments.all())
         if post is None:
-            raise NotFound(f"post {post_id}: does not exist.")
+            raise NotFound(f"Post {post_id} does not exist.")
 
     def tag(self, name: str) -> Tag:
         """Give the tag of this name, made if it is new; two writers at once make one."""
@@ -193,7 +193,7 @@ class BlogService:
         try:
             return self.db.tag.create(name=name)
         except UniqueTaken:
-            return _found(self.db.tag.find_by_name(name), f"tag {name}")
+            return _found(self.db.tag.find_by_name(name), f"Tag {name}")
 
     def all_tags(self) -> list[str]:
         """List all tag names, for completion; tags are few."""
@@ -202,7 +202,7 @@ class BlogService:
     def tag_post(self, post_id: str, name: str) -> Tag:
         """Put a tag on a post; once is enough."""
         tag = self.tag(*check_tags([name]))
-        with _missing(f"post {post_id}", ConditionFailed), self.db.transaction() as tx:
+        with _missing(f"Post {post_id}", ConditionFailed), self.db.transaction() as tx:
             tx.put(TaggedPost(tag_id=tag.tag_id, post_id=post_id))
             tx.add(self.db.post.plan.update(post_id, Post.fields.tag_names.add(tag.name)))
         return tag
@@ -220,8 +220,8 @@ class BlogService:
     def comment(self, post_id: str, author_id: str, text: str) -> Comment:
         """Say something about a post; both it and the author must be there."""
         if not text.strip():
-            raise OperationError("text: is empty. Write something.")
-        what = f"post {post_id} or user {author_id}"
+            raise OperationError("text: it is empty. Write something.")
+        what = f"Post {post_id} or user {author_id}"
         with _missing(what, ConditionFailed), self.db.transaction() as tx:
             comment = tx.create(
                 Comment(post_id=post_id, author_id=author_id, text=text, desk=UNSEEN)
@@ -232,7 +232,7 @@ class BlogService:
 
     def delete_comment(self, post_id: str, comment_id: str) -> None:
         """Remove a comment, and count it no more."""
-        with _missing(f"comment {comment_id}", ConditionFailed), self.db.transaction() as tx:
+        with _missing(f"Comment {comment_id}", ConditionFailed), self.db.transaction() as tx:
             gone = self.db.comment.plan.delete(
                 post_id, comment_id, condition=Comment.fields.text.exists()
             )
@@ -247,16 +247,16 @@ class BlogService:
 
     def keep_comment(self, post_id: str, comment_id: str) -> None:
         """Take a comment off the moderators' desk."""
-        with _missing(f"comment {comment_id}"):
+        with _missing(f"Comment {comment_id}"):
             self.db.comment.update(post_id, comment_id, Comment.fields.desk.remove())
 
     def find_comment(self, post_id: str, comment_id: str) -> Comment:
         """Read one comment."""
-        return _found(self.db.comment.get(post_id, comment_id), f"comment {comment_id}")
+        return _found(self.db.comment.get(post_id, comment_id), f"Comment {comment_id}")
 
     def like(self, post_id: str, comment_id: str) -> Comment:
         """Count a like."""
-        with _missing(f"comment {comment_id}"):
+        with _missing(f"Comment {comment_id}"):
             return self.db.comment.update(post_id, comment_id, Comment.fields.likes.add(1))
 
     def post(self, post_id: str) -> PostDetail:
@@ -264,7 +264,7 @@ class BlogService:
         with self.db.batch() as batch:
             found = batch.get(self.db.post.plan.get(post_id))
             text = batch.get(self.db.post_text.plan.get(post_id))
-        post = _found(found.item, f"post {post_id}")
+        post = _found(found.item, f"Post {post_id}")
         content = post.content or "" if text.item is None else text.item.content
         return PostDetail(post, content, post.get_user(), list(post.get_tags().all()))
 
@@ -305,7 +305,7 @@ class BlogService:
 
     def posts_tagged(self, name: str, *, limit: int = 20, cursor: str | None = None) -> Page[Post]:
         """List the posts with a tag, latest first."""
-        tag = _found(self.db.tag.find_by_name(*check_tags([name])), f"tag {name}")
+        tag = _found(self.db.tag.find_by_name(*check_tags([name])), f"Tag {name}")
         return tag.get_recent_posts(limit=limit, cursor=cursor, descending=True)
 
     def comments_on(
@@ -324,12 +324,12 @@ def _missing(what: str, refusal: type[ConditionFailed] = ItemMissing) -> Generat
     try:
         yield
     except refusal as error:
-        raise NotFound(f"{what}: does not exist.") from error
+        raise NotFound(f"{what} does not exist.") from error
 
 
 def _found(item: T | None, what: str) -> T:
     if item is None:
-        raise NotFound(f"{what}: does not exist.")
+        raise NotFound(f"{what} does not exist.")
     return item
 
 

@@ -62,7 +62,7 @@ def check_content(content: str) -> str:
     """Return a text that fits into an item."""
     size = len(content.encode(errors="replace"))
     if size > MAX_CONTENT_BYTES:
-        raise OperationError(f"content: has {size} bytes. At most {MAX_CONTENT_BYTES} fit.")
+        raise OperationError(f"content: it has {size} bytes. At most {MAX_CONTENT_BYTES} fit.")
     return content
 
 
@@ -76,7 +76,7 @@ def check_tags(names: Iterable[str]) -> list[str]:
     """Return tag names as they are compared: lower case, single spaces, each once."""
     found = list(dict.fromkeys(" ".join(name.lower().split()) for name in names))
     if not all(found):
-        raise OperationError("tag: has no name. Give it at least one letter.")
+        raise OperationError("tag: it has no name. Give it at least one letter.")
     if len(found) > _MAX_TAGS:
         raise OperationError(f"tags: {len(found)} are given. A post has at most {_MAX_TAGS}.")
     for name in found:

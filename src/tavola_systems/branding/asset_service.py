@@ -97,7 +97,7 @@ class AssetService:
         if found is None or found.uri != asset.uri:
             self._storage.delete(asset.uri)
         raise AlreadyExists(
-            f"asset {asset.asset_id}: exists already or did, and assets never change. "
+            f"Asset {asset.asset_id} exists already or did, and assets never change. "
             "Choose another id."
         ) from refused
 
@@ -105,14 +105,14 @@ class AssetService:
         """Read one asset's metadata by its id, in either form."""
         asset = self.db.asset.get(plain_asset_id(asset_id))
         if asset is None:
-            raise ItemMissing(f"asset {asset_id}: does not exist.")
+            raise ItemMissing(f"Asset {asset_id} does not exist.")
         return asset
 
     def asset_of(self, business_id: str, asset_id: str) -> Asset:
         """Read an asset of one business; another's does not exist for it."""
         asset = self.asset(asset_id)
         if asset.business_id != business_id:
-            raise ItemMissing(f"asset {asset_id}: does not exist.")
+            raise ItemMissing(f"Asset {asset_id} does not exist.")
         return asset
 
     def content(self, asset_id: str) -> tuple[Asset, bytes]:

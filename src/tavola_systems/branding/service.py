@@ -88,7 +88,7 @@ class BrandingService:
         """Read a business."""
         found = self.db.business.get(business_id)
         if found is None:
-            raise ItemMissing(f"business {business_id}: does not exist.")
+            raise ItemMissing(f"Business {business_id} does not exist.")
         return found
 
     def create_draft(
@@ -162,7 +162,7 @@ class BrandingService:
         """Let a draft go away at a time to come; None keeps it. An edit keeps it too."""
         now = self.db.now()
         if at is not None and at <= now:
-            raise OperationError("at: is past. Choose a time to come.")
+            raise OperationError("at: it is past. Choose a time to come.")
         self._check_not_live(business_id, version)
         return _clean(self.db.run(self._drafts.archive(business_id, version=version, at=at)))
 
@@ -197,7 +197,7 @@ class BrandingService:
                 found = batch.get(self.db.theme.plan.get(business_id, version))
             if found.item is not None:
                 return _shown(found.item, marker.item.version if marker.item else None)
-        raise ItemMissing(f"theme {business_id}/{version}: does not exist.")
+        raise ItemMissing(f"Theme {business_id}/{version} does not exist.")
 
     def drafts(
         self, business_id: str, *, limit: int = 20, cursor: str | None = None
@@ -237,7 +237,7 @@ class BrandingService:
         """Refuse a change of what is published, also where its status does not say so."""
         if self._live(business_id) == version:
             raise Frozen(
-                f"theme {business_id}/{version}: was published, so it never changes. "
+                f"Theme {business_id}/{version} was published, so it never changes. "
                 "Make a new draft from it."
             )
 
@@ -284,7 +284,7 @@ class BrandingService:
             known = None
         found = self.db.run(self._publishing.find(business_id, known=known))
         if found is None:
-            raise ItemMissing(f"business {business_id}: has published nothing.")
+            raise ItemMissing(f"Business {business_id} has published nothing.")
         return PublishedTheme(_clean(found.version), found.marker.sequence)
 
     def history(

@@ -36,7 +36,7 @@ def check_metadata(metadata: Mapping[str, str]) -> dict[str, str]:
     """Return a theme's settings in the form in which they are stored."""
     if len(metadata) > MAX_SETTINGS:
         raise OperationError(
-            f"metadata: has {len(metadata)} settings. At most {MAX_SETTINGS} are allowed."
+            f"metadata: it has {len(metadata)} settings. At most {MAX_SETTINGS} are allowed."
         )
     values = _all(_setting, metadata.items())
     return dict(values)

@@ -12,6 +12,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
+from tavola_systems.cms.api import asset_files as files_api
 from tavola_systems.cms.api import comments as comments_api
 from tavola_systems.cms.api import content as content_api
 from tavola_systems.cms.api import history as history_api
@@ -20,7 +21,6 @@ from tavola_systems.cms.api import products as products_api
 from tavola_systems.cms.api import records as records_api
 from tavola_systems.cms.api import site as site_api
 from tavola_systems.cms.api import tenants as tenants_api
-from tavola_systems.cms.api import uploads as files_api
 from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.web import administration as administration_pages
 from tavola_systems.cms.web import comments as comments_pages

@@ -136,7 +136,7 @@ def _delete(args: argparse.Namespace, process: Process, cms: CmsContext) -> None
     tenant_id = args.tenant
     if not args.yes:
         count = sum(1 for _ in export_tenant(cms.db, tenant_id))
-        _say(f"{tenant_id}: would delete {count} items, files and roles. Say --yes.")
+        _say(f"{tenant_id} would delete {count} items, files and roles. Say --yes.")
         return
     scope = cms.tenants.scope(tenant_id, SYSTEM_ACTOR)
     names = _stored_files(scope)

@@ -90,7 +90,7 @@ class MemoryStorage:
         """Return a content."""
         found = self._contents.get(uri)
         if found is None:
-            raise ContentMissing(f"{uri}: is not in this memory.")
+            raise ContentMissing(f"{uri} is not in this memory.")
         return found
 
     def delete(self, uri: str) -> None:
@@ -118,7 +118,7 @@ class FolderStorage:
                 file.flush()
                 os.fsync(file.fileno())
             if Path(draft).read_bytes() != content:
-                raise ContentDamaged(f"{name}: was not written as it is. Look at the disk.")
+                raise ContentDamaged(f"{name} was not written as it is. Look at the disk.")
             Path(draft).replace(path)
         finally:
             Path(draft).unlink(missing_ok=True)
@@ -129,7 +129,7 @@ class FolderStorage:
         try:
             return self._path(self._name(uri)).read_bytes()
         except FileNotFoundError:
-            raise ContentMissing(f"{uri}: is not in the folder.") from None
+            raise ContentMissing(f"{uri} is not in the folder.") from None
 
     def delete(self, uri: str) -> None:
         """Remove a file."""
@@ -137,14 +137,14 @@ class FolderStorage:
 
     def _name(self, uri: str) -> str:
         if not uri.startswith(self._SCHEME):
-            raise ContentMissing(f"{uri}: is not in this folder.")
+            raise ContentMissing(f"{uri} is not in this folder.")
         return uri.removeprefix(self._SCHEME)
 
     def _path(self, name: str) -> Path:
         """Names are plain, so no name leads out of the folder; a link there might."""
         path = self._root / check_name(name)
         if path.is_symlink():
-            raise OperationError(f"{name}: is a link. The folder holds files only.")
+            raise OperationError(f"{name} is a link. The folder holds files only.")
         return path
 
 
@@ -199,7 +199,7 @@ class S3Storage:
         try:
             answer = self._client.get_object(Bucket=self._bucket, Key=self._key(uri))
         except self._client.exceptions.NoSuchKey:
-            raise ContentMissing(f"{uri}: is not in the bucket.") from None
+            raise ContentMissing(f"{uri} is not in the bucket.") from None
         content: bytes = answer["Body"].read()
         return content
 
@@ -210,7 +210,7 @@ class S3Storage:
     def _key(self, uri: str) -> str:
         start = f"s3://{self._bucket}/"
         if not uri.startswith(start):
-            raise ContentMissing(f"{uri}: is not in bucket {self._bucket}.")
+            raise ContentMissing(f"{uri} is not in bucket {self._bucket}.")
         return uri.removeprefix(start)
 
 

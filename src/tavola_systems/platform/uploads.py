@@ -76,10 +76,10 @@ class CleanImage:
 def clean_image(content: bytes) -> CleanImage:
     """Write an upload anew; refuse what is no image that is allowed."""
     if not content:
-        raise OperationError("content: is empty. Upload an image.")
+        raise OperationError("content: it is empty. Upload an image.")
     if len(content) > MAX_IMAGE_BYTES:
         raise OperationError(
-            f"content: has {len(content)} bytes. At most {MAX_IMAGE_BYTES} are allowed."
+            f"content: it has {len(content)} bytes. At most {MAX_IMAGE_BYTES} are allowed."
         )
     if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<svg", b"<?xml", b"<!--")):
         return CleanImage(_clean_svg(content), "svg")
@@ -93,16 +93,16 @@ def _clean_raster(content: bytes) -> CleanImage:
             image: Any = Image.open(io.BytesIO(content), formats=list(_FORMATS))
             if image.width * image.height > MAX_PIXELS:
                 raise OperationError(
-                    f"content: has {image.width} × {image.height} pixels."
+                    f"content: it has {image.width} × {image.height} pixels."
                     f" At most {MAX_PIXELS} are allowed."
                 )
             return _encoded(image)
     except UnidentifiedImageError:
         raise OperationError(
-            "content: is no image that is known here. Use gif, ico, jpg, png, svg, webp."
+            "content: it is no image that is known here. Use gif, ico, jpg, png, svg, webp."
         ) from None
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Warning) as error:
-        raise OperationError(f"content: cannot be read as an image: {error}.") from None
+        raise OperationError(f"content: it cannot be read as an image: {error}.") from None
 
 
 def _encoded(image: Any) -> CleanImage:
@@ -142,7 +142,7 @@ def _clean_svg(content: bytes) -> bytes:
     try:
         root = ElementTree.fromstring(content)  # noqa: S314 - no document type, see above
     except (ElementTree.ParseError, LookupError, ValueError) as wrong:
-        raise OperationError(f"content: is no well-formed SVG: {wrong}.") from None
+        raise OperationError(f"content: it is no well-formed SVG: {wrong}.") from None
     if root.tag != f"{_SVG}svg":
         raise OperationError(f"content: its root is {root.tag[:60]!r}. Use an SVG.")
     clean = _clean_element(root)

@@ -86,7 +86,7 @@ class Applying:
             return known[1]
         config = self._db.event_config.get(event_id)
         if config is None:
-            raise ItemMissing(f"event {event_id}: does not exist.")
+            raise ItemMissing(f"Event {event_id} does not exist.")
         self._known[event_id] = (now + _KNOWN_SECONDS, config)
         return config
 

@@ -37,7 +37,7 @@ def backup(backend: Backend, path: Path) -> int:
     try:
         descriptor = os.open(path, flags, 0o600)
     except FileExistsError as error:
-        raise BadArgument(f"{path}: exists already. Name a new file.") from error
+        raise BadArgument(f"{path} exists already. Name a new file.") from error
     with os.fdopen(descriptor, "wb") as file:
         for event in backend.events():
             file.write(msgspec.json.encode(event) + b"\n")
@@ -53,7 +53,7 @@ def read_backup(lines: Iterable[bytes]) -> Iterator[Event]:
         try:
             yield _EVENT.decode(line)
         except msgspec.DecodeError as wrong:
-            raise BadArgument(f"backup, line {number}: is not an event: {wrong}.") from wrong
+            raise BadArgument(f"Line {number} of the backup is not an event: {wrong}.") from wrong
 
 
 def restore(backend: Backend, path: Path) -> int:
@@ -78,7 +78,7 @@ def verify(backend: Backend) -> Verified:
         last = Head(event.event_id, event.hash)
     if (last.sequence, last.hash) != (head.sequence, head.hash):
         raise LogDamaged(
-            f"head: names event {head.sequence} with the hash {head.hash[:12]}…, "
+            f"The head names event {head.sequence} with the hash {head.hash[:12]}…, "
             f"but the log ends with {last.sequence} and {last.hash[:12]}…."
         )
     with backend.reading() as found:
@@ -115,8 +115,8 @@ def _compare(what: str, expected: Iterable[Any], found: Iterable[Any]) -> Iterat
     for row in found:
         name = " / ".join(row.key)
         if row.key not in wanted:
-            yield f"{what} {name!r}: is there, but the log knows nothing of it."
+            yield f"{what} {name!r} is there, but the log knows nothing of it."
         elif wanted.pop(row.key) != row:
-            yield f"{what} {name!r}: is not what the log makes of it."
+            yield f"{what} {name!r} is not what the log makes of it."
     for key in wanted:
-        yield f"{what} {' / '.join(key)!r}: is missing."
+        yield f"{what} {' / '.join(key)!r} is missing."

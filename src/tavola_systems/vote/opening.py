@@ -85,5 +85,5 @@ def _decoded(text: str, where: str) -> bytes:
     except (binascii.Error, ValueError):
         key = b""
     if len(key) != KEY_BYTES:
-        raise BadArgument(f"{where}: is not a sealing key. It has {KEY_BYTES} bytes, in base64.")
+        raise BadArgument(f"{where} is not a sealing key, which has {KEY_BYTES} bytes, in base64.")
     return key

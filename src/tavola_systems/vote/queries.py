@@ -328,7 +328,7 @@ class Queries(QueryModel):
     ) -> Iterator[dict[str, Any]]:
         """A table of the relational projection."""
         if name not in TABLES:
-            raise NotFound(f"table {name!r}: does not exist. There are {', '.join(TABLES)}.")
+            raise NotFound(f"Table {name!r} does not exist. There are {', '.join(TABLES)}.")
         with self._backend.reading() as state:
             need_permission(state, viewer, Permission.VIEW_SECRETS)
             yield from islice(rows_of(state, name, after), limit)

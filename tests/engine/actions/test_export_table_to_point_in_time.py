@@ -143,7 +143,7 @@ def test_a_token_of_another_export_is_refused(client: Client) -> None:
             {"ExportFormat": "ION"},
             (
                 "ValidationException",
-                "ExportFormat: not supported here. Full exports in DYNAMODB_JSON are.",
+                "ExportFormat is not supported here. Full exports in DYNAMODB_JSON are.",
             ),
         ),
         (

@@ -64,7 +64,7 @@ def test_a_foreign_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> N
 
     message = refusal(path)
 
-    assert message == f"{path}: is not a Tavola file. Give another path."
+    assert message == f"{path} is not a Tavola file. Give another path."
     assert (path.read_bytes(), list(tmp_path.iterdir())) == (content, [path])
 
 
@@ -77,7 +77,7 @@ def test_another_programs_database_is_refused_and_kept(tmp_path: Path) -> None:
 
     message = refusal(path)
 
-    assert message == f"{path}: is not a Tavola file. Give another path."
+    assert message == f"{path} is not a Tavola file. Give another path."
     assert path.read_bytes() == before
 
 
@@ -89,11 +89,11 @@ def test_a_newer_format_is_refused(tmp_path: Path, version: int) -> None:
     newer.execute(f"PRAGMA user_version = {version}")
     newer.close()
 
-    assert refusal(path) == f"{path}: has format {version}, newer than 3. Update Tavola."
+    assert refusal(path) == f"{path} has format {version}, newer than 3. Update Tavola."
 
 
 def test_a_directory_is_refused(tmp_path: Path) -> None:
-    assert refusal(tmp_path) == f"{tmp_path}: is a directory. Give the path of a file in it."
+    assert refusal(tmp_path) == f"{tmp_path} is a directory. Give the path of a file in it."
 
 
 def test_a_missing_directory_is_named(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
         Engine.open(location)
 
     assert str(refused.value) == (
-        f"{location}: unknown option '?durability=none'. "
+        f"{location} has unknown option '?durability=none'. "
         "Write ?durability=disk or ?durability=process."
     )
 
@@ -287,8 +287,7 @@ def test_a_lock_that_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.db-lock")
 
     assert (
-        refusal(tmp_path / "a.db")
-        == f"{tmp_path}/a.db-lock: is not an ordinary file. Move it away."
+        refusal(tmp_path / "a.db") == f"{tmp_path}/a.db-lock is not an ordinary file. Move it away."
     )
 
 

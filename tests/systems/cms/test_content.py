@@ -307,7 +307,7 @@ def test_a_schedule_shows_and_is_taken_back(luna: CmsSite, pages: ContentService
     ("block", "message"),
     [
         ({"type": "script"}, "blocks.0.type: 'script' is not one of heading"),
-        ({"type": "heading"}, "blocks.0.text: is missing"),
+        ({"type": "heading"}, "blocks.0.text: it is missing"),
         ({"type": "heading", "txt": "x"}, "no such value. Did you mean 'text'"),
         ({"type": "heading", "text": "x", "level": 7}, "whole number of 1 to 4"),
         ({"type": "image", "asset": "../x", "alt": "x"}, "is not the id of an image"),

@@ -66,9 +66,9 @@ def test_what_is_no_address_becomes_no_lead(luna: CmsSite, email: str) -> None:
 
 def test_a_form_of_too_many_or_too_long_fields_is_refused(luna: CmsSite) -> None:
     leads = Leads(luna.scope)
-    with pytest.raises(OperationError, match="data: has 21 fields"):
+    with pytest.raises(OperationError, match="data: it has 21 fields"):
         leads.submit("bea@example.com", source="form", data={str(n): "x" for n in range(21)})
-    with pytest.raises(OperationError, match="message: has 2001 characters"):
+    with pytest.raises(OperationError, match="message: it has 2001 characters"):
         leads.submit("bea@example.com", source="form", data={"message": "x" * 2001})
 
 

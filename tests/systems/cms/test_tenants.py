@@ -20,7 +20,7 @@ def test_a_new_site_has_a_home_and_a_contact_page_that_are_published(luna: CmsSi
 
 
 def test_a_second_site_of_one_name_is_refused_and_changes_nothing(luna: CmsSite) -> None:
-    with pytest.raises(AlreadyExists, match="tenant luna: exists already"):
+    with pytest.raises(AlreadyExists, match="Tenant luna exists already"):
         luna.cms.tenants.create("Luna", ADA)
     assert len(list(luna.scope.db.content.pages())) == 2
 

@@ -131,7 +131,7 @@ def test_a_lock_of_values_is_what_creating_an_instance_writes(world: World) -> N
 def test_what_cannot_be_an_item_is_refused_as_an_instance_is(world: World) -> None:
     context, codec = context_of(world.db), codec_of(world.db, IdempotencyLock)
     form = CreateForm(codec)
-    with pytest.raises(OperationError, match="user_id: is missing"):
+    with pytest.raises(OperationError, match="user_id is missing"):
         form.write(context, event_id="e-1", request_id=ID)
     with pytest.raises(OperationError, match="IdempotencyLock"):
         form.write(context, event_id="e-1", user_id="a" * 101, request_id=ID)
@@ -165,7 +165,7 @@ def test_a_status_goes_only_where_the_design_lets_it_go(world: World) -> None:
     ("values", "words"),
     [
         ({"ticket": 0}, "ticket"),
-        ({"ticket": "1"}, "ticket: is '1'. Use an int."),
+        ({"ticket": "1"}, "ticket is '1'. Use an int."),
         ({"error_message": "x" * 257}, "257 characters"),
         ({"result_code": "LUCK"}, "Use one of"),
     ],

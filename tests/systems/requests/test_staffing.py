@@ -93,7 +93,7 @@ def test_an_event_that_does_not_exist_is_told_in_one_line(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["status", "nowhere", "--store", store]) == 1
-    assert "event nowhere: does not exist." in capsys.readouterr().err
+    assert "Event nowhere does not exist." in capsys.readouterr().err
 
 
 def test_the_servers_dispatcher_gives_its_leases_up_when_it_stops() -> None:

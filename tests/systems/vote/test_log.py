@@ -157,7 +157,7 @@ def test_a_changed_backup_is_refused_and_nothing_is_written(
 
 def test_a_line_that_is_no_event_is_named(one_world: World) -> None:
     assert one_world.queries.counts().users == 5
-    with pytest.raises(BadArgument, match="line 2: is not an event"):
+    with pytest.raises(BadArgument, match="Line 2 of the backup is not an event"):
         list(read_backup([b"\n", b"{}\n"]))
 
 

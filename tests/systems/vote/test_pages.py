@@ -119,9 +119,9 @@ def test_lists_are_refused_by_line_and_nothing_is_written(office: Office) -> Non
     sent = send(office, olga, "candidates", candidates=lines)
     assert sent.status_code == 422
     assert "Line 3: rosa lindqvist stands in line 1 already." in sent.text
-    assert "Line 4: name: has 201 characters" in sent.text
+    assert "Line 4: name: it has 201 characters" in sent.text
     sent = send(office, olga, "voters", voters="nobody at all\nvera, vera, vera")
-    assert "Line 2: has more than a name and an address." in sent.text
+    assert "Line 2: it has more than a name and an address." in sent.text
     sent = send(office, olga, "voters", voters="nobody at all\nNew, new@example.com")
     assert "Line 1: &#39;nobody at all&#39; is not registered." in sent.text
     assert office.service.queries.find_election(BOARD).voter_count == 3

@@ -186,7 +186,7 @@ def test_names_that_look_like_formulas_come_back_from_a_csv_file() -> None:
     [
         ("", "the file is empty"),
         ("Ada,Ada\n1,2\n", "line 1"),
-        ("Ada,Bo\n1\n", "line 2: has 1 columns"),
+        ("Ada,Bo\n1\n", "Line 2 of the ballots has 1 columns"),
         ("Ada,Bo\n1,2\n0,1\n", "line 3: '0' is not a rank"),
         ("2 1\n1 3 0\n0\n", "line 2: name each candidate at most once, from 1 to 2"),
         ("2 1\n1 1 1 0\n0\n", "line 2"),

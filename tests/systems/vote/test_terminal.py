@@ -79,7 +79,7 @@ def test_verify_finds_a_row_that_was_changed(held: str, capsys: pytest.CaptureFi
     run_sql_or_update(held)
     assert main(["verify", "--backend", held]) == 1
     said = capsys.readouterr().out
-    assert "user 'vera': is not what the log makes of it." in said
+    assert "user 'vera' is not what the log makes of it." in said
     assert "tavola-vote rebuild" in said
     assert main(["rebuild", "--backend", held]) == 0
     assert main(["verify", "--backend", held]) == 0

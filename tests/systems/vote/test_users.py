@@ -76,8 +76,8 @@ def test_an_address_is_taken_in_every_case(world: World) -> None:
         ("new", "a@b@c", "x", "is not an address"),
         ("new", "a b@c", "x", "is not an address"),
         ("new", "a@" + "b" * 200, "x", "has 202 characters"),
-        ("new", "a@b", "", "password: has 0 characters"),
-        ("new", "a@b", "p" * 201, "password: has 201 characters"),
+        ("new", "a@b", "", "password: it has 0 characters"),
+        ("new", "a@b", "p" * 201, "password: it has 201 characters"),
     ],
 )
 def test_what_nobody_can_be_called_is_refused(

@@ -130,7 +130,7 @@ def check_there(location: str, tables: Iterable[str]) -> None:
             store.execute("DescribeTable", {"TableName": table})
     except TableNotFound:
         raise OperationError(
-            f"--store {path}: has no table '{table}'. Name the file of the design's table."
+            f"--store {path} has no table '{table}'. Name the file of the design's table."
         ) from None
     finally:
         store.close()

@@ -34,7 +34,7 @@ def read_text(field: FieldSchema, text: str) -> Any:
     try:
         return read(text)
     except (ValueError, ArithmeticError, msgspec.MsgspecError):
-        raise OperationError(f"{field.name}={text}: is not {example}.") from None
+        raise OperationError(f"{field.name}={text} is not {example}.") from None
 
 
 def _reader(field: FieldSchema) -> tuple[Callable[[str], Any], str]:
@@ -255,6 +255,6 @@ def load_line(line: str | bytes, where: str) -> Any:
     try:
         return _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise OperationError(f"{where}: is no JSON: {error}.") from None
+        raise OperationError(f"{where} is no JSON: {error}.") from None
     except RecursionError:
-        raise OperationError(f"{where}: is nested too deep.") from None
+        raise OperationError(f"{where} is nested too deep.") from None

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from tavola.cli.data.given_words import find_field
 from tavola.cli.data.values import from_json, keep_unknown, to_json
-from tavola.cli.data.words import find_field
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.keys import TENANT

@@ -117,7 +117,7 @@ def data_files(path: Path) -> list[Path]:
         raise OperationError(f"{path}: there is no such file or folder.")
     found = [*path.rglob("*.json.gz"), *path.glob("*.jsonl")]
     if not found:
-        raise OperationError(f"{path}: holds neither *.json.gz nor *.jsonl.")
+        raise OperationError(f"{path} holds neither *.json.gz nor *.jsonl.")
     return sorted(found)
 
 
@@ -129,7 +129,7 @@ def read_documents(path: Path) -> Iterator[Any]:
                 if line.strip():
                     yield load_line(line, f"{path.name}:{number}")
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise OperationError(f"{path.name}: is no whole gzip file: {error}.") from error
+        raise OperationError(f"{path.name} is no whole gzip file: {error}.") from error
 
 
 def read_items(path: Path) -> Iterator[RawItem]:
@@ -137,5 +137,7 @@ def read_items(path: Path) -> Iterator[RawItem]:
     for number, document in enumerate(read_documents(path), 1):
         item: Any = document.get("Item") if isinstance(document, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] # JSON
         if not isinstance(item, dict):
-            raise OperationError(f'{path.name}:{number}: is no item. Write {{"Item": {{…}}}}.')
+            raise OperationError(
+                f'Line {number} of {path.name} is no item. Write {{"Item": {{…}}}}.'
+            )
         yield item

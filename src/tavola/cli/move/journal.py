@@ -61,7 +61,7 @@ class Journal:
             job, done = None, dict[str, Any]()
         if job != self._job:
             raise OperationError(
-                f"{self.path}: is the journal of another job. Finish that one, or remove the file."
+                f"{self.path} is the journal of another job. Finish that one, or remove the file."
             )
         found: Done = done
         return found

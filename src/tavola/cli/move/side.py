@@ -75,7 +75,7 @@ class Side:
         """What the store says of the table, which must be there."""
         described = self.describe()
         if described is None:
-            raise OperationError(f"{self.shown}: has no table '{self.name}'.")
+            raise OperationError(f"{self.shown} has no table '{self.name}'.")
         return described
 
     def prepare(self) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class Side:
             self.run(Prepare(self.design, self.name))
         elif self.describe() is None:
             raise OperationError(
-                f"{self.shown}: has no table '{self.name}'. Make it with `tavola table create`."
+                f"{self.shown} has no table '{self.name}'. Make it with `tavola table create`."
             )
         return self.need()
 

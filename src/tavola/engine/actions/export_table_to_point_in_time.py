@@ -80,7 +80,7 @@ def _check(table: TableInfo, body: Mapping[str, Any], now: float) -> None:
     for name, is_given in unsupported.items():
         if is_given:
             raise ValidationFailed(
-                f"{name}: not supported here. Full exports in DYNAMODB_JSON are."
+                f"{name} is not supported here. Full exports in DYNAMODB_JSON are."
             )
     asked = body.get("ExportTime", now)
     if abs(asked - now) > _TOLERANCE_SECONDS:

@@ -142,12 +142,12 @@ def check_file(path: Path) -> bool:
         application, version, reserved = _read_header(path)
     except (OSError, ValueError, apsw.Error) as error:
         # A ValueError is about a path that can be none: with a NUL, or a lone surrogate.
-        raise StoreUnavailable(f"{_shown(path)}: cannot be opened: {error}.") from error
+        raise StoreUnavailable(f"{_shown(path)} cannot be opened: {error}.") from error
     if application != APPLICATION_ID:
-        raise StoreUnavailable(f"{path}: is not a Tavola file. Give another path.")
+        raise StoreUnavailable(f"{path} is not a Tavola file. Give another path.")
     if version > FORMAT_VERSION:
         raise StoreUnavailable(
-            f"{path}: has format {version}, newer than {FORMAT_VERSION}. Update Tavola."
+            f"{path} has format {version}, newer than {FORMAT_VERSION}. Update Tavola."
         )
     allowed = {1: (0,), _CHECKED_VERSION: (_CHECKSUM_BYTES,)}.get(version, (0, _CHECKSUM_BYTES))
     if reserved not in allowed:
@@ -158,7 +158,7 @@ def check_file(path: Path) -> bool:
 def _check_kind(path: Path) -> bool:
     """Refuse what is neither an ordinary file nor absent, and is not to be replaced by one."""
     if path.is_symlink():
-        raise StoreUnavailable(f"{path}: is a symbolic link to nothing. Give the file's own path.")
+        raise StoreUnavailable(f"{path} is a symbolic link to nothing. Give the file's own path.")
     if not path.parent.is_dir():
         raise StoreUnavailable(f"{path}: there is no directory {path.parent}. Make it first.")
     try:
@@ -166,9 +166,9 @@ def _check_kind(path: Path) -> bool:
     except FileNotFoundError:
         return False
     if S_ISDIR(mode):
-        raise StoreUnavailable(f"{path}: is a directory. Give the path of a file in it.")
+        raise StoreUnavailable(f"{path} is a directory. Give the path of a file in it.")
     if not S_ISREG(mode):
-        raise StoreUnavailable(f"{path}: is not an ordinary file. Give another path.")
+        raise StoreUnavailable(f"{path} is not an ordinary file. Give another path.")
     return True
 
 

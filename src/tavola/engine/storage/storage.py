@@ -200,7 +200,7 @@ class Storage:
             if not sqlite.check_file(path):
                 sqlite.create_file(path, _SCHEMA)
         except (OSError, SqliteError) as error:
-            raise StoreUnavailable(f"{path}: cannot be created: {error}.") from error
+            raise StoreUnavailable(f"{path} cannot be created: {error}.") from error
         finally:
             turnstile.leave()
 
@@ -238,7 +238,7 @@ class Storage:
 def _open_turnstile(path: Path) -> Turnstile:
     lock = Path(f"{path}-lock")
     if lock.exists() and not lock.is_file():
-        raise StoreUnavailable(f"{lock}: is not an ordinary file. Move it away.")
+        raise StoreUnavailable(f"{lock} is not an ordinary file. Move it away.")
     try:
         return Turnstile(lock, mode=path.stat().st_mode & 0o666 if path.exists() else 0o644)
     except OSError as error:

@@ -86,7 +86,7 @@ class Bucket:
             try:
                 yield from source
             except (EOFError, zlib.error) as error:
-                raise OSError(f"{key}: is not a gzip file: {error}") from error
+                raise OSError(f"{key} is not a gzip file: {error}") from error
 
     def _path(self, key: str) -> Path:
         if "\0" in key:

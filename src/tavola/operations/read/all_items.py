@@ -78,7 +78,7 @@ class QueryAll(Query[M], Generic[M], frozen=True):
         where = f"{self.codec.schema.name}.{ALL}"
         check_page(where, self.limit, self.cursor, self.on_bad_item)
         if self.given:
-            raise OperationError(f"{where}: takes no {next(iter(self.given))!r}. Use a filter.")
+            raise OperationError(f"{where} takes no {next(iter(self.given))!r}. Use a filter.")
         if self.descending and self._count > 1:
             raise OperationError(
                 f"{where}: its {self._count} buckets have no common order. Leave descending out."

@@ -187,7 +187,7 @@ class Collect(Explained, Generic[M], frozen=True):
         partition = {template.tag: template.format_all(self._scope())}
         start = {**position.keys, self.schema.partition_attribute: partition}
         if frozenset(start) != self._edge_attributes:
-            raise OperationError("cursor: does not fit this collection. Pass it unchanged.")
+            raise OperationError("The cursor does not fit this collection. Pass it unchanged.")
         return start
 
     def _members(self, items: Sequence[Raw]) -> Steps[list[_Member]]:

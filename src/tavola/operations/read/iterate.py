@@ -129,7 +129,7 @@ def need_iteration(codec: Codec[M]) -> IterationSchema:
     if iteration is None:
         remedy = "iterable: true" if codec.schema.model_prefix else "an iteration index"
         raise OperationError(
-            f"{codec.schema.name}: is not iterable. Make it so in the design ({remedy}), "
+            f"{codec.schema.name} is not iterable. Make it so in the design ({remedy}), "
             "or ask for a scan of the whole table with allow_scan=True."
         )
     return iteration

@@ -339,7 +339,7 @@ class Query(Explained, Generic[M], frozen=True):
         """Where a query goes on in a partition."""
         start = {**position.keys, **key.partition_values}
         if frozenset(start) != self.edge_attributes:
-            raise OperationError("cursor: does not fit this query. Pass it unchanged.")
+            raise OperationError("The cursor does not fit this query. Pass it unchanged.")
         return start
 
     def _pace(self) -> PageSizes:

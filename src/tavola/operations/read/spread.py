@@ -211,7 +211,7 @@ class SpreadQuery(Query[M], Generic[M], frozen=True):
         if position is None:
             return [Stream(number, key) for number, key in enumerate(ranges)]
         if not 0 <= position.partition < len(ranges):
-            raise OperationError("cursor: does not fit this query. Pass it unchanged.")
+            raise OperationError("The cursor does not fit this query. Pass it unchanged.")
         own = Stream[M](position.partition, ranges[position.partition])
         own.start = self.start_in(own.key, position)
         sort = _sort_text(position.keys, own.key.sort_attribute, self._sort_tag)
@@ -303,5 +303,5 @@ def _sort_text(keys: RawItem, attribute: str | None, tag: str) -> str:
         return ""
     text = keys[attribute].get(tag)
     if not text:
-        raise OperationError("cursor: does not fit this query. Pass it unchanged.")
+        raise OperationError("The cursor does not fit this query. Pass it unchanged.")
     return str(text)

@@ -126,7 +126,7 @@ class Course:
     def _reply(self, request: Request) -> bytes:
         answer = self._answers.get(request.action)
         if answer is None:
-            raise OperationError(f"{request.action}: is not part of any explanation.")
+            raise OperationError(f"{request.action} is not part of any explanation.")
         # Its parts may serve every such request, so what is shown is a copy.
         body: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(request.body))
         self.sent.append(Sent(request.action, body.get("IndexName"), body, 0.0))

@@ -84,7 +84,7 @@ class Inspect(Struct, frozen=True):
             if codec is None and is_lock(item):
                 locks.append(item)
             elif codec is None:
-                text = "belongs to no model. Delete it, or describe it in the design."
+                text = "the item belongs to no model. Delete it, or describe it in the design."
                 faults.append((item, Fault("no model", self._text(item), text)))
             else:
                 self._read(codec, item, readable, faults)
@@ -141,8 +141,8 @@ class Inspect(Struct, frozen=True):
             if owner is None or not self._holds(owner, lock):
                 whose = f"{lock['relatedModel'].get('S')} {lock['relatedId'].get('S')}"
                 problem = (
-                    f"is a lock of {whose}, which does not hold the value. It is taken over by the"
-                    " next item that wants it; delete it to be rid of it."
+                    f"it is a lock of {whose}, which does not hold the value. It is taken over by"
+                    " the next item that wants it; delete it to be rid of it."
                 )
                 faults.append((lock, Fault("orphaned lock", self._text(lock), problem)))
 

@@ -149,7 +149,7 @@ def _setting_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str
         needed = wanted.key_types.get(name, bodies.TEXT)
         kind = state.key_types.get(name, needed)
         if kind != needed:
-            yield f"attribute {name}: has type {kind}, the design needs {needed}."
+            yield f"Attribute {name} has type {kind}, the design needs {needed}."
     if state.has_ttl and wanted.ttl_attribute not in (None, state.ttl_attribute):
         yield (
             f"time to live: the table expires by {state.ttl_attribute}, the design by"
@@ -170,7 +170,7 @@ def _index_obstacles(wanted: TableSettings, state: TableState) -> Iterator[str]:
             yield f"index {index.name}: a local index can only be made with its table."
         elif actual is not None and _shape(actual) != _wanted_shape(index):
             yield (
-                f"index {index.name}: has other keys or another projection than the design."
+                f"Index {index.name} has other keys or another projection than the design."
                 " Give the new one another name, and remove this one when nobody reads it."
             )
 

@@ -84,7 +84,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
             text = self._text(put)
             if text in writes:
                 raise OperationError(
-                    f"{self.codec.schema.name} {'/'.join(text)}: is written twice in one batch. "
+                    f"{self.codec.schema.name} {'/'.join(text)} is written twice in one batch. "
                     "Leave out what is not to stay."
                 )
             writes[text] = put
@@ -129,7 +129,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
         if schema.shares:
             others = " and ".join(schema.shares)
             raise OperationError(
-                f"{schema.name}: shares its keys with {others}, whose items a batch would write "
+                f"{schema.name} shares its keys with {others}, whose items a batch would write "
                 "over. Use db.transaction(), or create and save one by one."
             )
         has_states = bool(self.puts and self.codec.states)
@@ -137,7 +137,7 @@ class BatchWrite(Explained, Generic[M], frozen=True):
             what = "unique values" if schema.uniques else "versions"
             what = "transitions" if has_states else what
             raise OperationError(
-                f"{schema.name}: has {what}, which a batch cannot check. "
+                f"{schema.name} has {what}, which a batch cannot check. "
                 "Use db.transaction(), or create and save one by one."
             )
 

@@ -25,13 +25,13 @@ def check_changes(codec: Codec[M], key_values: Values, changes: Sequence[Change]
         is_key = name in codec.schema.key_fields
         if is_key and not _keeps_key(codec, change, key_values.get(name)):
             raise OperationError(
-                f"{codec.schema.name}.{change.field.python_name}: is part of the primary key, "
+                f"{codec.schema.name}.{change.field.python_name} is part of the primary key, "
                 "which never changes. Delete the item and create another."
             )
         path = (name, *change.path)
         if path in seen:
             raise OperationError(
-                f"{codec.schema.name}.{change.field.python_name}: is changed twice. Change it once."
+                f"{codec.schema.name}.{change.field.python_name} is changed twice. Change it once."
             )
         _check_apart(codec, path, seen)
         seen.add(path)

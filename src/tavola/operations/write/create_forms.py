@@ -32,7 +32,7 @@ class CreateForm(Generic[M]):
 
     def __init__(self, codec: Codec[M]) -> None:
         if codec.schema.uniques or any(field.initial for field in codec.states):
-            raise OperationError(f"{codec.schema.name}: is not plain. Plan its creation instead.")
+            raise OperationError(f"{codec.schema.name} is not plain. Plan its creation instead.")
         self._codec = codec
         self._create = compile_creator(codec)
         self._condition, self._now = absence_of(codec)

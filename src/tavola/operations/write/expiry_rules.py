@@ -66,7 +66,7 @@ def _end(codec: Codec[M], ttl: FieldShape, start: datetime | None) -> datetime |
         end = start + timedelta(seconds=ttl.schema.expires_after or 0)
     except OverflowError:
         raise OperationError(
-            f"{codec.schema.name}.{ttl.python_name}: would be after the year 9999. "
+            f"{codec.schema.name}.{ttl.python_name} would be after the year 9999. "
             f"Give {ttl.schema.expires_from} an earlier date."
         ) from None
     checked: datetime = ttl.check(codec.schema.name, end)

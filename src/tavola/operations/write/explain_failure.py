@@ -88,19 +88,19 @@ def explain_failure(context: TableContext, plan: Plan, item: Any) -> ConditionFa
             f"{where}: an item of another model has this key. Choose another one.", item=item
         )
     if plan.expects == "absent":
-        return AlreadyExists(f"{where}: exists already. Use save, update or put.", item=item)
+        return AlreadyExists(f"{where} exists already. Use save, update or put.", item=item)
     is_deleting = plan.kind == "Delete" and is_foreign
     if is_deleting or (
         plan.expects == "present"
         and (item is None or is_foreign or is_expired(context, plan.ttl, item))
     ):
         hint = "Nothing is left to delete" if plan.kind == "Delete" else "Create it, or use upsert"
-        return ItemMissing(f"{where}: does not exist. {hint}.", item=None)
+        return ItemMissing(f"{where} does not exist. {hint}.", item=None)
     if plan.version is not None and not plan.version.holds(item):
-        return ItemChanged(f"{where}: has another version. Refresh it and try again.", item=item)
+        return ItemChanged(f"{where} has another version. Refresh it and try again.", item=item)
     is_moved = any(not guard.holds(item) for guard in plan.guards)
     if is_moved or _is_behind(plan, item) or any(not limit.holds(item) for limit in plan.limits):
-        return ItemChanged(f"{where}: was changed meanwhile. Refresh it and try again.", item=item)
+        return ItemChanged(f"{where} was changed meanwhile. Refresh it and try again.", item=item)
     stored = None if item is not None and is_expired(context, plan.ttl, item) else item
     for transition in plan.transitions:
         before = transition.before(stored)

@@ -84,7 +84,7 @@ def expected_version(codec: Codec[M], version: Version | None) -> Guard | None:
     guard = version_guard(codec, version)
     if guard is None:
         raise OperationError(
-            f"{codec.schema.name}: has no VersionField, so expect_version says nothing. "
+            f"{codec.schema.name} has no VersionField, so expect_version says nothing. "
             "Add one to the design, or use condition."
         )
     return guard
@@ -222,7 +222,7 @@ def need_whole(codec: Codec[M], instance: Any) -> None:
     if unread:
         names = ", ".join(sorted(unread))
         raise OperationError(
-            f"{codec.schema.name}: was read without {names}, which a put would delete. "
+            f"{codec.schema.name} was read without {names}, which a put would delete. "
             "Save it, or refresh it first."
         )
 
@@ -241,7 +241,7 @@ def loaded_version(codec: Codec[M], instance: Model) -> Version | None:
     field = codec.shape.by_name[name]
     if not was_read(instance, field):
         raise OperationError(
-            f"{codec.schema.name}: was read without {name}, so nobody can tell whether it changed. "
+            f"{codec.schema.name} was read without {name}, so nobody can tell whether it changed. "
             "Refresh it first, or read the version too."
         )
     version: Version | None = loaded_value(instance, field)

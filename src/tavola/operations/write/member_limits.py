@@ -75,7 +75,7 @@ def _check_fits(codec: Codec[M], change: Change, known: Known[M], most: int) -> 
     count = len((old or set()) | change.value) if is_set else len(old or ()) + len(change.value)
     if count > most:
         raise OutOfBounds(
-            f"{codec.schema.name}.{change.field.python_name}: would have {count} members. "
+            f"{codec.schema.name}.{change.field.python_name} would have {count} members. "
             f"At most {most} are allowed.",
             field=change.field.python_name,
             item=known.item,

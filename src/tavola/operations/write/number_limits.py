@@ -92,7 +92,7 @@ def _check_sum(codec: Codec[M], change: Change, limit: NumberLimit, known: Known
     problem = change.field.broken_rule(total) if change.field.broken_rule else None
     if problem is not None:
         raise OutOfBounds(
-            f"{codec.schema.name}.{change.field.python_name}: would be "
+            f"{codec.schema.name}.{change.field.python_name} would be "
             f"{problem.removeprefix('is ')}",
             field=change.field.python_name,
             item=known.item,

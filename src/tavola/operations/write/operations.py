@@ -210,7 +210,7 @@ class Update(Write[M], Generic[M], frozen=True):
         named = {change.field.name for change in self.changes}
         if self.codec.schema.version_field in named:
             raise OperationError(
-                f"{self.codec.schema.name}.{self.codec.schema.version_field}: is set by every "
+                f"{self.codec.schema.name}.{self.codec.schema.version_field} is set by every "
                 "write. Leave it out; expect_version checks it."
             )
         changes = [*self.changes, *(change for change in own if change.field.name not in named)]

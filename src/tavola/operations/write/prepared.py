@@ -68,7 +68,7 @@ class PreparedWrite(Write[Any], frozen=True):
 def prepare_create(context: TableContext, codec: Codec[M], instance: M) -> PreparedWrite:
     """Prepare to write a new item; refused if there is one with its key that has not expired."""
     if codec.schema.uniques:
-        raise OperationError(f"{codec.schema.name}: has unique values. Plan its creation instead.")
+        raise OperationError(f"{codec.schema.name} has unique values. Plan its creation instead.")
     if codec.shape.automatic:
         set_automatic(context, instance)
     set_expiry(context, codec, instance)
@@ -85,7 +85,7 @@ def prepare_create(context: TableContext, codec: Codec[M], instance: M) -> Prepa
 def prepare_delete(context: TableContext, codec: Codec[M], key: Sequence[Any]) -> PreparedWrite:
     """Prepare to take an item away that is there."""
     if codec.schema.uniques or codec.ttl is not None:
-        raise OperationError(f"{codec.schema.name}: is not plain. Plan its deletion instead.")
+        raise OperationError(f"{codec.schema.name} is not plain. Plan its deletion instead.")
     text, names = _presence(codec.schema.key.partition_attribute)
     body: dict[str, Any] = {
         "TableName": context.table,

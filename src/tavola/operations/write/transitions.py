@@ -125,5 +125,5 @@ def check_initial(codec: Codec[M], values: Mapping[str, Any]) -> None:
         value = values.get(field.name)
         if field.initial and value is not None and value not in field.initial:
             raise OperationError(
-                f"{codec.schema.name}.{field.python_name}: is {value!r}. {_begin(field)}"
+                f"{codec.schema.name}.{field.python_name} is {value!r}. {_begin(field)}"
             )

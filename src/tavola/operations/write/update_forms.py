@@ -82,7 +82,7 @@ class _Filler:
         attribute = field.attribute(kept)
         if attribute is None:
             raise OperationError(
-                f"{self._model}.{field.python_name}: has no value, which this form of update needs."
+                f"{self._model}.{field.python_name} has no value, which this form of update needs."
             )
         return attribute
 
@@ -140,7 +140,7 @@ class UpdateForm(Generic[M]):
             raise OperationError(f"{codec.schema.name}: an index key would be removed. Plan it.")
         for name in (*spec.sets, *spec.removes):
             if codec.shape.by_python_name[name].schema.transitions:
-                raise OperationError(f"{codec.schema.name}.{name}: is a status. Give it as fixed.")
+                raise OperationError(f"{codec.schema.name}.{name} is a status. Give it as fixed.")
 
     def _render(self) -> tuple[dict[str, Any], list[tuple[str, str]]]:
         """The body without values, and which value belongs to which placeholder."""

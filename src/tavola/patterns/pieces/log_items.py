@@ -126,13 +126,13 @@ class LogItems(Generic[E, H]):
             )
         if getattr(event, self._previous) != tip.hash:
             raise LogDamaged(
-                f"{self.events.name} {number}: does not follow the event before it. "
+                f"{self.events.name} {number} does not follow the event before it. "
                 "Restore the log from a backup.",
                 sequence=number,
             )
         if self.hash_of(event) != self.computed_hash(event):
             raise LogDamaged(
-                f"{self.events.name} {number}: was changed after it was written. "
+                f"{self.events.name} {number} was changed after it was written. "
                 "Restore the log from a backup.",
                 sequence=number,
             )

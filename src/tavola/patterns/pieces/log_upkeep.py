@@ -44,7 +44,7 @@ class Verify(Struct, frozen=True):
                 self._check_known(tip, head)
         if (tip.sequence, tip.hash) != (head.sequence, head.hash):
             raise LogDamaged(
-                f"{self.log.heads.name}: names event {head.sequence} with hash {head.hash}, but "
+                f"{self.log.heads.name} names event {head.sequence} with hash {head.hash}, but "
                 f"the events end with {tip.sequence} and {tip.hash}. "
                 "Restore the log from a backup.",
                 sequence=tip.sequence,
@@ -55,7 +55,7 @@ class Verify(Struct, frozen=True):
         beyond = [number for number in self.known if number > head.sequence]
         if beyond or self.known.get(tip.sequence, tip.hash) != tip.hash:
             raise LogDamaged(
-                f"{self.log.events.name} {max(beyond, default=tip.sequence)}: is not what it was "
+                f"{self.log.events.name} {max(beyond, default=tip.sequence)} is not what it was "
                 "when its hash was taken. Restore the log from a backup.",
                 sequence=max(beyond, default=tip.sequence),
             )
@@ -73,7 +73,7 @@ class UpkeepPause(Struct, frozen=True):
         log, heads = self.log, self.log.heads
         if not heads.has("paused"):
             raise OperationError(
-                f"{heads.name}: has no field 'paused'. Add it to the design: a StringField."
+                f"{heads.name} has no field 'paused'. Add it to the design: a StringField."
             )
         change = heads.field("paused").set(self.reason)
         try:

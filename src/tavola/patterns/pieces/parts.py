@@ -109,7 +109,7 @@ class Part(Struct, Generic[M], frozen=True):
         index = next((i for i in self.codec.schema.indexes.values() if i.is_primary), None)
         if index is None:
             raise OperationError(
-                f"{self.name}: has no index that names its primary key. "
+                f"{self.name} has no index that names its primary key. "
                 "Add one to the design: `versions: primaryKey`."
             )
         is_plain = not whole or self.codec.listed is None
@@ -195,7 +195,7 @@ def part_of(table: BaseTable, model: type[M], *needed: str) -> Part[M]:
     missing = [name for name in needed if name not in codec.shape.by_python_name]
     if missing:
         raise OperationError(
-            f"{model.__name__}: has no field {', '.join(map(repr, missing))}, which this "
+            f"{model.__name__} has no field {', '.join(map(repr, missing))}, which this "
             "pattern needs. Add it to the design."
         )
     return Part(context_of(table, codec), codec)

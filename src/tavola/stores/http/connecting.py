@@ -80,7 +80,7 @@ def _open_tls(ca_bundle: str | None) -> SSLContext:
         context = create_default_context(cafile=ca_bundle)
     except (OSError, ValueError) as error:
         raise OperationError(
-            f"caBundle {ca_bundle!r}: cannot be read: {error}. Give a file of certificates."
+            f"caBundle {ca_bundle!r} cannot be read: {error}. Give a file of certificates."
         ) from error
     context.set_alpn_protocols(["http/1.1"])
     return context

@@ -32,9 +32,9 @@ from tavola.stores.http.transport_faults import TransportFault
 from tavola.stores.observing import Observer, RequestEvent, describe_request
 from tavola.wire.actions import TRAITS, target_of, traits_of
 from tavola.wire.answers import EMPTY, NEVER_EMPTY, is_answer
-from tavola.wire.capacity_units import with_capacity
 from tavola.wire.envelopes import describe_stranger, parse_error
 from tavola.wire.http1 import Response
+from tavola.wire.metering import with_capacity
 from tavola.wire.sigv4 import Credentials, DynamoDBSigner
 
 _OK: Final = 200
@@ -140,7 +140,7 @@ class Conversation:
         try:
             content = self._encode(body)
         except (TypeError, ValueError, RecursionError) as error:
-            raise OperationError(f"{action}: cannot be written as JSON: {error}.") from error
+            raise OperationError(f"{action} cannot be written as JSON: {error}.") from error
         event = None if self._observer is None else describe_request(action, body)
         # What `_next_request` does, since nearly every call has one attempt and a call costs time.
         now = self._wall()

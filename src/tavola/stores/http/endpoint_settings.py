@@ -141,17 +141,17 @@ def _split(location: str, shown: str) -> SplitResult:
     try:
         return urlsplit(location)
     except ValueError as error:
-        raise OperationError(f"{shown}: is not a location. {_FORM}") from error
+        raise OperationError(f"{shown} is not a location. {_FORM}") from error
 
 
 def _find_region(shown: str, place: str, option: str | None, environment: Environment) -> str:
     """Take the region from its place in the location, its option or the environment."""
     if place and option and place != option:
-        raise OperationError(f"{shown}: names another region than region={option}. Leave one out.")
+        raise OperationError(f"{shown} names another region than region={option}. Leave one out.")
     usual = environment.get("AWS_REGION") or environment.get("AWS_DEFAULT_REGION") or ""
     region = place or option or usual
     if not region:
-        raise OperationError(f"{shown}: names no region. {_FORM} Or set AWS_REGION.")
+        raise OperationError(f"{shown} names no region. {_FORM} Or set AWS_REGION.")
     if not (region.isascii() and region.replace("-", "").isalnum()):
         raise OperationError(f"{shown}: {region!r} is not a region. {_FORM}")
     return region
@@ -165,7 +165,7 @@ def _read_options(shown: str, query: str) -> dict[str, str]:
 
             near = get_close_matches(name, OPTIONS, 1)
             remedy = f"Did you mean {near[0]!r}?" if near else f"Known are {', '.join(OPTIONS)}."
-            raise OperationError(f"{shown}: unknown option {name!r}. {remedy}")
+            raise OperationError(f"{shown} has unknown option {name!r}. {remedy}")
     return options
 
 
@@ -198,11 +198,11 @@ def parse_endpoint(url: str) -> Endpoint:
         shown = url.rpartition("@")[2]
         problem = "is not an address" if shown == url else "is written with a name before @"
         raise OperationError(
-            f"endpoint {shown!r}: {problem}. Write http://host:port or https://host:port."
+            f"Endpoint {shown!r} {problem}. Write http://host:port or https://host:port."
         )
     if parts.path not in ("", "/") or parts.query:
         shown = f"{parts.scheme}://{parts.netloc}"
-        raise OperationError(f"endpoint {shown!r}: has a path. Write http://host:port alone.")
+        raise OperationError(f"Endpoint {shown!r} has a path. Write http://host:port alone.")
     return Endpoint(parts.scheme, parts.hostname or "", port or _DEFAULT_PORTS[parts.scheme])
 
 

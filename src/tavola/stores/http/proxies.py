@@ -58,7 +58,7 @@ def _parse_proxy(url: str) -> Proxy:
         parts, port = urlsplit(""), 0
     if parts.scheme != "http" or not parts.hostname or not port:
         shown = url.rpartition("@")[2]
-        raise OperationError(f"proxy {shown!r}: cannot be used. Write http://host:port.")
+        raise OperationError(f"Proxy {shown!r} cannot be used. Write http://host:port.")
     if parts.username is None:
         return Proxy(parts.hostname, port)
     login = f"{unquote(parts.username)}:{unquote(parts.password or '')}"

@@ -169,5 +169,5 @@ def _add_consents(router: APIRouter, cms: CmsContext) -> None:
         """Read what holds for a visitor."""
         found = Consents(cms.scope(tenant, caller)).latest(visitor_id)
         if found is None:
-            raise ItemMissing(f"visitor {visitor_id}: has not answered yet.")
+            raise ItemMissing(f"Visitor {visitor_id} has not answered yet.")
         return ConsentView.model_validate(found)

@@ -124,7 +124,7 @@ BLOCK_TYPES: Final[Mapping[str, BlockType]] = {one.name: one for one in _ALL}
 def check_blocks(blocks: Any) -> list[dict[str, Any]]:
     """Return blocks as they are stored, or say which one is wrong, and how."""
     if not isinstance(blocks, list):
-        raise OperationError("blocks: is not a list. Give a list of blocks.")
+        raise OperationError("blocks: it is not a list. Give a list of blocks.")
     given: Sequence[Any] = cast("Sequence[Any]", blocks)
     if len(given) > MAX_BLOCKS:
         raise OperationError(f"blocks: there are {len(given)}. A page has at most {MAX_BLOCKS}.")
@@ -133,7 +133,7 @@ def check_blocks(blocks: Any) -> list[dict[str, Any]]:
 
 def _check_block(where: str, block: Any) -> dict[str, Any]:
     if not isinstance(block, dict):
-        raise OperationError(f"{where}: is not a block. Give a map with its type.")
+        raise OperationError(f"{where}: it is not a block. Give a map with its type.")
     given = cast("dict[str, Any]", block)
     kind = BLOCK_TYPES.get(str(given.get("type")))
     if kind is None:
@@ -155,7 +155,7 @@ def _check_block(where: str, block: Any) -> dict[str, Any]:
 def _check_value(where: str, wanted: BlockField, value: Any) -> Any:
     if value is None or value == "":
         if wanted.is_required:
-            raise OperationError(f"{where}: is missing. Fill it in.")
+            raise OperationError(f"{where}: it is missing. Fill it in.")
         return None
     match wanted.kind:
         case "number":
@@ -165,7 +165,7 @@ def _check_value(where: str, wanted: BlockField, value: Any) -> Any:
             return value
         case "asset":
             if not isinstance(value, str) or not _ID.fullmatch(value):
-                raise OperationError(f"{where}: is not the id of an image. Choose one.")
+                raise OperationError(f"{where}: it is not the id of an image. Choose one.")
             return value
         case "assets":
             return _check_images(where, wanted, value)
@@ -175,27 +175,27 @@ def _check_value(where: str, wanted: BlockField, value: Any) -> Any:
 
 def _check_text(where: str, wanted: BlockField, value: Any) -> str:
     if not isinstance(value, str):
-        raise OperationError(f"{where}: is not a text.")
+        raise OperationError(f"{where}: it is not a text.")
     if len(value) > wanted.most:
-        raise OperationError(f"{where}: has {len(value)} characters. Use at most {wanted.most}.")
+        raise OperationError(f"{where}: it has {len(value)} characters. Use at most {wanted.most}.")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise OperationError(f"{where}: has half of a character. Write it anew.") from None
+        raise OperationError(f"{where}: it has half of a character. Write it anew.") from None
     return value
 
 
 def _check_images(where: str, wanted: BlockField, value: Any) -> list[dict[str, str]]:
     if not isinstance(value, list):
-        raise OperationError(f"{where}: is not a list of images.")
+        raise OperationError(f"{where}: it is not a list of images.")
     images = cast("Sequence[Any]", value)
     if len(images) > wanted.most:
-        raise OperationError(f"{where}: has {len(images)} images. Use at most {wanted.most}.")
+        raise OperationError(f"{where}: it has {len(images)} images. Use at most {wanted.most}.")
     asset, alt = BlockField("asset", "", "asset", is_required=True), BlockField("alt", "", most=300)
     checked: list[dict[str, str]] = []
     for number, one in enumerate(images):
         if not isinstance(one, dict):
-            raise OperationError(f"{where}.{number}: is not an image. Give asset and alt.")
+            raise OperationError(f"{where}.{number}: it is not an image. Give asset and alt.")
         image = cast("dict[str, Any]", one)
         found = {
             "asset": _check_value(f"{where}.{number}.asset", asset, image.get("asset")),

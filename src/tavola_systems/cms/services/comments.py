@@ -76,7 +76,7 @@ class Comments:
         name = line("author", author, 80)
         text = paragraphs("body", body, 2000)
         if text is None:
-            raise OperationError("body: is empty. Use 1 to 2000 characters.")
+            raise OperationError("body: it is empty. Use 1 to 2000 characters.")
         address = check_address(email) if email and email.strip() else None
 
         def attempt() -> Comment:
@@ -132,7 +132,7 @@ class Comments:
     def _page(self, page_id: str) -> Content:
         page = self._db.content.get(page_id)
         if page is None or page.status != "published":
-            raise ItemMissing(f"page {page_id}: does not exist.")
+            raise ItemMissing(f"Page {page_id} does not exist.")
         return page
 
     def shown_under(
@@ -158,7 +158,7 @@ class Comments:
         """Read a comment."""
         found = self._db.comment.get(key.page_id, key.posted_at, key.comment_id)
         if found is None:
-            raise ItemMissing(f"comment {key.comment_id}: does not exist.")
+            raise ItemMissing(f"Comment {key.comment_id} does not exist.")
         return found
 
     def moderate(self, key: CommentKey, status: str) -> Comment:

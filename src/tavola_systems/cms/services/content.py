@@ -76,7 +76,7 @@ class ContentService(Publishing):
             **values,
         )
         if page.slug == "/":
-            raise OperationError("slug: is empty. Use letters or digits.")
+            raise OperationError("slug: it is empty. Use letters or digits.")
         part_of(self._db, Content).check_size(page)
         also = [self._db.content.plan.add(page), self._entry(page), self._audit("CREATE", page)]
         self._db.run(self._routes.claim(page.slug, page.node_id, also=also))
@@ -134,7 +134,7 @@ class ContentService(Publishing):
         """Let a former slug of a page lead nowhere, so that another page can have it."""
         found = self.resolve(slug)
         if found is None or not found.is_redirect:
-            raise ItemMissing(f"redirect {slug}: does not exist.")
+            raise ItemMissing(f"Redirect {slug} does not exist.")
         page, address = found.content, normalise_slug(slug)
         unmoved = self._unmoved(page)
         page.former_slugs = [one for one in page.former_slugs or () if one != address]
@@ -185,7 +185,7 @@ class ContentService(Publishing):
         """Take a page out of the bin as a draft: at its slug if that is free, else beside it."""
         binned = self._db.binned_content.get(node_id) if is_id(node_id) else None
         if binned is None:
-            raise ItemMissing(f"content {node_id}: is not in the bin.")
+            raise ItemMissing(f"Content {node_id} is not in the bin.")
         kept = self.version(node_id, binned.version)
         for slug in [binned.slug, *(f"{binned.slug}-{number}" for number in range(2, 10))]:
             try:
@@ -248,7 +248,7 @@ class ContentService(Publishing):
         def edit(page: Content) -> None:
             if page.has_draft:
                 raise ItemChanged(
-                    f"content {node_id}: has changes that are not published. "
+                    f"Content {node_id} has changes that are not published. "
                     "Publish or discard them first."
                 )
             for name in EDITABLE:

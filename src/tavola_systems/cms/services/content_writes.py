@@ -79,7 +79,7 @@ class ContentWrites:
         """Read a page whole."""
         found = self.find(node_id)
         if found is None:
-            raise ItemMissing(f"content {node_id}: does not exist.")
+            raise ItemMissing(f"Content {node_id} does not exist.")
         return found
 
     def find(self, node_id: str) -> Content | None:
@@ -96,7 +96,7 @@ class ContentWrites:
         if is_id(node_id) and 0 < version < 10**8:
             found = self._db.run(self._versions.find(node_id, version=version))
         if found is None:
-            raise ItemMissing(f"content {node_id}: has no version {version}.")
+            raise ItemMissing(f"Content {node_id} has no version {version}.")
         return found
 
     def _change(
@@ -250,7 +250,7 @@ class ContentWrites:
         before = self._db.run(self._versions.find(node_id, version=expected)) if expected else None
         found = differences(values_of(before), values_of(page)) if before else []
         return VersionConflict(
-            f"content {node_id}: is at version {page.version}, not {expected}. "
+            f"Content {node_id} is at version {page.version}, not {expected}. "
             "Look at what was changed, and repeat your change.",
             expected=expected,
             current=page,

@@ -53,7 +53,7 @@ class Contexts:
         """Read a context whole."""
         found = self._db.context.get(context_id)
         if found is None:
-            raise ItemMissing(f"context {context_id}: does not exist.")
+            raise ItemMissing(f"Context {context_id} does not exist.")
         return found
 
     def page(self, *, limit: int = 50, cursor: str | None = None) -> Page[Context]:

@@ -93,7 +93,7 @@ class Leads:
         address = check_address(email)
         found = self._db.lead.get(address)
         if found is None:
-            raise ItemMissing(f"lead {address}: does not exist.")
+            raise ItemMissing(f"Lead {address} does not exist.")
         return found
 
     def find(self, email: str) -> Lead | None:
@@ -148,6 +148,6 @@ def _title(lead: Lead) -> str:
 def _checked_data(data: Mapping[str, str]) -> dict[str, str]:
     """Check what a form held; empty fields say nothing."""
     if len(data) > MAX_FIELDS:
-        raise OperationError(f"data: has {len(data)} fields. Use at most {MAX_FIELDS}.")
+        raise OperationError(f"data: it has {len(data)} fields. Use at most {MAX_FIELDS}.")
     found = {line("data", key, 60): paragraphs(key, value, 2000) for key, value in data.items()}
     return {key: value for key, value in found.items() if value is not None}

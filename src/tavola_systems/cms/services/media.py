@@ -104,7 +104,7 @@ class MediaLibrary:
         """Read an asset."""
         found = self._db.asset.get(asset_id)
         if found is None:
-            raise ItemMissing(f"asset {asset_id}: does not exist.")
+            raise ItemMissing(f"Asset {asset_id} does not exist.")
         return found
 
     def find(self, asset_id: str) -> Asset | None:
@@ -124,7 +124,7 @@ class MediaLibrary:
         files = asset.files or {}
         uri = files.get(size) or files.get(ORIGINAL)
         if uri is None or size not in {ORIGINAL, *map(str, WIDTHS)}:
-            raise ContentMissing(f"asset {asset_id}: has no width {size[:20]!r}.")
+            raise ContentMissing(f"Asset {asset_id} has no width {size[:20]!r}.")
         content = self._storage.get(uri)
         if uri == files.get(ORIGINAL) and checksum_of(content) != asset.digest:
             raise ContentDamaged(f"asset {asset_id}: its content is not what was uploaded.")

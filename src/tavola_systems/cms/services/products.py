@@ -114,14 +114,14 @@ class Products:
         """Read a product whole."""
         found = self._db.product.get(product_id)
         if found is None:
-            raise ItemMissing(f"product {product_id}: does not exist.")
+            raise ItemMissing(f"Product {product_id} does not exist.")
         return found
 
     def shown(self, slug: str) -> Product:
         """Read a product that the public may see, by its slug."""
         found = self._db.product.find_by_slug(product_slug(slug))
         if found is None or found.status != "active":
-            raise ItemMissing(f"product {slug}: does not exist.")
+            raise ItemMissing(f"Product {slug} does not exist.")
         return found
 
     def page(
@@ -223,7 +223,7 @@ def product_slug(text: str) -> str:
     """Return a product's slug as it is stored: one part, without a slash."""
     slug = normalise_slug("/p/" + text.strip().strip("/").replace("/", "-")).removeprefix("/p")
     if slug in {"", "/"}:
-        raise OperationError("slug: has no letters or digits. Choose another one.")
+        raise OperationError("slug: it has no letters or digits. Choose another one.")
     return slug.removeprefix("/")
 
 
@@ -235,7 +235,7 @@ def _categories(given: Iterable[str]) -> list[str]:
             category = line("categories", text, 60)
             found.setdefault(_folded(category), category)
     if len(found) > MAX_CATEGORIES:
-        raise OperationError(f"categories: has {len(found)}. Use at most {MAX_CATEGORIES}.")
+        raise OperationError(f"categories: There are {len(found)}. Use at most {MAX_CATEGORIES}.")
     return list(found.values())
 
 

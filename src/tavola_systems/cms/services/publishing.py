@@ -48,7 +48,7 @@ class Publishing(ContentWrites):
 
         def edit(page: Content) -> None:
             if page.status == "published":
-                raise ItemChanged(f"content {node_id}: is published. Save a draft of it.")
+                raise ItemChanged(f"Content {node_id} is published. Save a draft of it.")
             self._assign(page, values)
 
         return self._change(node_id, version, edit, "UPDATE")
@@ -192,7 +192,7 @@ class Publishing(ContentWrites):
         """Publish or unpublish a page at a time; a schedule that it had is replaced."""
         scope, page = self._scope, self._at_version(node_id, version)
         if at <= scope.now():
-            raise OperationError("at: is not in the future. Choose a later time.")
+            raise OperationError("at: it is not in the future. Choose a later time.")
         planned = Schedule(
             due_at=at,
             schedule_id=scope.new_id(),

@@ -118,7 +118,7 @@ class Resources:
         """Read a resource."""
         found = self._db.resource.get(resource_id)
         if found is None:
-            raise ItemMissing(f"resource {resource_id}: does not exist.")
+            raise ItemMissing(f"Resource {resource_id} does not exist.")
         return found
 
     def page(self, *, limit: int = 50, cursor: str | None = None) -> Page[Resource]:
@@ -200,5 +200,5 @@ def _checked_file(file_name: str, content: bytes) -> tuple[str, str]:
             f"file: {name[:60]!r} is no kind of file. Use {', '.join(_MEDIA_TYPES)}."
         )
     if not 0 < len(content) <= MAX_RESOURCE_BYTES:
-        raise OperationError(f"file: has {len(content)} bytes. Use 1 to {MAX_RESOURCE_BYTES}.")
+        raise OperationError(f"file: it has {len(content)} bytes. Use 1 to {MAX_RESOURCE_BYTES}.")
     return name, ending

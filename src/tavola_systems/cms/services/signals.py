@@ -73,7 +73,7 @@ class Signals:
         """Read a signal whole."""
         found = self._db.signal.get(signal_id)
         if found is None:
-            raise ItemMissing(f"signal {signal_id}: does not exist.")
+            raise ItemMissing(f"Signal {signal_id} does not exist.")
         return found
 
     def page(self, *, limit: int = 50, cursor: str | None = None) -> Page[Signal]:

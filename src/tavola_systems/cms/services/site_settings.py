@@ -71,7 +71,7 @@ def look_of(text: str) -> dict[str, str]:
     try:
         found: Any = json.loads(text)
     except ValueError:
-        raise OperationError("look: is not JSON. Paste what branding publishes.") from None
+        raise OperationError("look: it is not JSON. Paste what branding publishes.") from None
     given = _named(_named(found).get("theme", found))
     settings = _named(given.get("metadata") or given.get("settings") or given)
     look = {
@@ -81,7 +81,7 @@ def look_of(text: str) -> dict[str, str]:
     }
     if not look:
         known = ", ".join(LOOK)
-        raise OperationError(f"look: has none of {known}. Paste what branding publishes.")
+        raise OperationError(f"look: it has none of {known}. Paste what branding publishes.")
     return {name: value.lower() if name in COLOURS else value for name, value in look.items()}
 
 
@@ -128,7 +128,7 @@ def _navigation(text: str) -> list[dict[str, str]]:
             {"label": line("navigation", label, 60), "path": line("navigation", path, 300)}
         )
     if len(links) > MAX_LINKS:
-        raise OperationError(f"navigation: has {len(links)} links. Use at most {MAX_LINKS}.")
+        raise OperationError(f"navigation: it has {len(links)} links. Use at most {MAX_LINKS}.")
     return links
 
 

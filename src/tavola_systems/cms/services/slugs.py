@@ -43,7 +43,7 @@ def normalise_slug(text: str) -> str:
     slug = "/" + "/".join(part for part in parts if part)
     if len(slug) > MAX_SLUG_CHARACTERS:
         raise OperationError(
-            f"slug: has {len(slug)} characters. Use at most {MAX_SLUG_CHARACTERS}."
+            f"slug: it has {len(slug)} characters. Use at most {MAX_SLUG_CHARACTERS}."
         )
     if slug.split("/")[1] in RESERVED:
         raise OperationError(f"slug: {slug!r} is used by the site itself. Choose another one.")
@@ -61,5 +61,7 @@ def site_id(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
     if not found:
-        raise OperationError("name: has no letters or digits for an address. Choose another one.")
+        raise OperationError(
+            "name: it has no letters or digits for an address. Choose another one."
+        )
     return found

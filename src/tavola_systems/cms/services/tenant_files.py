@@ -86,7 +86,7 @@ def export_tenant(db: Cms, tenant_id: str) -> Iterator[str]:
     root = db.untenanted
     registered = root.run(_GetRegistered(root.table_name, tenant_id))
     if registered is None:
-        raise ItemMissing(f"tenant {tenant_id}: does not exist.")
+        raise ItemMissing(f"Tenant {tenant_id} does not exist.")
     yield json.dumps({k: v for k, v in registered.items() if k not in _LEFT_OUT})
     for items in _pages(db, tenant_id):
         yield from (json.dumps(item) for item in items)
@@ -106,12 +106,12 @@ def import_tenant(db: Cms, lines: Iterable[str]) -> tuple[str, int]:
     """Write a tenant that an export holds; returns its id and how many items it has."""
     items = [_item(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not items or items[0].get("PK") != {"S": "SYSTEM"}:
-        raise OperationError("line 1: is not a tenant. Give a file that `export` wrote.")
+        raise OperationError("Line 1 is not a tenant. Give a file that `export` wrote.")
     tenant_id = str(items[0].get("SK", {}).get("S", "")).removeprefix("TENANT#")
     _check_own(tenant_id, items)
     root = db.untenanted
     if root.run(_GetRegistered(root.table_name, tenant_id)) is not None:
-        raise AlreadyExists(f"tenant {tenant_id}: exists already. Delete it first.")
+        raise AlreadyExists(f"Tenant {tenant_id} exists already. Delete it first.")
     # The tenant's own item is the last: it exists when all of it is there.
     puts = [{"PutRequest": {"Item": item}} for item in (*items[1:], items[0])]
     for at in range(0, len(puts), _BATCH):
@@ -123,22 +123,22 @@ def _item(number: int, line: str) -> Item:
     try:
         found: Any = json.loads(line)
     except ValueError:
-        raise OperationError(f"line {number}: is not JSON.") from None
+        raise OperationError(f"Line {number} is not JSON.") from None
     if not isinstance(found, dict) or not {"PK", "SK"} <= set(cast("Item", found)):
-        raise OperationError(f"line {number}: is not an item with PK and SK.")
+        raise OperationError(f"Line {number} is not an item with PK and SK.")
     return cast("Item", found)
 
 
 def _check_own(tenant_id: str, items: Sequence[Item]) -> None:
     """Refuse a line that would be seen by another tenant, wherever it would."""
     if items[0].get("tenantId") != {"S": tenant_id} or "Domain" in items[0]:
-        raise OperationError("line 1: names two tenants, or a domain. Domains are proven anew.")
+        raise OperationError("Line 1 names two tenants, or a domain. Domains are proven anew.")
     start = f"TENANT#{tenant_id}"
     for number, item in enumerate(items[1:], 2):
         indexed = [item[name] for name in ("Type", "Status") if name in item]
         is_own = item["PK"] == {"S": start} and "Domain" not in item
         if not is_own or not all(str(one.get("S")).startswith(f"{start}#") for one in indexed):
-            raise OperationError(f"line {number}: belongs to another tenant than {tenant_id}.")
+            raise OperationError(f"Line {number} belongs to another tenant than {tenant_id}.")
 
 
 def delete_tenant(db: Cms, tenant_id: str) -> int:

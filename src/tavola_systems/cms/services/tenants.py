@@ -56,7 +56,7 @@ class Tenants:
                         tx.add(write)
                 tx.add(scope.audit("CREATE_TENANT", "tenant", chosen, name, name=name))
         except AlreadyExists:
-            raise AlreadyExists(f"tenant {chosen}: exists already. Choose another name.") from None
+            raise AlreadyExists(f"Tenant {chosen} exists already. Choose another name.") from None
         self._known.pop(chosen, None)
         return self.get(chosen)
 
@@ -64,7 +64,7 @@ class Tenants:
         """Read a tenant as it is now."""
         found = self._root.tenant_config.get(tenant_id)
         if found is None:
-            raise ItemMissing(f"tenant {tenant_id}: does not exist.")
+            raise ItemMissing(f"Tenant {tenant_id} does not exist.")
         return found
 
     def known(self, tenant_id: str) -> TenantConfig | None:

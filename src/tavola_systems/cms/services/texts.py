@@ -19,7 +19,7 @@ def line(name: str, text: str, most: int) -> str:
     """Return a text of one line in single spaces; it must not be empty."""
     found = " ".join(_printable(text).split())
     if not found:
-        raise OperationError(f"{name}: is empty. Use 1 to {most} characters.")
+        raise OperationError(f"{name}: it is empty. Use 1 to {most} characters.")
     return _within(name, found, most)
 
 
@@ -44,7 +44,7 @@ def paragraphs(name: str, text: str | None, most: int) -> str | None:
 
 def _within(name: str, text: str, most: int) -> str:
     if len(text) > most:
-        raise OperationError(f"{name}: has {len(text)} characters. Use at most {most}.")
+        raise OperationError(f"{name}: it has {len(text)} characters. Use at most {most}.")
     return text
 
 

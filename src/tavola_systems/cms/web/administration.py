@@ -20,7 +20,7 @@ from tavola_systems.cms.services.site_settings import (
     navigation_lines,
 )
 from tavola_systems.cms.services.texts import line
-from tavola_systems.cms.web.desk import Desk, errors_of
+from tavola_systems.cms.web.desk import Desk, errors_of, told_of
 from tavola_systems.platform.http.file_answers import download
 from tavola_systems.platform.http.guard import Caller, SentForm
 
@@ -149,7 +149,7 @@ def _add_domain(router: APIRouter, cms: CmsContext) -> None:
         try:
             config = cms.domains.prove(desk.scope)
         except (OperationError, DomainTaken) as error:
-            return show(desk, request, status=409, problem_text=str(error).partition(": ")[2])
+            return show(desk, request, status=409, problem_text=told_of(error))
         return desk.leave("/domain", f"The site answers at {config.domain}.")
 
     @router.post(f"{_SITE}/domain/approve")
@@ -158,7 +158,7 @@ def _add_domain(router: APIRouter, cms: CmsContext) -> None:
         try:
             config = cms.domains.approve(desk.scope)
         except (OperationError, DomainTaken) as error:
-            return show(desk, request, status=409, problem_text=str(error).partition(": ")[2])
+            return show(desk, request, status=409, problem_text=told_of(error))
         return desk.leave("/domain", f"The site answers at {config.domain}.")
 
     @router.post(f"{_SITE}/domain/release")

@@ -12,7 +12,7 @@ from tavola_systems.cms.services.tenant_scope import TenantScope
 from tavola_systems.platform.http.guard import Caller
 from tavola_systems.platform.http.problems import problem_of
 
-__all__ = ["Desk", "errors_of"]
+__all__ = ["Desk", "errors_of", "told_of"]
 
 
 class Desk:
@@ -47,3 +47,8 @@ def errors_of(error: OperationError | UniqueTaken) -> dict[str, str]:
     problem = problem_of(error)
     found = problem.field_errors() if problem else {}
     return found or {"": str(error)}
+
+
+def told_of(error: Exception) -> str:
+    """Return a refusal without the name of the field that it begins with."""
+    return str(error).partition(": ")[2] or str(error)

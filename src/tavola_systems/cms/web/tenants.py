@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from tavola.errors import AlreadyExists, OperationError
 from tavola_systems.cms.access import TenantPath, in_path
 from tavola_systems.cms.cms_context import CmsContext, actor_of
+from tavola_systems.cms.web.desk import told_of
 from tavola_systems.platform.access.identity import EVERYWHERE
 from tavola_systems.platform.access.permissions import role
 from tavola_systems.platform.http.guard import Caller, SentForm
@@ -49,7 +50,7 @@ def routes(cms: CmsContext) -> APIRouter:
                 raise OperationError("name: use 1 to 100 characters.")  # noqa: TRY301 - told below
             config = cms.tenants.create(name, actor_of(caller))
         except (AlreadyExists, OperationError) as error:
-            told = str(error).partition(": ")[2]
+            told = told_of(error)
             return show(
                 request, caller, None, status=422, errors={"name": told}, values=form.values()
             )

@@ -28,11 +28,11 @@ def check_password(password: str) -> str:
     """Return a password if it is one that protects."""
     if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
         raise OperationError(
-            f"password: has {len(password)} characters. Use {MIN_PASSWORD_LENGTH}"
+            f"password: it has {len(password)} characters. Use {MIN_PASSWORD_LENGTH}"
             f" to {MAX_PASSWORD_LENGTH}; a sentence is easy to remember."
         )
     if len(set(password)) < 4:
-        raise OperationError("password: repeats a few characters. Use more different ones.")
+        raise OperationError("password: it repeats a few characters. Use more different ones.")
     return password
 
 

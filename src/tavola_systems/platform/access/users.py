@@ -104,7 +104,7 @@ class Users:
         """Read a user."""
         found = self._db.user.get(user_id)
         if found is None:
-            raise ItemMissing(f"user {user_id}: does not exist.")
+            raise ItemMissing(f"User {user_id} does not exist.")
         return found
 
     def grant(

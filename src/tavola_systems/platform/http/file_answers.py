@@ -48,7 +48,7 @@ async def read_upload(request: Request, most: int) -> bytes:
     async for chunk in request.stream():
         content += chunk
         if len(content) > most:
-            raise OperationError(f"content: is too large. At most {most} bytes are allowed.")
+            raise OperationError(f"content: it is too large. At most {most} bytes are allowed.")
     return bytes(content)
 
 

@@ -154,7 +154,7 @@ def _table_problem(error: TavolaError) -> Problem | None:
         case ContentDamaged():
             return Problem(502, str(error))
         case UniqueTaken():
-            message = f"{error.field}: is taken. Choose another one."
+            message = f"{error.field}: it is taken. Choose another one."
             return Problem(409, message, [FieldError(error.field, message)])
         case Throttled() | TransactionConflict() | TransactionCancelled() | StoreUnavailable():
             return Problem(503, error.message, headers={"Retry-After": "1"})

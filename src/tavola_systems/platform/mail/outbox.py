@@ -80,7 +80,7 @@ class Outbox:
         """Try a dead mail again."""
         mail = self._db.mail.get(mail_id)
         if mail is None or mail.queue != "dead":
-            raise OperationError(f"mail {mail_id}: is not among the dead letters.")
+            raise OperationError(f"Mail {mail_id} is not among the dead letters.")
         mail.queue = QUEUES[0]
         mail.due_at = datetime.fromtimestamp(self._clock(), UTC)
         mail.attempts = 0

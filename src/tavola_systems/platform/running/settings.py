@@ -61,7 +61,7 @@ class Settings:
                 f"base-url: {self.base_url!r} is not an address. Write https://systems.example.com"
             )
         if parts.path not in {"", "/"}:
-            raise OperationError("base-url: has a path. The systems are served at the root.")
+            raise OperationError("--base-url has a path. The systems are served at the root.")
         return self
 
     @property
@@ -108,7 +108,7 @@ def _from_file(path: Path) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_text())
     except (OSError, tomllib.TOMLDecodeError) as error:
-        raise OperationError(f"{path}: cannot be read: {error}.") from None
+        raise OperationError(f"{path} cannot be read: {error}.") from None
     known = {field.name: getattr(Settings(), field.name) for field in fields(Settings)}
     values = {name.replace("-", "_"): value for name, value in content.items()}
     unknown = sorted(set(values) - set(known))

@@ -33,7 +33,7 @@ def location_of(store: str, kind: type[Table]) -> str:
         return store
     if "*" not in store:
         raise OperationError(
-            f"store {store!r}: names one table. Write dynamodb://REGION/PREFIX-*,"
+            f"Store {store!r} names one table. Write dynamodb://REGION/PREFIX-*,"
             " where * stands for each table's name."
         )
     return store.replace("*", kind.design.table.name, 1)

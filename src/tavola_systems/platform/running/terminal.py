@@ -47,14 +47,14 @@ def _read_password() -> str:
 def _subject(process: Process, system: str, email: str) -> str:
     account = process.application.services[system].accounts.find_by_address(system, email)
     if account is None:
-        raise OperationError(f"{email}: has no account. Make one with create-user.")
+        raise OperationError(f"{email} has no account. Make one with create-user.")
     return account.subject
 
 
 def _grant(args: argparse.Namespace, process: Process, systems: Sequence[System]) -> None:
     system = _named(systems, args.system)
     if system.accounts is not None:
-        raise OperationError(f"{system.name}: has roles of its own; see its own commands.")
+        raise OperationError(f"{system.name} has roles of its own; see its own commands.")
     if args.role not in system.roles:
         raise OperationError(
             f"role: {args.role!r} is not one of {system.name}. Use {', '.join(system.roles)}."
@@ -69,7 +69,7 @@ def _token(args: argparse.Namespace, process: Process, systems: Sequence[System]
     accounts = process.application.services[system.name].accounts
     account = accounts.find_by_address(system.name, args.email)
     if account is None:
-        raise OperationError(f"{args.email}: has no account. Make one with create-user.")
+        raise OperationError(f"{args.email} has no account. Make one with create-user.")
     _say(process.shared.tokens.issue(system.name, account, args.label, days=args.days))
 
 

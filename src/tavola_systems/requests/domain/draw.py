@@ -66,7 +66,7 @@ class Drawn:
 def draw(seed: bytes, entries: Iterable[str], public_value: str, places: int) -> Drawn:
     """Order the entries; the same arguments always lead to the same order."""
     if len(seed) != SEED_BYTES:
-        raise OperationError(f"seed: has {len(seed)} bytes. A seed has {SEED_BYTES}.")
+        raise OperationError(f"seed: it has {len(seed)} bytes. A seed has {SEED_BYTES}.")
     if places < 1:
         raise OperationError(f"places: {places} cannot be drawn. Give at least 1.")
     ids = tuple(entries)
@@ -112,10 +112,13 @@ def tidy_public_value(text: str) -> str:
     """
     if len(text) > MAX_PUBLIC_VALUE_CHARACTERS:
         raise OperationError(
-            f"public value: has {len(text)} characters. Give at most {MAX_PUBLIC_VALUE_CHARACTERS}."
+            f"The public value has {len(text)} characters."
+            f" Give at most {MAX_PUBLIC_VALUE_CHARACTERS}."
         )
     if any(unicodedata.category(one) in {"Cs", "Cc"} and not one.isspace() for one in text):
-        raise OperationError("public value: has control characters. Type it as it was published.")
+        raise OperationError(
+            "The public value has control characters. Type it as it was published."
+        )
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 

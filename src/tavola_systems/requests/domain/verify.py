@@ -203,9 +203,11 @@ def files_in_zip(packed: bytes) -> dict[str, bytes]:
             members = {info.filename.rpartition("/")[2]: info for info in archive.infolist()}
             chosen = {name: members[name] for name in _NAMES if name in members}
             if sum(info.file_size for info in chosen.values()) > MAX_FILE_BYTES:
-                raise OperationError(f"files: are larger than {MAX_FILE_BYTES} bytes together.")
+                raise OperationError(
+                    f"files: they are larger than {MAX_FILE_BYTES} bytes together."
+                )
             return {name: archive.read(info) for name, info in chosen.items()}
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
         raise OperationError(
-            f"files: cannot be unpacked ({error}). Give a folder or a zip file of a draw."
+            f"files: they cannot be unpacked ({error}). Give a folder or a zip file of a draw."
         ) from error

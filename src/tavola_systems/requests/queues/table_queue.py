@@ -41,7 +41,7 @@ class EmbeddedQueue:
         try:
             yield from self._db.message.plan.put_all(messages).steps()
         except StoreError as error:
-            raise QueueFailed(f"queue: did not accept messages: {error.message}") from error
+            raise QueueFailed(f"The queue did not accept messages: {error.message}") from error
 
     def receive(self, *, limit: int, seconds: float) -> Steps[list[Delivery]]:
         """Take messages that nobody is at, about in order."""

@@ -30,7 +30,7 @@ def check_source(text: str | None, event_type: str) -> str | None:
 def new_draw(config: EventConfig, attempt: int, seed: bytes, now: datetime) -> Draw:
     """Return a draw that is promised and no more."""
     if config.ends_at is None:
-        raise OperationError(f"event {config.event_id}: has no cutoff. A lottery needs one.")
+        raise OperationError(f"Event {config.event_id} has no cutoff. A lottery needs one.")
     promise = Commitment(
         event_id=config.event_id,
         attempt=attempt,

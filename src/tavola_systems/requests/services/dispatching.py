@@ -196,7 +196,7 @@ class Dispatcher:
         lease = self._held[event_id]
         counter = yield from self._db.ticket_counter.plan.get(event_id).steps()
         if counter is None:
-            raise ItemMissing(f"event {event_id}: does not exist.")
+            raise ItemMissing(f"Event {event_id} does not exist.")
         former = yield from self._last_block(event_id)
         last = counter.last_ticket
         block = TicketBlock(

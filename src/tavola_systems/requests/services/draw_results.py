@@ -145,7 +145,7 @@ class DrawResults:
             if request.result_code == _WITHDRAWN:
                 return request
             if before not in {"QUEUED", "PROCESSING", "SUCCEEDED"}:
-                raise WrongState(f"request {request.request_id}: has no place to give back.")
+                raise WrongState(f"Request {request.request_id} has no place to give back.")
             vacancy = [self._vacancy(request.event_id)] if before == "SUCCEEDED" else []
             if self._sent([*withdrawn(self._db, request, by=by), *vacancy]):
                 return request

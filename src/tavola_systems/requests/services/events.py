@@ -93,7 +93,7 @@ class EventService:
                 for part in _parts_of(config):
                     tx.create(part)
         except AlreadyExists:
-            raise WrongState(f"event {new.event_id}: exists already. Choose another id.") from None
+            raise WrongState(f"Event {new.event_id} exists already. Choose another id.") from None
         return self.get(new.event_id)
 
     def _check(self, new: NewEvent) -> None:
@@ -102,7 +102,7 @@ class EventService:
         if new.event_type == "LOTTERY" and new.ends_at is None:
             raise OperationError("ends_at: a lottery needs a cutoff. Say when intake ends.")
         if new.ends_at and new.ends_at <= (new.opens_at or now_of(self._db)):
-            raise OperationError("ends_at: is not after the opening. Choose a later time.")
+            raise OperationError("ends_at: it is not after the opening. Choose a later time.")
 
     def find(self, event_id: str) -> EventConfig | None:
         """Return an event, if there is one."""
@@ -112,7 +112,7 @@ class EventService:
         """Return an event."""
         found = self.find(event_id)
         if found is None:
-            raise ItemMissing(f"event {event_id}: does not exist.")
+            raise ItemMissing(f"Event {event_id} does not exist.")
         return found
 
     def capacity(self, event_id: str) -> Capacity | None:
@@ -123,7 +123,7 @@ class EventService:
         """Return how far an event is worked off."""
         found = self._db.progress.get(event_id)
         if found is None:
-            raise ItemMissing(f"event {event_id}: does not exist.")
+            raise ItemMissing(f"Event {event_id} does not exist.")
         return found
 
     def all(self, *, limit: int = 50, cursor: str | None = None) -> Page[EventEntry]:
@@ -176,7 +176,7 @@ class EventService:
     def prolong(self, event_id: str, ends_at: datetime) -> EventConfig:
         """Let intake end at another time, while it goes on."""
         if ends_at <= now_of(self._db):
-            raise OperationError("ends_at: is over. Close the event instead.")
+            raise OperationError("ends_at: it is over. Close the event instead.")
         cutoff: dict[str, Any] = {}
         config = self.get(event_id)
         if config.event_type == "LOTTERY":
@@ -235,7 +235,7 @@ class EventService:
                 return config
             if config.status not in sources:
                 raise WrongState(
-                    f"event {event_id}: is {config.status}, so that it cannot {verb}."
+                    f"Event {event_id} is {config.status}, so that it cannot {verb}."
                     f" That takes {' or '.join(sorted(sources))}."
                 )
             revision = config.revision or 0

@@ -56,7 +56,7 @@ class GivingBack:
                 return request
             if request.status in {"REJECTED", "FAILED_FINAL"}:
                 raise WrongState(
-                    f"request {request_id}: is {request.status}, so that there is nothing to"
+                    f"Request {request_id} is {request.status}, so that there is nothing to"
                     " withdraw."
                 )
             if (yield from self._sent(self._withdrawing(request, by))):
@@ -87,12 +87,12 @@ class GivingBack:
             request = yield from self._get(request_id)
             if request.status != "FAILED_FINAL":
                 raise WrongState(
-                    f"request {request_id}: is {request.status}. Only what failed for good can be"
+                    f"Request {request_id} is {request.status}. Only what failed for good can be"
                     " queued again."
                 )
             progress = yield from self._db.progress.plan.get(request.event_id).steps()
             if progress is None:
-                raise ItemMissing(f"event {request.event_id}: does not exist.")
+                raise ItemMissing(f"Event {request.event_id} does not exist.")
             if (yield from self._sent(self._requeueing(request, progress, by))):
                 return request
         raise WrongState(f"request {request_id}: it changes all the time. Try again.")
@@ -123,7 +123,7 @@ class GivingBack:
     def _get(self, request_id: str) -> Steps[Request]:
         found = yield from self._db.request.plan.get(request_id).steps()
         if found is None:
-            raise ItemMissing(f"request {request_id}: does not exist.")
+            raise ItemMissing(f"Request {request_id} does not exist.")
         return found
 
     def _sent(self, writes: list[Write[Any]]) -> Steps[bool]:

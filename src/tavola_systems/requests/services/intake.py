@@ -198,7 +198,7 @@ class Accept(Struct, frozen=True):
             raise NotAdmitted(_NOT_ADMITTED[self.config.admission])
         if isinstance(refused, AlreadyExists):
             raise refused  # an id that was given before; nothing of the caller's
-        raise NotOpen(f"event {self.config.event_id}: takes no requests now.")
+        raise NotOpen(f"Event {self.config.event_id} takes no requests now.")
 
     def _lock(self) -> Steps[IdempotencyLock | None]:
         key = (self.config.event_id, self.applicant.user_id)
@@ -300,5 +300,5 @@ _ADMISSION_POSITION: Final = 3
 _NOT_ADMITTED = {
     "ANYBODY": "Anybody may take part.",
     "LISTED": "This event is for those on its list, and your address is not on it.",
-    "CODES": "code: is wrong, or was used before. Each code works once.",
+    "CODES": "code: it is wrong, or was used before. Each code works once.",
 }

@@ -45,7 +45,7 @@ class ProgressKeeper:
         """Read how far an event was known to be."""
         found = yield from self._db.progress.plan.get(event_id).steps()
         if found is None:
-            raise ItemMissing(f"event {event_id}: does not exist.")
+            raise ItemMissing(f"Event {event_id} does not exist.")
         return found
 
     def settle(self, event_id: str) -> Steps[Frontier]:

@@ -48,7 +48,7 @@ class RequestQueries:
         """Return a request as it is now."""
         found = self.find(request_id)
         if found is None:
-            raise ItemMissing(f"request {request_id}: does not exist.")
+            raise ItemMissing(f"Request {request_id} does not exist.")
         return found
 
     def timeline(self, request_id: str) -> list[StatusLog]:

@@ -108,7 +108,7 @@ def _add_checking(router: APIRouter, desk: Desk, services: Services) -> None:
 def _sent(file: UploadFile | None) -> dict[str, bytes]:
     content = file.file.read(_MAX_ZIP_BYTES + 1) if file else b""
     if len(content) > _MAX_ZIP_BYTES:
-        raise OperationError("files: are too large for this page. Check them at a terminal.")
+        raise OperationError("files: they are too large for this page. Check them at a terminal.")
     return files_in_zip(content)
 
 

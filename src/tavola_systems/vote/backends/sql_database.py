@@ -340,11 +340,11 @@ def _replay(connection: Connection, done: int, head: Head) -> int:
         page = select(EVENTS).where(EVENTS.c.event_id > done).order_by(EVENTS.c.event_id)
         found = connection.execute(page.limit(_PAGE)).mappings().all()
         if not found:
-            raise LogDamaged(f"event {done + 1}: is missing from the log.")
+            raise LogDamaged(f"Event {done + 1} is missing from the log.")
         for row in found:
             entry = as_event(row)
             if entry.event_id != done + 1:
-                raise LogDamaged(f"event {done + 1}: is missing from the log.")
+                raise LogDamaged(f"Event {done + 1} is missing from the log.")
             _apply(connection, entry)
             done = entry.event_id
             count += 1

@@ -90,7 +90,7 @@ def _load_csv(text: str) -> BallotFile:
             continue
         if len(row) != len(header):
             raise BadArgument(
-                f"ballots, line {rows.line_num}: has {len(row)} columns. Give {len(header)}."
+                f"Line {rows.line_num} of the ballots has {len(row)} columns. Give {len(header)}."
             )
         cells = zip(candidates, row[leading:], strict=True)
         ballots.append({name: _rank(cell, rows.line_num) for name, cell in cells if cell.strip()})

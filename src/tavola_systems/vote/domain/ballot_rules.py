@@ -60,7 +60,7 @@ def cast_ballot(
 def _check_open(election: Election, now: datetime) -> None:
     match election.phase(now):
         case "draft":
-            raise Conflict(f"election {election.name!r}: is not launched yet.")
+            raise Conflict(f"Election {election.name!r} is not launched yet.")
         case "scheduled":
             begins = election.no_voting_before
             text = "" if begins is None else begins.isoformat(timespec="minutes")

@@ -58,7 +58,7 @@ def need_election(state: State, name: str) -> Election:
     """Find an election, or say that there is none."""
     election = state.election(name)
     if election is None:
-        raise NotFound(f"election {name!r}: does not exist.")
+        raise NotFound(f"Election {name!r} does not exist.")
     return election
 
 
@@ -97,13 +97,15 @@ def update_election(
     """Change the rules of an election that was not launched yet."""
     election = _own(state, actor, name)
     if election.launched_at is not None:
-        raise Conflict(f"election {election.name!r}: is launched, so its rules are fixed.")
+        raise Conflict(f"Election {election.name!r} is launched, so its rules are fixed.")
 
     description = _given(settings.description, election.description)
     before = _given(settings.no_voting_before, election.no_voting_before)
     after = _given(settings.no_voting_after, election.no_voting_after)
     if before is not None and after is not None and before >= after:
-        raise BadArgument("no_voting_after: is not later than no_voting_before. Give a later time.")
+        raise BadArgument(
+            "no_voting_after: it is not later than no_voting_before. Give a later time."
+        )
     return e.ElectionUpdated(
         name=election.name,
         description=check_text(description, "description"),
@@ -124,10 +126,10 @@ def launch(
     """Let voting begin, now or at its time."""
     election = _own(state, actor, name)
     if election.launched_at is not None:
-        raise Conflict(f"election {election.name!r}: is launched already.")
+        raise Conflict(f"Election {election.name!r} is launched already.")
     if election.candidate_count < 2:
         raise Conflict(
-            f"election {election.name!r}: has {election.candidate_count} candidates. "
+            f"Election {election.name!r} has {election.candidate_count} candidates. "
             "Set at least 2 before you launch it."
         )
     if election.voter_count < 1 and not allow_edit:
@@ -145,7 +147,7 @@ def check_remind(state: State, actor: str, *, name: str, now: datetime) -> Elect
     """Refuse to write to voters who cannot vote."""
     election = _own(state, actor, name)
     if election.phase(now) not in {"open", "scheduled"}:
-        raise Conflict(f"election {election.name!r}: takes no ballots now.")
+        raise Conflict(f"Election {election.name!r} takes no ballots now.")
     return election
 
 
@@ -153,14 +155,14 @@ def finalize(state: State, actor: str, *, name: str, now: datetime) -> e.Electio
     """End the voting of an election that has no end of its own."""
     election = _own(state, actor, name)
     if election.launched_at is None:
-        raise Conflict(f"election {election.name!r}: is not launched, so there is nothing to end.")
+        raise Conflict(f"Election {election.name!r} is not launched, so there is nothing to end.")
     if election.no_voting_after is not None:
         raise Conflict(
-            f"election {election.name!r}: ends by itself at "
+            f"Election {election.name!r} ends by itself at "
             f"{election.no_voting_after.isoformat(timespec='minutes')}."
         )
     if election.phase(now) == "finished":
-        raise Conflict(f"election {election.name!r}: is finished already.")
+        raise Conflict(f"Election {election.name!r} is finished already.")
     return e.ElectionFinalized(name=election.name)
 
 
@@ -254,7 +256,7 @@ def set_voters(
     for voter in removed:
         if state.ballot(election.name, voter) is not None:
             raise Conflict(
-                f"voter {voter!r}: has voted in {election.name!r}, and ballots stay. Keep them."
+                f"Voter {voter!r} has voted in {election.name!r}, and ballots stay. Keep them."
             )
     return _difference(election, [voter for voter in wanted if voter not in known], removed)
 

@@ -263,9 +263,9 @@ def chain(body: Body, *, event_id: int, actor: str, when: datetime, previous: st
 def check_chain(event: Event, *, event_id: int, previous: str) -> None:
     """Refuse an event that does not follow, or whose hash is not that of what it says."""
     if event.event_id != event_id:
-        raise LogDamaged(f"event {event_id}: is missing; event {event.event_id} follows.")
+        raise LogDamaged(f"Event {event_id} is missing; event {event.event_id} follows.")
     if event.previous != previous:
-        raise LogDamaged(f"event {event_id}: names another predecessor. The log was changed.")
+        raise LogDamaged(f"Event {event_id} names another predecessor. The log was changed.")
     if event.hash != _hash(
         event_id, event.actor, event.when_occurred, event.event_type, event.event_data, previous
     ):

@@ -65,7 +65,7 @@ def changes_of(event: e.Event, state: State) -> Changes:
 def _user(state: State, name: str, event: e.Event) -> User:
     found = state.user(name)
     if found is None:
-        raise LogDamaged(f"event {event.event_id}: names the user {name!r}, who does not exist.")
+        raise LogDamaged(f"Event {event.event_id} names the user {name!r}, who does not exist.")
     return found
 
 
@@ -73,7 +73,7 @@ def _election(state: State, name: str, event: e.Event) -> Election:
     found = state.election(name)
     if found is None:
         raise LogDamaged(
-            f"event {event.event_id}: names the election {name!r}, which does not exist."
+            f"Event {event.event_id} names the election {name!r}, which does not exist."
         )
     return found
 

@@ -57,7 +57,7 @@ class Seal:
     def _cipher(self) -> AESGCM:
         key = self._key if isinstance(self._key, bytes) else self._key()
         if len(key) != KEY_BYTES:
-            raise LogDamaged(f"sealing key: has {len(key)} bytes. Give {KEY_BYTES}.")
+            raise LogDamaged(f"The sealing key has {len(key)} bytes. Give {KEY_BYTES}.")
         return AESGCM(key)
 
     def close(self, contents: Contents, election_name: str, candidates: Sequence[str]) -> str:

@@ -32,7 +32,7 @@ def check_name(text: str, what: str, *, allow_at: bool = True) -> str:
     """Trim a name and collapse its spaces; refuse what no name can be."""
     name = unicodedata.normalize("NFC", " ".join(text.split()))
     if not 1 <= len(name) <= MAX_NAME:
-        raise BadArgument(f"{what}: has {len(name)} characters. Give 1 to {MAX_NAME}.")
+        raise BadArgument(f"{what}: it has {len(name)} characters. Give 1 to {MAX_NAME}.")
     _check_characters(name, what)
     if not allow_at and "@" in name:
         raise BadArgument(f"{what}: {name!r} holds '@', which only addresses may. Leave it out.")
@@ -51,7 +51,7 @@ def check_text(text: str, what: str, limit: int = MAX_TEXT) -> str:
     """Take a description: several lines, no control characters."""
     cleaned = unicodedata.normalize("NFC", text.replace("\r\n", "\n").strip())
     if len(cleaned) > limit:
-        raise BadArgument(f"{what}: has {len(cleaned)} characters. At most {limit} are kept.")
+        raise BadArgument(f"{what}: it has {len(cleaned)} characters. At most {limit} are kept.")
     _check_characters(cleaned.replace("\n", " "), what)
     return cleaned
 
@@ -60,7 +60,7 @@ def check_email(text: str) -> str:
     """Take an address: one @, something on both sides, no white space."""
     email = unicodedata.normalize("NFC", text.strip())
     if len(email) > MAX_NAME:
-        raise BadArgument(f"email: has {len(email)} characters. Give at most {MAX_NAME}.")
+        raise BadArgument(f"email: it has {len(email)} characters. Give at most {MAX_NAME}.")
     if not re.fullmatch(r"[^@\s]+@[^@\s]+", email):
         raise BadArgument(f"email: {email!r} is not an address. Give one such as ada@example.com.")
     _check_characters(email, "email")
@@ -70,7 +70,7 @@ def check_email(text: str) -> str:
 def check_password(password: str) -> str:
     """Take a password of 1 to 200 characters, as it is."""
     if not 1 <= len(password) <= MAX_NAME:
-        raise BadArgument(f"password: has {len(password)} characters. Give 1 to {MAX_NAME}.")
+        raise BadArgument(f"password: it has {len(password)} characters. Give 1 to {MAX_NAME}.")
     return password
 
 
@@ -84,5 +84,6 @@ def _check_characters(text: str, what: str) -> None:
             or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}
         ):
             raise BadArgument(
-                f"{what}: holds the character U+{number:04X}, which cannot be shown. Leave it out."
+                f"{what}: it holds the character U+{number:04X}, which cannot be shown."
+                " Leave it out."
             )

@@ -27,7 +27,7 @@ def need_user(state: State, name: str) -> User:
     """Find a user, or say that there is none."""
     user = state.user(name)
     if user is None:
-        raise NotFound(f"user {name!r}: does not exist.")
+        raise NotFound(f"User {name!r} does not exist.")
     return user
 
 
@@ -36,7 +36,7 @@ def need_permission(state: State, actor: str, permission: Permission) -> User:
     user = state.user(actor)
     if user is None or user.role < permission.value:
         needed = Role(permission.value).name
-        raise Unauthorized(f"{actor}: may not do this. It needs the role {needed} or a higher one.")
+        raise Unauthorized(f"{actor} may not do this. It needs the role {needed} or a higher one.")
     return user
 
 
@@ -85,7 +85,7 @@ def set_role(state: State, actor: str, *, name: str, role: Role) -> e.UserRoleCh
             "An owner gives the system away by transferring ownership."
         )
     if user.role == role:
-        raise Conflict(f"user {user.name!r}: has the role {role.name} already.")
+        raise Conflict(f"User {user.name!r} has the role {role.name} already.")
     return e.UserRoleChanged(name=user.name, role=role.name)
 
 
@@ -94,7 +94,7 @@ def transfer_ownership(state: State, actor: str, *, name: str) -> e.OwnershipTra
     caller = need_permission(state, actor, Permission.TRANSFER_OWNER)
     user = need_user(state, name)
     if user.name == caller.name:
-        raise Conflict(f"user {user.name!r}: is the owner already.")
+        raise Conflict(f"User {user.name!r} is the owner already.")
     return e.OwnershipTransferred(from_name=caller.name, to_name=user.name)
 
 
@@ -106,7 +106,7 @@ def _may_change(state: State, actor: str, name: str) -> User:
         return user
     need_permission(state, actor, Permission.MANAGE_USERS)
     if user.role >= caller.role:
-        raise Unauthorized(f"{actor}: changes only users with a role below {caller.role.name}.")
+        raise Unauthorized(f"{actor} changes only users with a role below {caller.role.name}.")
     return user
 
 
@@ -161,7 +161,7 @@ def remove_user(state: State, actor: str, *, name: str) -> e.UserRemoved:
     for election in state.elections_of_voter(user.name):
         if state.ballot(election.name, user.name) is not None:
             raise Conflict(
-                f"user {user.name!r}: has voted in {election.name!r}, and ballots stay. "
+                f"User {user.name!r} has voted in {election.name!r}, and ballots stay. "
                 "Set the role to NO_ACCESS instead."
             )
     return e.UserRemoved(name=user.name)

@@ -207,7 +207,7 @@ def settings_of(body: views.Rules) -> ElectionSettings:
     times = {"no_voting_before", "no_voting_after"}
     for name, value in given.items():
         if value is None and name not in times:
-            raise BadArgument(f"{name}: cannot be null. Leave it out to keep it.")
+            raise BadArgument(f"{name}: it cannot be null. Leave it out to keep it.")
     settings = ElectionSettings(**given)
     if all(getattr(settings, name) is UNSET for name in ElectionSettings.__struct_fields__):
         raise BadArgument("election: nothing is changed. Give at least one rule.")

@@ -57,7 +57,7 @@ def read_voters(text: str) -> tuple[list[Invited], list[str]]:
             continue
         key = fold(invited.email or invited.name)
         if key in seen:
-            errors.append(f"Line {number}: stands in line {seen[key]} already.")
+            errors.append(f"Line {number} stands in line {seen[key]} already.")
         seen.setdefault(key, number)
         found.append(invited)
     return found, errors
@@ -69,7 +69,7 @@ def _voter(number: int, cells: list[str]) -> Invited:
         cells = [bracketed[1], bracketed[2]]
     filled = [cell for cell in cells if cell]
     if len(filled) > 2:
-        raise BadArgument("has more than a name and an address.")
+        raise BadArgument("it has more than a name and an address.")
     addresses = [check_email(cell) for cell in filled if "@" in cell]
     names = [cell for cell in filled if "@" not in cell]
     if len(addresses) > 1 or len(names) > 1:
@@ -82,7 +82,7 @@ def _voter(number: int, cells: list[str]) -> Invited:
 def _lines(text: str) -> list[tuple[int, list[str]]]:
     lines = text.lstrip("\ufeff").splitlines()
     if len(lines) > MAX_LINES:
-        raise BadArgument(f"list: has {len(lines)} lines. Send at most {MAX_LINES} at once.")
+        raise BadArgument(f"list: it has {len(lines)} lines. Send at most {MAX_LINES} at once.")
     rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     parsed = [(number, _cells(line)) for number, line in rows]
     if parsed and [fold(cell) for cell in parsed[0][1]] in _HEADERS:

@@ -163,11 +163,11 @@ class Office:
         with file.file:
             content = file.file.read(_MAX_FILE_BYTES + 1)
         if len(content) > _MAX_FILE_BYTES:
-            raise BadArgument("file: is larger than 1 MB. Send it in parts.")
+            raise BadArgument("file: it is larger than 1 MB. Send it in parts.")
         try:
             return content.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise BadArgument("file: is not UTF-8 text. Save it as CSV in UTF-8.") from None
+            raise BadArgument("file: it is not UTF-8 text. Save it as CSV in UTF-8.") from None
 
     def candidates(self, request: Request, caller: Caller, name: str, form: SentForm) -> Response:
         """Set the candidates from a list."""
@@ -238,7 +238,7 @@ def _without_errors(found: list[T], errors: list[str]) -> list[T]:
     if errors:
         raise BadArgument("\n".join(errors))
     if not found:
-        raise BadArgument("list: is empty. Write one in each line.")
+        raise BadArgument("list: it is empty. Write one in each line.")
     return found
 
 

@@ -202,7 +202,7 @@ def errors_of(error: Exception) -> dict[str, str]:
     """The fields of a form that a refusal is about."""
     if isinstance(error, VoteError):
         field, _, message = str(error).partition(": ")
-        return {field: message}
+        return {field: message} if message else {"": str(error)}
     problem = problem_of(error)
     return {} if problem is None else problem.field_errors()
 

@@ -133,4 +133,4 @@ def _table_name(text: str) -> TableName:
     for name in TABLES:
         if name == text:
             return name
-    raise NotFound(f"table {text[:40]!r}: does not exist.")
+    raise NotFound(f"Table {text[:40]!r} does not exist.")

@@ -69,7 +69,7 @@ def _word(model: ModelSchema, text: str, allowed: Sequence[str]) -> Word:
     match = _WORD.fullmatch(text)
     if match is None or match[2] not in allowed:
         forms = ", ".join(f"name{operator}value" for operator in allowed)
-        raise OperationError(f"{text}: names no field and value. Write {forms}.")
+        raise OperationError(f"{text} names no field and value. Write {forms}.")
     return Word(find_field(model, match[1]), match[2], match[3])
 
 
@@ -128,7 +128,7 @@ def _joined(name: str, first: Any, second: Any) -> SortCondition:
             first, second = second, first
         if (first.operator, second.operator) == (">=", "<="):
             return SortCondition("between", first.value, second.value)
-    raise OperationError(f"{name}: is said twice. A range is {name}>=LOW {name}<=HIGH.")
+    raise OperationError(f"{name} is said twice. A range is {name}>=LOW {name}<=HIGH.")
 
 
 def filter_of(model: ModelSchema, texts: Sequence[str]) -> dict[str, Any] | None:
