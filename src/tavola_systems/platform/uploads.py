@@ -22,6 +22,7 @@ __all__ = ["MAX_IMAGE_BYTES", "MAX_PIXELS", "CleanImage", "clean_image", "scaled
 
 MAX_IMAGE_BYTES: Final = 5 * 1024 * 1024
 MAX_PIXELS: Final = 24_000_000
+"""Of an image; one that moves may have as many in all its frames together."""
 _FORMATS: Final = {"PNG": "png", "JPEG": "jpg", "GIF": "gif", "WEBP": "webp", "ICO": "png"}
 _MEDIA_TYPES: Final = {"jpg": "image/jpeg", "svg": "image/svg+xml"}
 
@@ -49,7 +50,12 @@ vector-effect
 _ELEMENTS: Final = frozenset(_DRAWN.split())
 _ATTRIBUTES: Final = frozenset(_DESCRIBED.split())
 # A reference leaves the file unless it begins with #; a backslash could hide one.
-_OUTSIDE: Final = re.compile(r"url\(\s*(?!['\"]?#)|@import|expression\s*\(|\\|javascript:", re.I)
+# CSS has functions beside url() that load what a plain text names.
+_OUTSIDE: Final = re.compile(
+    r"url\(\s*(?!['\"]?#)|@import|(?:expression|image|image-set|cross-fade|src)\s*\(|\\|javascript:",
+    re.I,
+)
+_MAX_DEPTH: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,12 @@ def _encoded(image: Any) -> CleanImage:
     ending = _FORMATS[image.format]
     written = io.BytesIO()
     if ending == "gif":
+        frames = image.n_frames
+        if image.width * image.height * frames > MAX_PIXELS:
+            raise OperationError(
+                f"content: moves through {frames} frames of {image.width} × {image.height} pixels."
+                f" At most {MAX_PIXELS} in all are allowed."
+            )
         image.save(written, "GIF", save_all=True, comment=b"")
         return CleanImage(written.getvalue(), ending)
     upright = ImageOps.exif_transpose(image)
@@ -150,19 +162,27 @@ def _clean_svg(content: bytes) -> bytes:
     return bytes(ElementTree.tostring(clean, encoding="utf-8"))
 
 
-def _clean_element(element: ElementTree.Element) -> ElementTree.Element:
+def _clean_element(element: ElementTree.Element, depth: int = 0) -> ElementTree.Element:
     """Copy what is allowed; what other namespaces add, as drawing programs do, is left out."""
     name = element.tag.removeprefix(_SVG)
     if name not in _ELEMENTS:
         raise OperationError(f"content: the SVG has a <{name[:40]}>. Leave out what is not drawn.")
-    if name == "style" and _OUTSIDE.search(element.text or ""):
-        raise OperationError("content: the SVG's style reaches outside. Keep it to itself.")
+    if depth > _MAX_DEPTH:
+        raise OperationError(f"content: the SVG is nested deeper than {_MAX_DEPTH} levels.")
+    if name == "style":
+        _check_style(element)
     copy = ElementTree.Element(name)
     copy.text, copy.tail = element.text, element.tail
     for attribute, value in element.attrib.items():
         _copy_attribute(copy.set, attribute, value)
-    copy.extend([_clean_element(child) for child in element if _is_drawn(child)])
+    copy.extend([_clean_element(child, depth + 1) for child in element if _is_drawn(child)])
     return copy
+
+
+def _check_style(element: ElementTree.Element) -> None:
+    """Refuse a style that loads something, or whose text goes on behind an element in it."""
+    if len(element) or _OUTSIDE.search(element.text or ""):
+        raise OperationError("content: the SVG's style reaches outside. Keep it to itself.")
 
 
 def _is_drawn(child: ElementTree.Element) -> bool:

@@ -152,6 +152,11 @@ def test_another_origin_reads_the_api_only_where_it_is_allowed(site: Site) -> No
     assert asked("https://a.example", "/notes/") is None
 
 
+def test_a_cache_keeps_answers_for_each_origin_apart(site: Site) -> None:
+    answer = site.client().get("/notes/api/notes")
+    assert "Origin" in answer.headers["vary"]
+
+
 def test_a_preflight_is_answered(site: Site) -> None:
     headers = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST"}
     answer = site.client().options("/notes/api/notes", headers=headers)

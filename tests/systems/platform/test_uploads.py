@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from tavola.errors import OperationError
@@ -118,6 +121,11 @@ def test_an_svg_keeps_what_is_drawn(content: bytes, written: str) -> None:
         svg("<style>@import 'https://example.com'</style>"),
         svg("<style>rect { fill: url(//example.com/x) }</style>"),
         svg('<style>rect { fill: url( "//example.com/x") }</style>'),
+        svg("<style><g/>@import 'https://example.com'</style>"),
+        svg("<style>@im<i:a xmlns:i='urn:i'/>port 'https://example.com'</style>"),
+        svg('<style>g { mask-image: image-set("https://example.com/x.png" 1x) }</style>'),
+        svg("<g style=\"mask-image: src('https://example.com/x')\"/>"),
+        svg("<g>" * 3000 + "</g>" * 3000),
         b'<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaa">]>' + svg("&a;"),
         b"<svg",
         b"<?xml version='1.0'?><html/>",
@@ -132,3 +140,35 @@ def test_an_svg_that_runs_or_reaches_outside_is_refused(content: bytes) -> None:
 def test_an_instruction_to_load_a_style_does_not_come_along() -> None:
     told = b'<?xml version="1.0"?><?xml-stylesheet href="https://example.com/x.css"?>'
     assert b"example.com" not in clean_image(told + svg("<g/>")).content
+
+
+def moving(frames: int, width: int) -> bytes:
+    """A GIF of frames that differ."""
+    images = [Image.new("RGB", (width, width), (number, 0, 0)) for number in range(frames)]
+    written = io.BytesIO()
+    images[0].save(written, "GIF", save_all=True, append_images=images[1:])
+    return written.getvalue()
+
+
+def test_an_image_that_moves_keeps_its_frames() -> None:
+    with Image.open(io.BytesIO(clean_image(moving(3, 8)).content)) as image:
+        assert getattr(image, "n_frames", 1) == 3
+
+
+def test_a_small_file_of_many_large_frames_is_refused() -> None:
+    with pytest.raises(OperationError, match="moves through 30 frames"):
+        clean_image(moving(30, 1000))
+
+
+@pytest.mark.filterwarnings("ignore")
+@given(st.data())
+def test_whatever_is_wrong_with_a_file_is_a_refusal(data: st.DataObject) -> None:
+    form = data.draw(st.sampled_from(["PNG", "JPEG", "GIF", "WEBP", "ICO"]))
+    written = io.BytesIO()
+    Image.linear_gradient("L").resize((24, 24)).convert("RGB").save(written, form)
+    content = bytearray(written.getvalue())
+    places = st.integers(0, len(content) - 1) | st.integers(0, 60)
+    for place, byte in data.draw(st.lists(st.tuples(places, st.integers(0, 255)), max_size=20)):
+        content[place] = byte
+    with suppress(OperationError):
+        clean_image(bytes(content[: data.draw(st.integers(1, len(content)))]))

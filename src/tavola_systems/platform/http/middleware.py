@@ -215,11 +215,13 @@ class _Visit:
             headers.append("Set-Cookie", f"{name}={value}; Path=/; HttpOnly; SameSite=lax{secure}")
         if self._settings.is_https:
             headers["Strict-Transport-Security"] = "max-age=31536000"
-        origin = Headers(scope=self._scope).get("origin")
-        if self._is_api() and origin in self._settings.cors_origins:
-            headers["Access-Control-Allow-Origin"] = str(origin)
-            headers["Access-Control-Expose-Headers"] = "ETag, Link, Location, X-Request-Id"
+        if self._is_api() and self._settings.cors_origins:
+            # Also of an answer to nobody else's page: a cache may keep it, and give it to one.
             headers.add_vary_header("Origin")
+            origin = Headers(scope=self._scope).get("origin")
+            if origin in self._settings.cors_origins:
+                headers["Access-Control-Allow-Origin"] = str(origin)
+                headers["Access-Control-Expose-Headers"] = "ETag, Link, Location, X-Request-Id"
 
     def _is_api(self) -> bool:
         return "/api/" in self._path
