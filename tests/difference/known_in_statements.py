@@ -6,6 +6,7 @@ from tests.difference.compare import Request
 from tests.difference.known import ANYTHING, FIXED, NOTHING, SIMPLE, Body, Known, item
 
 BETWEEN = f"SELECT * FROM \"{FIXED}\" WHERE id = 'p' AND a BETWEEN 'b' AND 'a'"
+BOUNDS = f"DELETE FROM \"{SIMPLE}\" WHERE id = 'p' AND a BETWEEN 'b' AND 'a'"
 MISSING = [{"Statement": f"UPDATE \"{SIMPLE}\" REMOVE a WHERE id = '{key}'"} for key in ("v", "w")]
 DESCENDING = f'SELECT * FROM "{FIXED}" WHERE id = \'p\' ORDER BY "at" DESC'
 INSERTED = {"Statement": f"INSERT INTO \"{SIMPLE}\" VALUE {{'id': 'p'}}"}
@@ -27,6 +28,20 @@ def _refuses_paths_into_nothing(ours: Body, theirs: Body) -> bool:
     return all(
         own == their or (own == INTO_NOTHING and their.keys() == {"TableName"})
         for own, their in pairs
+    )
+
+
+def _refuses_wrong_bounds(ours: Body, theirs: Body) -> bool:
+    """Whether we refuse some of the statements for their BETWEEN, and all else is alike."""
+    pairs = zip(ours["Responses"], theirs["Responses"], strict=True)
+    return all(own == their or _is_of_bounds(own) for own, their in pairs)
+
+
+def _is_of_bounds(response: Body) -> bool:
+    error = response.get("Error", {})
+    message = error.get("Message", "")
+    return error.get("Code") == "ValidationError" and (
+        message.startswith("The BETWEEN operator requires ") or "function: BETWEEN," in message
     )
 
 
@@ -92,6 +107,17 @@ STATEMENTS = (
         r"(The BETWEEN operator requires|Incorrect operand type .*: BETWEEN, operand type)",
         ANYTHING,
         Request("ExecuteStatement", {"Statement": BETWEEN}),
+        source="Developer guide, Expressions.OperatorsAndFunctions.",
+    ),
+    Known(
+        "Bounds of BETWEEN have one type and an order, in a batch of statements too.",
+        "dynoxide",
+        "OK",
+        "OK",
+        Request("BatchExecuteStatement", {"Statements": [{"Statement": BOUNDS}]}),
+        (item(),),
+        request="BatchExecuteStatement .*BETWEEN",
+        is_same=_refuses_wrong_bounds,
         source="Developer guide, Expressions.OperatorsAndFunctions.",
     ),
     Known(
