@@ -23,6 +23,7 @@ def moderating_routes(service: BlogService, services: Services) -> APIRouter:
             "blog/moderate.html",
             page=page,
             names=service.names_of(one.author_id for one in page),
+            titles=service.titles_of(one.post_id for one in page),
         )
 
     @router.post("/{post_id}/{comment_id}/keep")

@@ -80,6 +80,11 @@ class BlogService:
         """Read one user."""
         return _found(self.db.user.get(user_id), f"User {user_id}")
 
+    def titles_of(self, post_ids: Iterable[str]) -> dict[str, str]:
+        """Look the titles of posts up; those that are gone are missing."""
+        found = self.db.post.get_many(list(dict.fromkeys(post_ids)))
+        return {post.post_id: post.title for post in found if post is not None}
+
     def names_of(self, user_ids: Iterable[str]) -> dict[str, str]:
         """Return the names of users, read together."""
         found = self.db.user.get_many(list(dict.fromkeys(user_ids)))

@@ -183,6 +183,8 @@ def test_moderators_see_new_comments_until_they_decide(site: Site, post: str) ->
     site.send(eve, post, f"{post}/comments", text="second")
     moderator = site.browser("mod@example.com", "blog", "moderator")
     desk = moderator.get("/blog/moderate").text
+    assert f'<a href="{post}#comments">the post</a>' not in desk
+    assert desk.count(f'<a href="{post}#comments">') == 2
     keep, remove = (
         re.findall(rf'action="(/blog/moderate/[^"]+/{verb})"', desk) for verb in ("keep", "remove")
     )

@@ -94,7 +94,9 @@ def test_an_election_is_held_in_browsers_alone(office: Office) -> None:
     assert "Your ballot is cast" in receipt.text
     confirmation = re.search(r'token-box">([0-9a-f-]{36})<', receipt.text)
     assert confirmation is not None
-    assert "33 %" in olga.get(f"{PAGE}/organise").text
+    organise = olga.get(f"{PAGE}/organise").text
+    assert "33 %" in organise
+    assert "3 people may vote; the file of the turn-out names them." in organise
     ended = send(office, olga, "finalize")
     assert "Mei Tanaka wins" in ended.text
     assert '<svg class="paths"' in ended.text
