@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tavola.stores.store import Call, Store
-from tests.table.generated.club import Club, Member
+from tests.table.generated.club import Account, Club, Member
 from tests.table.stores import Home, no_sleep
 
 FASTER = 30
@@ -23,12 +23,16 @@ class FasterWriters:
         self._store = store
         self._change = change
         self.left = FASTER
+        self.sent: list[dict[str, Any]] = []
+        """The transactions that were asked for."""
 
     def execute(self, action: str, body: dict[str, Any]) -> bytes:
         """Answer a request, after others."""
         if action in ("UpdateItem", "TransactWriteItems") and self.left:
             self.left -= 1
             self._change()
+        if action == "TransactWriteItems":
+            self.sent.append(body)
         return self._store.execute(action, body)
 
     def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
@@ -56,6 +60,27 @@ def test_all_items_that_others_changed_are_looked_at_again(here: Home, items: in
 
     found = [club.member.get(member.member_id) for member in members]
     assert [one.score for one in found if one is not None] == [1000 + FASTER] * items
+
+
+@pytest.mark.parametrize("token", [None, "mine"])
+def test_a_transaction_that_is_planned_again_has_another_token(
+    here: Home, token: str | None
+) -> None:
+    # DynamoDB: a token with another body is an IdempotentParameterMismatchException.
+    club = here.open(Club, "club")
+    member = club.member.create(team="a", score=0)
+    store = FasterWriters(
+        here.store, lambda: club.member.update(member.member_id, Member.fields.score.add(1))
+    )
+    slow = here.open(Club, "club", store=store, sleep=no_sleep)
+
+    with slow.transaction(token=token) as tx:
+        tx.add(slow.member.plan.update(member.member_id, Member.fields.score.add(1000)))
+        tx.add(slow.account.plan.add(Account(name=member.member_id)))
+
+    tokens = [body["ClientRequestToken"] for body in store.sent]
+    assert (len(tokens), len(set(tokens))) == (FASTER + 1, FASTER + 1)
+    assert token in (None, tokens[0])
 
 
 def test_many_writers_of_two_items_all_get_through(here: Home) -> None:
