@@ -19,7 +19,7 @@ FASTER = 30
 class FasterWriters:
     """A store on which others change items right before every write, for some time."""
 
-    def __init__(self, store: Store, change: Callable[[], None]) -> None:
+    def __init__(self, store: Store, change: Callable[[], object]) -> None:
         self._store = store
         self._change = change
         self.left = FASTER
