@@ -1,5 +1,9 @@
 """Everything Tavola raises. Other exceptions never leave the library.
 
+A call that its signature excludes, with a misspelt, a missing or a surplus argument or with one of
+another type, may also end in Python's own TypeError, and reading a field that was not read in its
+AttributeError.
+
     TavolaError
     ├── DesignError           the YAML or the models are wrong; all problems at once
     ├── OperationError        this call cannot be made; nothing was sent
@@ -70,11 +74,20 @@ __all__ = [
     "TransitionRefused",
     "UniqueTaken",
     "ValidationFailed",
+    "shown",
     "store_error",
 ]
 
 Item = Mapping[str, Mapping[str, Any]]
 """A stored item in DynamoDB JSON: `{"name": {"S": "Ada"}}`."""
+
+
+def shown(value: object) -> str:
+    """Show a value of a caller's in a message, however deep it is nested."""
+    try:
+        return f"{value!r:.1000}"
+    except RecursionError:
+        return f"a {type(value).__name__} nested too deep"
 
 
 class TavolaError(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from tavola.errors import DecodeError, OperationError
+from tavola.errors import DecodeError, OperationError, shown
 
 OnBadItem = Literal["raise", "skip"] | Callable[[DecodeError], object]
 """Raise the DecodeError, leave the item out, or give the error to a function and leave it out."""
@@ -23,6 +23,6 @@ def check_on_bad_item(where: str, on_bad_item: Any) -> None:
     """Refuse what says nothing about items that do not fit."""
     if on_bad_item not in ("raise", "skip") and not callable(on_bad_item):
         raise OperationError(
-            f"{where}: on_bad_item is {on_bad_item!r}. Give 'raise', 'skip', or a function that "
-            "takes the DecodeError."
+            f"{where}: on_bad_item is {shown(on_bad_item)}. Give 'raise', 'skip', or a "
+            "function that takes the DecodeError."
         )

@@ -19,7 +19,7 @@ from tavola.design.schema import (
     ModelSchema,
     UniqueSchema,
 )
-from tavola.errors import OperationError
+from tavola.errors import OperationError, shown
 from tavola.keys import BUCKET, TENANT, bucket_of
 from tavola.model.kinds import Unfit
 from tavola.model.model import Model, is_made_plainly
@@ -217,6 +217,9 @@ class Codec(Generic[M]):
 
     def key_from_id(self, primary_id: str, tenant: str | None) -> RawItem:
         """Return the primary key of the item with this primary id."""
+        given: Any = primary_id
+        if not isinstance(given, str):
+            raise OperationError(f"{self.schema.name}: {shown(given)} is no primary id. Use a str.")
         return self.key(self.schema.primary_id.parse(primary_id), tenant)
 
     def primary_id(self, values: Values) -> str:

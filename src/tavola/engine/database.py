@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
@@ -114,6 +114,9 @@ class Database:
 
 def open_storage(location: str, lock_seconds: float) -> Storage:
     """Open "memory:", a path, or a path with `?durability=process`."""
+    given: Any = location
+    if not isinstance(given, str):
+        raise OperationError(f"location: is {type(given).__name__}. Give a path as text.")
     if location == "memory:":
         return Storage(None, is_synced=False, lock_seconds=lock_seconds)
     if location.startswith(("memory:", ":memory:")):

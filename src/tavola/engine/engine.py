@@ -28,6 +28,7 @@ from tavola.engine.vectors.kept import MAX_VECTOR_BYTES
 from tavola.errors import (
     AccessRefused,
     MalformedRequest,
+    OperationError,
     StoreError,
     StoreUnavailable,
     ValidationFailed,
@@ -137,6 +138,9 @@ class Engine(Database):
 
     def read_request(self, action: str, body: dict[str, Any] | bytes) -> CheckedRequest:
         """Decode and check a request; refusals are raised as by `execute`."""
+        given: Any = action
+        if not isinstance(given, str):
+            raise OperationError(f"action: is {type(given).__name__}. Give a name, as GetItem.")
         wanted = ACTIONS.get(action)
         if wanted is None:
             message = explain_missing(action) or f"The action {action} is not known"
@@ -307,7 +311,11 @@ class Engine(Database):
         return StoreUnavailable(f"{self.storage.path}: its tables change too often. Try again.")
 
 
-def _parse(body: bytes) -> dict[str, Any]:
+def _parse(body: Any) -> dict[str, Any]:
+    if not isinstance(body, bytes):
+        raise OperationError(
+            f"body: is {type(body).__name__}. Give a dictionary, or bytes of JSON."
+        )
     try:
         return _decode(body) if len(body) < LARGE_BODY_BYTES else decode_large(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

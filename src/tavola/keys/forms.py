@@ -20,7 +20,7 @@ from typing import NoReturn
 from unicodedata import normalize
 from uuid import UUID
 
-from tavola.errors import OperationError
+from tavola.errors import OperationError, shown
 from tavola.keys.date_layouts import date_form
 from tavola.keys.date_parts import date_part_form
 from tavola.keys.key_form import KeyForm, Shape
@@ -63,7 +63,7 @@ def key_form(code: str) -> KeyForm:
 
 
 def _refuse(value: object, wanted: str) -> NoReturn:
-    raise OperationError(f"key: {value!r} cannot stand in a key. It takes {wanted}.")
+    raise OperationError(f"key: {shown(value)} cannot stand in a key. It takes {wanted}.")
 
 
 def _write_text(value: object) -> str:
@@ -92,8 +92,8 @@ def _raw(code: str, delimiter: str) -> KeyForm:
         text = _write_text(value)
         if (text + delimiter).find(delimiter) != len(text):
             raise OperationError(
-                f"key: {value!r} cannot stand before {delimiter!r} as it is: a reader would end it "
-                "too early. Choose another value, or write the field without raw."
+                f"key: {shown(value)} cannot stand before {delimiter!r} as it is: a reader would "
+                "end it too early. Choose another value, or write the field without raw."
             )
         return text
 

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from tavola.design.schema import FieldSchema
-from tavola.errors import OperationError
+from tavola.errors import OperationError, shown
 from tavola.keys import date_layout
 from tavola.model.document import (
     Value,
@@ -64,14 +64,14 @@ def _same(value: Any) -> Any:
 
 def _of_type(wanted: type, word: str, value: Any) -> Any:
     if value.__class__ is not wanted:
-        raise Unfit(f"is {value!r}. Use {word}.")
+        raise Unfit(f"is {shown(value)}. Use {word}.")
     return value
 
 
 def check_text(longest: int | None, value: Any) -> str:
     """Return a text that can be stored, or say why it cannot."""
     if not isinstance(value, str):
-        raise Unfit(f"is {value!r}. Use a str.")
+        raise Unfit(f"is {shown(value)}. Use a str.")
     if longest is not None and len(value) > longest:
         raise Unfit(f"has {len(value)} characters. At most {longest} are allowed.")
     try:
@@ -88,7 +88,8 @@ _plain: Callable[[str], str] = str.__str__
 def _check_ulid(value: Any) -> str:
     if not isinstance(value, str) or not is_ulid(value):
         raise Unfit(
-            f"is {value!r}. Use a ULID: 26 characters, digits and capitals without I, L, O and U."
+            f"is {shown(value)}. Use a ULID: 26 characters, digits and capitals without I, L, O"
+            " and U."
         )
     return _plain(value)
 

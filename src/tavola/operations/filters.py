@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any, TypeVar, cast
 
 from tavola.codec.codec import Codec
-from tavola.errors import OperationError
+from tavola.errors import OperationError, shown
 from tavola.model.comparisons import Comparable
 from tavola.model.field_expressions import Expr, FieldRef
 from tavola.model.model import Model
@@ -36,16 +36,21 @@ def as_expr(codec: Codec[M], given: Filter | None) -> Expr | None:
 def parse_filter(codec: Codec[M], given: Mapping[str, Any]) -> Expr:
     """Read the `$` form; all entries must hold."""
     if not isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] # a user's
-        raise OperationError(f"filter: {given!r} is no filter. Use {{field: value}}.")
+        raise OperationError(f"filter: {shown(given)} is no filter. Use {{field: value}}.")
     if not given:
         raise OperationError("The filter is empty. Name at least one field.")
     return reduce(_both, (_entry(codec, name, value) for name, value in given.items()))
 
 
 def _entry(codec: Codec[M], name: str, value: Any) -> Expr:
+    given: Any = name
+    if not isinstance(given, str):
+        raise OperationError(f"filter: {shown(given)} is no field. Use {{field: value}}.")
     if name in ("$and", "$or"):
         if not isinstance(value, list | tuple) or not value:
-            raise OperationError(f"filter: {name} has {value!r}. Give it a list of filters.")
+            raise OperationError(
+                f"filter: {name} has {shown(cast('Any', value))}. Give it a list of filters."
+            )
         parts = [parse_filter(codec, part) for part in cast("list[Mapping[str, Any]]", value)]
         return reduce(_both if name == "$and" else _either, parts)
     if name == "$not":

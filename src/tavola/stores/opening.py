@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from tavola.errors import OperationError
 from tavola.stores.store import SCHEME, AsyncStore, Store
@@ -68,6 +68,7 @@ def locate_tables(
     `name`, or the table of a location, names the only one, or with a `*` each of them; a mapping
     has the location of each.
     """
+    _check_texts(location, name)
     if isinstance(location, str):
         given = name or _split_table(location)[1]
         return location, {table: _name_on_store(given, table, tables) for table in tables}
@@ -80,6 +81,16 @@ def locate_tables(
             f"open: two tables have one name, {', '.join(names.values())}. Give each its own."
         )
     return location[tables[0]], names
+
+
+def _check_texts(location: object, name: object) -> None:
+    if name is not None and not isinstance(name, str):
+        raise OperationError(f"open: table is {type(name).__name__}. Give its name as text.")
+    if not isinstance(location, str | Mapping):
+        kind = type(location).__name__
+        raise OperationError(
+            f"open: location is {kind}. Give a text: memory:, a path, or dynamodb://REGION/TABLE."
+        )
 
 
 def _name_on_store(given: str | None, table: str, tables: Sequence[str]) -> str:
@@ -132,6 +143,7 @@ def open_store(
     observer: Observer | None = None,
 ) -> tuple[Store, str | None]:
     """Open a store, and give the table's name if the location has one; nothing is sent."""
+    _check_options(environment, observer)
     if is_dynamodb(location):
         from tavola.stores.dynamodb import DynamoDBStore
 
@@ -164,6 +176,7 @@ def open_async_store(
     observer: Observer | None = None,
 ) -> tuple[AsyncStore, str | None]:
     """Open a store for an event loop, and give the table's name if the location has one."""
+    _check_options(environment, observer)
     if is_dynamodb(location):
         from tavola.stores.async_dynamodb import AsyncDynamoDBStore
 
@@ -199,6 +212,8 @@ def refuse_options(options: Mapping[str, object]) -> None:
 
 def check_kind(store: object, table: str, *, is_async: bool) -> None:
     """Refuse a store that is not awaited for a table that awaits, and the other way round."""
+    if not hasattr(store, "execute_all"):
+        raise OperationError(f"{table}.open: store is {type(store).__name__}, which is no store.")
     code = getattr(getattr(type(store), "execute_all", None), "__code__", None)
     if code is None or bool(code.co_flags & _CO_COROUTINE) is is_async:
         return
@@ -213,6 +228,13 @@ def check_kind(store: object, table: str, *, is_async: bool) -> None:
 
 # Python: the flag of functions that are defined by `async def`; inspect.CO_COROUTINE.
 _CO_COROUTINE = 0x80
+
+
+def _check_options(environment: Any, observer: Any) -> None:
+    if environment is not None and not isinstance(environment, Mapping):
+        raise OperationError("open: environment takes a mapping of texts, as os.environ.")
+    if observer is not None and not callable(observer):
+        raise OperationError("open: observer takes a function of one event.")
 
 
 def _check_is_file(location: str) -> None:

@@ -232,7 +232,9 @@ def new_contexts(
         from random import SystemRandom
 
         rng = SystemRandom()
-    bits = rng.getrandbits
+    bits = getattr(rng, "getrandbits", None)
+    if bits is None or not callable(clock):
+        raise OperationError("open: rng takes a random.Random, clock a function without arguments.")
     first, *others = design.parts
     context = TableContext(
         design=first,

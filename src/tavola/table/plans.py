@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Generic, TypeVar, overload
 
 from tavola.codec.bad_items import OnBadItem, check_on_bad_item
-from tavola.errors import DecodeError, OperationError
+from tavola.errors import DecodeError, OperationError, shown
 from tavola.keys import BUCKET
 from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
@@ -31,6 +31,10 @@ M = TypeVar("M", bound=Model)
 Other = TypeVar("Other", bound=Model)
 
 
+_MOST = 100_000
+"""Of buckets, and of items that one request of an iteration asks for."""
+
+
 class Plans(Methods[M], Generic[M]):
     """Operations on one model."""
 
@@ -41,6 +45,7 @@ class Plans(Methods[M], Generic[M]):
 
     def reach(self, mapping: Query[Other], field: str) -> Reach[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""
+        self._check_planned("reach", mapping)
         if not mapping.context.is_beside(self._context):
             self._check_context("reach", mapping)
         return Reach(mapping, self._context, self._codec, field, mapping.cursor)
@@ -78,6 +83,7 @@ class Plans(Methods[M], Generic[M]):
 
     def _check_own(self, instance: M) -> None:
         """Refuse an instance of another table or tenant: its key would name another item here."""
+        self._check_instance(instance)
         owner = getattr(instance, "_table", None)
         if owner is None or context_of(owner, self._codec).is_same(self._context):
             return
@@ -87,8 +93,23 @@ class Plans(Methods[M], Generic[M]):
             f"{self._context}. Save and delete it where it was read."
         )
 
+    def _check_instance(self, instance: Any) -> None:
+        if not isinstance(instance, Model):
+            raise OperationError(
+                f"{self._codec.schema.name}: {shown(instance)} is no instance. Make one, as "
+                f"{self._codec.schema.name}(…)."
+            )
+
+    def _check_planned(self, verb: str, planned: Any) -> None:
+        if not isinstance(planned, Query | Write):
+            raise OperationError(
+                f"{self._codec.schema.name}.{verb}: {shown(planned)} is not planned. Give what a "
+                "method of `.plan` returns."
+            )
+
     def _check_tenant(self, instance: M) -> None:
         """Refuse an instance of another tenant: nothing of one tenant slips into another."""
+        self._check_instance(instance)
         owner = getattr(instance, "_table", None)
         if owner is None or context_of(owner, self._codec).tenant == self._context.tenant:
             return
@@ -131,6 +152,7 @@ class Plans(Methods[M], Generic[M]):
 
     def _check_context(self, verb: str, planned: Query[Any] | Write[Any]) -> None:
         """Refuse what was planned on another table, or for another tenant."""
+        self._check_planned(verb, planned)
         if not planned.context.is_same(self._context):
             what = "query" if isinstance(planned, Query) else "write"
             raise OperationError(
@@ -177,6 +199,7 @@ class Plans(Methods[M], Generic[M]):
         """Go through all items of the model, or through one bucket."""
         check_on_bad_item(f"{self._codec.schema.name}.iterate", on_bad_item)
         iteration = need_iteration(self._codec)
+        _check_numbers(self._codec.schema.name, bucket=bucket, buckets=buckets, page=page)
         if buckets is not None and buckets > 1 and BUCKET not in iteration.key.fields:
             raise OperationError(
                 f"{self._codec.schema.name}: its iteration index has no buckets, so that {buckets} "
@@ -220,6 +243,15 @@ class Plans(Methods[M], Generic[M]):
                 on_bad_item=on_bad_item,
             )
         return self.iterate(filter=filter, include_expired=include_expired, on_bad_item=on_bad_item)
+
+
+def _check_numbers(model: str, **given: object) -> None:
+    for name, number in given.items():
+        least = 0 if name == "bucket" else 1
+        if number is not None and not (isinstance(number, int) and least <= number <= _MOST):
+            raise OperationError(
+                f"{model}.iterate: {name} is {shown(number)}. Give {least} to {_MOST}."
+            )
 
 
 def plan_reference(

@@ -128,7 +128,7 @@ class Course:
         if answer is None:
             raise OperationError(f"{request.action} is not part of any explanation.")
         # Its parts may serve every such request, so what is shown is a copy.
-        body: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(request.body))
+        body: dict[str, Any] = _copy(request.body)
         self.sent.append(Sent(request.action, body.get("IndexName"), body, 0.0))
         at = len(self.sent) - 1
         reply, units = answer(body)
@@ -199,7 +199,7 @@ class Course:
             found.append((key, item))
             total += size
             if len(found) == limit:
-                return found, total, "Limit" in body
+                return found, total, limit == body.get("Limit")
         return found, total, False
 
     def _reading(self, body: dict[str, Any]) -> Reading:
@@ -310,6 +310,13 @@ class Course:
             self._stored[_text(context.table, {name: owner[name] for name in names})] = owner
             return codec.lock(unique, values, context.tenant)
         return None
+
+
+def _copy(body: Any) -> Any:
+    try:
+        return msgspec.json.decode(msgspec.json.encode(body))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise OperationError(f"explain: the request cannot be written as JSON: {error}.") from error
 
 
 def _size(item: RawItem | None) -> int:

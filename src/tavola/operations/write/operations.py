@@ -11,7 +11,14 @@ import msgspec
 from tavola.codec.codec import Codec
 from tavola.codec.decoder import RawItem
 from tavola.codec.encoder import Encoded
-from tavola.errors import ConditionFailed, DecodeError, ItemMissing, OperationError, StoreError
+from tavola.errors import (
+    ConditionFailed,
+    DecodeError,
+    ItemMissing,
+    OperationError,
+    StoreError,
+    shown,
+)
 from tavola.model.field_expressions import Change, Expr
 from tavola.model.identifiers import is_ulid
 from tavola.model.model import Model
@@ -204,6 +211,10 @@ class Update(Write[M], Generic[M], frozen=True):
 
     def plan(self, known: Known[Any] | None) -> Plan | Needs:
         """Add what every update changes by itself."""
+        given: Any = self.changes
+        wrong = next((one for one in given if not isinstance(one, Change)), None)
+        if wrong is not None:
+            raise OperationError(f"{self.codec.schema.name}: {shown(wrong)} is no change.")
         before = version_of(self.codec, known)
         expected = before or self.expect_version
         own = automatic_changes(self.context, self.codec, expected, by_key=True)
