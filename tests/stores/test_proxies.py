@@ -27,6 +27,7 @@ V6 = Endpoint("https", "fd00::1", 8443)
         (AWS, {"HTTPS_PROXY": "http://proxy:1", "NO_PROXY": "*"}, None),
         (AWS, {"HTTPS_PROXY": "http://proxy:1", "NO_PROXY": ".amazonaws.com"}, None),
         (AWS, {"HTTPS_PROXY": "http://proxy:1", "NO_PROXY": "x.com, amazonaws.com:443"}, None),
+        (AWS, {"HTTPS_PROXY": "http://proxy:1", "NO_PROXY": "x.com,amazonaws.com,y.com"}, None),
         (AWS, {"HTTPS_PROXY": "http://proxy:1", "NO_PROXY": "aws.com"}, Proxy("proxy", 1)),
         (AWS, {"HTTPS_PROXY": "http://proxy:1", "NO_PROXY": "x.com *.AmazonAWS.com"}, None),
         (AWS, {"HTTPS_PROXY": "http://proxy:1", "NO_PROXY": "amazonaws.com:80"}, Proxy("proxy", 1)),
