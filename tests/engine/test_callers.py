@@ -121,6 +121,12 @@ REQUESTS: dict[str, dict[str, Any]] = {
     },
     "RestoreTableFromBackup": {"BackupArn": BACKUP, "TargetTableName": "copy"},
     "Scan": {"TableName": "$T"},
+    "SearchVectors": {
+        "TableName": "$T",
+        "IndexName": "near",
+        "SearchVector": [{"N": "1"}],
+        "TopK": 1,
+    },
     "TagResource": {"ResourceArn": "$T", "Tags": [{"Key": "a", "Value": "b"}]},
     "TransactGetItems": {"TransactItems": [{"Get": {"TableName": "$T", "Key": KEY}}]},
     "TransactWriteItems": {"TransactItems": [{"Delete": {"TableName": "$T", "Key": KEY}}]},

@@ -20,7 +20,6 @@ MESSAGES = {
     "a charset": request("ListTables", NONE, content_type=WITH_CHARSET),
     "no content type": request("ListTables", content_type=None),
     "another content type": request("ListTables", content_type="application/x-amz-json-1.1"),
-    "health": request(method="GET", body=b""),
     "another path": request(method="GET", path="/x", body=b""),
     "PUT": request("ListTables", method="PUT"),
     "OPTIONS": request(method="OPTIONS", body=b""),

@@ -28,8 +28,6 @@ FOLDER: Final = Path(__file__).parent
 ROOT: Final = FOLDER.parents[1]
 _DIFFERENCE: Final = "tests/difference"
 _PACKAGE: Final = "tests.difference"
-_DEEPEST: Final = 8
-"""How deep strategies call each other."""
 _TESTED: Final = ("tests/engine", "tests/server")
 _EXAMPLES: Final = {"many": 200, "few": 66}
 """How many examples a run of the difference tests tries (tests/difference/examples.py)."""
@@ -181,7 +179,8 @@ def _reachable_texts(modules: Mapping[str, _Module]) -> Mapping[Place, set[str]]
         for name, node in module.defined.items():
             texts[stem, name] = _texts(node)
             uses[stem, name] = set(module.uses(node))
-    for _ in range(_DEEPEST):
+    before = -1
+    while before != (before := sum(map(len, texts.values()))):
         for place, used in uses.items():
             for other in used & texts.keys():
                 texts[place] |= texts[other]
