@@ -117,6 +117,37 @@ def an_item_of_many_members(number: int) -> Messages:
     return _put_value(b'{"L":[' + b",".join([b'{"NULL":true}'] * 200_000) + b"]}")
 
 
+def bodies_of_all_sizes(number: int) -> Messages:
+    """Four to fifteen megabytes, another size on each connection."""
+    megabytes = 4 + number * 11 // 15
+    return _put_value(b'{"L":[' + b",".join([b'{"S":"xxx"}'] * (megabytes * 83_000)) + b"]}")
+
+
+def _contains_of_a_large_item(count: int) -> dict[str, Any]:
+    parts = [f"contains(x,:{n})" for n in range(count)]
+    return {
+        "TableName": TABLE,
+        "ConditionExpression": " OR ".join(parts),
+        # Nearly the text itself, so that each search goes through all of it.
+        "ExpressionAttributeValues": {f":{n}": {"S": f"{'x' * 500}{n}"} for n in range(count)},
+    }
+
+
+def conditions_on_a_large_item(number: int) -> Messages:
+    """Two hundred searches through one item of nearly 400 KB."""
+    key = {"pk": {"S": f"large{number}"}}
+    return [render("DeleteItem", {**_contains_of_a_large_item(200), "Key": key})]
+
+
+def filters_on_large_items(number: int) -> Messages:
+    """The same as a filter of a query of one item."""
+    found = _contains_of_a_large_item(200)
+    found["FilterExpression"] = found.pop("ConditionExpression")
+    found["KeyConditionExpression"] = "pk = :pk"
+    found["ExpressionAttributeValues"][":pk"] = {"S": f"large{number}"}
+    return [render("Query", found)]
+
+
 def unknown_action(number: int) -> Messages:
     """A long body for nobody."""
     return [render("Nonsense", b'{"x":[' + b",".join([b"{}"] * 4_000_000) + b"]}")]
@@ -253,6 +284,9 @@ ATTACKS: dict[str, Callable[[int], Messages]] = {
         deep_lists,
         number_sets,
         an_item_of_many_members,
+        bodies_of_all_sizes,
+        conditions_on_a_large_item,
+        filters_on_large_items,
         unknown_action,
         large_batch,
         writes_of_a_large_batch,
