@@ -58,7 +58,7 @@ def test_the_proxy_follows_from_the_environment(
     ],
 )
 def test_a_proxy_that_cannot_be_used_is_named_without_its_password(url: str) -> None:
-    with pytest.raises(OperationError, match="proxy 'proxy:") as refused:
+    with pytest.raises(OperationError, match="Proxy 'proxy:") as refused:
         find_proxy(AWS, {"HTTPS_PROXY": url})
 
     assert "hidden" not in str(refused.value)
