@@ -72,7 +72,7 @@ def test_no_search_shows_the_item_of_another_tenant(client: Any) -> None:
     writer.start()
     try:
         seen: set[tuple[str, str]] = set()
-        for number in range(60):
+        for number in range(24):
             tenant = f"t{number % 3}"
             found = client.search_vectors(
                 TableName="docs", SearchVector=query(1, 0, 0), TopK=100, **in_tenant(tenant)
