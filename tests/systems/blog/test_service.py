@@ -79,7 +79,7 @@ def test_a_post_is_published_with_its_tags_and_counted(
 
 
 def test_a_post_by_nobody_writes_nothing(service: BlogService, db: Blog) -> None:
-    with pytest.raises(NotFound, match=f"user {NOBODY}"):
+    with pytest.raises(NotFound, match=f"User {NOBODY}"):
         service.write_post(NOBODY, "Title", "Text", ["ghost"])
     tag = db.tag.find_by_name("ghost")
     assert tag is not None
