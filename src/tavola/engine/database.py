@@ -116,7 +116,9 @@ def open_storage(location: str, lock_seconds: float) -> Storage:
     """Open "memory:", a path, or a path with `?durability=process`."""
     given: Any = location
     if not isinstance(given, str):
-        raise OperationError(f"location: is {type(given).__name__}. Give a path as text.")
+        raise OperationError(
+            f"The location is of type {type(given).__name__}. Give a path as text."
+        )
     if location == "memory:":
         return Storage(None, is_synced=False, lock_seconds=lock_seconds)
     if location.startswith(("memory:", ":memory:")):

@@ -140,7 +140,9 @@ class Engine(Database):
         """Decode and check a request; refusals are raised as by `execute`."""
         given: Any = action
         if not isinstance(given, str):
-            raise OperationError(f"action: is {type(given).__name__}. Give a name, as GetItem.")
+            raise OperationError(
+                f"The action is of type {type(given).__name__}. Give a name, as GetItem."
+            )
         wanted = ACTIONS.get(action)
         if wanted is None:
             message = explain_missing(action) or f"The action {action} is not known"
@@ -314,7 +316,7 @@ class Engine(Database):
 def _parse(body: Any) -> dict[str, Any]:
     if not isinstance(body, bytes):
         raise OperationError(
-            f"body: is {type(body).__name__}. Give a dictionary, or bytes of JSON."
+            f"The body is of type {type(body).__name__}. Give a dictionary, or bytes of JSON."
         )
     try:
         return _decode(body) if len(body) < LARGE_BODY_BYTES else decode_large(body)
