@@ -145,4 +145,4 @@ def __dir__() -> list[str]:
     errors = import_module("tavola.errors").__all__
     named = (name for names in _HOMES.values() for name in names)
     # What needs an extra is there for who asks for it by name.
-    return sorted({*named, *errors} - {"store_error", "OpenTelemetryObserver"})
+    return sorted({*named, *errors} - {"shown", "store_error", "OpenTelemetryObserver"})

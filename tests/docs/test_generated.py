@@ -38,3 +38,4 @@ def test_every_public_error_is_on_the_page() -> None:
     page = (ROOT / "docs/errors.md").read_text("utf-8")
     missing = [one.__name__ for one in public_errors() if f"`{one.__name__}`" not in page]
     assert missing == []
+    assert "└── StoreError" in page

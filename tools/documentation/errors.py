@@ -59,7 +59,7 @@ def errors_page() -> str:
 def _lines() -> Iterator[str]:
     yield (FOLDER / "introductions" / "errors.md").read_text("utf-8")
     yield "```text"
-    yield cleandoc(errors.__doc__ or "").split("\n\n")[1].replace("\n    ", "\n").strip()
+    yield _tree()
     yield "```"
     yield ""
     for one in public_errors():
@@ -79,6 +79,13 @@ def _lines() -> Iterator[str]:
         yield f"### `{_home(one)}.{one.__name__}`"
         yield ""
         yield from _entry(one)
+
+
+def _tree() -> str:
+    """The drawing in the module's docstring: the paragraph that begins with the root."""
+    paragraphs = cleandoc(errors.__doc__ or "").split("\n\n")
+    drawn = next(one for one in paragraphs if one.lstrip().startswith("TavolaError"))
+    return drawn.replace("\n    ", "\n").strip()
 
 
 def _home(one: type[TavolaError]) -> str:
