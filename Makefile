@@ -5,6 +5,7 @@ PYTHON ?= $(shell test -x /usr/bin/python3 && /usr/bin/python3 -c 'import ensure
 VENV ?= .venv
 BIN := $(CURDIR)/$(VENV)/bin
 READY := $(VENV)/.ready
+DEMO_READY := $(VENV)/.demo-ready
 BENCH_READY := $(VENV)/.bench-ready
 WORKERS ?= auto
 # The order of the tests: a new one, or that of the run that showed this seed.
@@ -19,31 +20,46 @@ help: ## Show the commands
 
 setup: $(READY) ## Make .venv with everything that the other commands need
 
-$(READY): requirements/dev.lock pyproject.toml packages/systems/pyproject.toml
+define make_venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "tavola: needs Python 3.11 or newer; here is $$($(PYTHON) --version 2>&1). Say where one is: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
 		echo "tavola: $(PYTHON) cannot make an environment. Install its venv (on Debian: apt-get install python3-venv)." >&2; exit 1; }
+endef
+
+# What follows a pip that failed.
+PIP_REFUSAL = { \
+	if grep -qiE 'no space left|disk quota' $(VENV)/setup.log; then why="the disk is full. Make room"; \
+	elif grep -qiE 'connection|resolve|network|timed out|no matching distribution' $(VENV)/setup.log; then why="the package index cannot be reached. Look after the network"; \
+	else why="pip failed"; fi; \
+	echo "tavola: $$why, and repeat it; all that pip said is in $(VENV)/setup.log." >&2; exit 1; }
+
+$(READY): requirements/dev.lock pyproject.toml packages/systems/pyproject.toml
+	$(make_venv)
 	@echo "Setting up $(VENV): once, some minutes without a package cache."
 	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock 2>$(VENV)/setup.log \
-		&& $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . --editable packages/systems 2>>$(VENV)/setup.log || { \
-		if grep -qiE 'no space left|disk quota' $(VENV)/setup.log; then why="the disk is full. Make room"; \
-		elif grep -qiE 'connection|resolve|network|timed out|no matching distribution' $(VENV)/setup.log; then why="the package index cannot be reached. Look after the network"; \
-		else why="pip failed"; fi; \
-		echo "tavola: $$why, and repeat it; all that pip said is in $(VENV)/setup.log." >&2; exit 1; }
+		&& $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . --editable packages/systems 2>>$(VENV)/setup.log \
+		|| $(PIP_REFUSAL)
 	@touch $(READY)
+
+# The demonstration needs a third of what the tests need.
+$(DEMO_READY): requirements/systems.lock
+	$(make_venv)
+	@test -e $(READY) || { echo "Setting up $(VENV): once, a minute without a package cache."; \
+		$(BIN)/python -m pip install --quiet --require-hashes -r requirements/systems.lock 2>$(VENV)/setup.log || $(PIP_REFUSAL); }
+	@touch $(DEMO_READY)
 
 # A port of one's own: make demo DEMO="--port 9000"
 DEMO ?=
 
-demo: setup ## Try the five systems in the browser, with sample data
-	@$(BIN)/python -m tavola_systems demo --folder out/demo $(DEMO)
+demo: $(DEMO_READY) ## Try the five systems in the browser, with sample data
+	@PYTHONPATH=$(CURDIR)/src $(BIN)/python -m tavola_systems demo --folder out/demo $(DEMO)
 
 demo-reset: ## Forget what the demonstration holds
 	rm -rf out/demo out/demo.making
 
-tour: setup ## See in the terminal what Tavola writes, where, and what questions cost
-	$(BIN)/python -m tavola_systems
+tour: $(DEMO_READY) ## See in the terminal what Tavola writes, where, and what questions cost
+	@PYTHONPATH=$(CURDIR)/src $(BIN)/python -m tavola_systems
 
 test: setup ## Run all tests, in another order each time
 	$(BIN)/python -m pytest -n $(WORKERS) --shuffle=$(SEED) $(TESTS)
@@ -108,6 +124,8 @@ lock: setup ## Pin the dependencies again
 		--no-emit-index-url --generate-hashes --no-header --upgrade --output-file requirements/dev.lock
 	$(BIN)/uv pip compile pyproject.toml --group bench --constraint requirements/dev.lock --universal --python-version 3.11 \
 		--no-emit-index-url --generate-hashes --no-header --upgrade --output-file requirements/bench.lock
+	$(BIN)/uv pip compile pyproject.toml packages/systems/pyproject.toml --no-emit-package tavola --extra cli --extra server --constraint requirements/dev.lock --universal \
+		--python-version 3.11 --no-emit-index-url --generate-hashes --no-header --output-file requirements/systems.lock
 
 clean: ## Remove what was made
 	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis
