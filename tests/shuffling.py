@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from copy import copy
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from secrets import token_hex
 from typing import Any, cast
 
@@ -15,6 +16,8 @@ import pytest
 
 def choose_seed(wanted: str | None) -> str:
     """Take the seed of an earlier run, or a new one."""
+    if wanted and Path(wanted).exists():
+        raise pytest.UsageError(f"--shuffle took {wanted} for a seed. Write it after the tests.")
     return wanted or token_hex(4)
 
 

@@ -10,6 +10,8 @@ from subprocess import PIPE
 
 import pytest
 
+from tests.parts import needs_linux, needs_unix
+
 DESIGNS = {
     "no text": b"\xff\xfe\x00",
     "a lone surrogate": b'table: {name: "\\ud800"}\nmodels: {"\\udfff": {}}\n',
@@ -46,6 +48,7 @@ def test_a_design_of_any_bytes_is_told_in_lines(tmp_path: Path, content: bytes) 
     assert (code, "Traceback" in told, "design.yaml" in told) == (1, False, True)
 
 
+@needs_unix
 @pytest.mark.parametrize("store", [".", "nowhere/a.db", "x://y", "dynamodb://", "fifo"])
 def test_a_store_that_is_none_is_told_in_one_line(tmp_path: Path, store: str) -> None:
     path = tmp_path / "design.yaml"
@@ -58,6 +61,7 @@ def test_a_store_that_is_none_is_told_in_one_line(tmp_path: Path, store: str) ->
     assert told.startswith("tavola table")
 
 
+@needs_linux
 def test_output_that_nobody_can_take_is_told_in_one_line(tmp_path: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         code, told = tavola("check", str(tmp_path), folder=tmp_path, stdout=full.fileno())

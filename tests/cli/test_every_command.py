@@ -20,7 +20,10 @@ from typing import Any
 import pytest
 
 from tavola.cli import main, whole_parser
+from tests.parts import needs_unix
 from tests.table.generated.yard import Yard
+
+pytestmark = needs_unix  # for links that lead in a loop, and /dev/zero
 
 EXAMPLES = int(os.environ.get("TAVOLA_FUZZ_EXAMPLES", "12"))
 DESIGN = Path(__file__).parents[1] / "table" / "designs" / "yard.yaml"

@@ -27,6 +27,7 @@ from tavola.operations.transfer.raw_items import ReadPage
 from tavola.stores.opening import open_store
 from tests.cli.conftest import LIBRARY, Words
 from tests.generate.changing import where_commands_reach
+from tests.parts import needs_unix
 from tests.patience import until
 
 BOOKS = 60
@@ -240,6 +241,7 @@ def test_nothing_is_lost_or_double_wherever_a_command_dies(name: str, step: int)
     assert read_all("copy.db") == whole
 
 
+@needs_unix
 @pytest.mark.usefixtures("full")
 def test_a_killed_process_is_gone_on_with(tavola: Words) -> None:
     words = [sys.executable, "-m", "tavola", *COMMANDS["copy"], "--capacity", "700"]

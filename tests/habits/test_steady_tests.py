@@ -16,12 +16,15 @@ PROFILE = ROOT / "tests" / "conftest.py"
 
 CLOCKS = {
     *("time.time", "time.time_ns", "time.monotonic", "time.monotonic_ns", "time.perf_counter"),
-    *("datetime.now", "datetime.utcnow", "datetime.today", "date.today"),
+    *("time.perf_counter_ns", "time.process_time", "time.thread_time", "time.gmtime"),
+    *("time.localtime", "datetime.now", "datetime.utcnow", "datetime.today", "date.today"),
+    *("datetime.datetime.now", "datetime.date.today"),
 }
 PORT = re.compile(r"//(127\.0\.0\.1|localhost):(\d+)")
 READ_ONLY_PORTS = {"0", "3000", "8000"}
 """Of texts that are only read: nothing is sent there."""
 LEAST_PATIENCE_SECONDS = 30
+MEMORY_OF_THE_MACHINE = {"getrusage", "ru_maxrss", "memory_info"}
 WAITS = {"wait", "wait_for", "acquire", "get", "result", "join", "run", "urlopen"}
 
 
@@ -35,6 +38,8 @@ def _of(node: ast.AST) -> Iterator[tuple[int, str]]:
         yield from _of_name(node)
     elif isinstance(node, ast.Call):
         yield from _of_call(node)
+    elif isinstance(node, ast.Expr):
+        yield from _of_statement(node.value)
     elif isinstance(node, ast.ImportFrom) and node.module == "time":
         yield node.lineno, "import time itself, so that its use is seen"
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -49,6 +54,17 @@ def _of_name(node: ast.Attribute) -> Iterator[tuple[int, str]]:
         yield node.lineno, f"{name} is never the same: use tavola.testing.Clock or a fixed date"
     elif name == "time.sleep":
         yield node.lineno, "wait for what happens: tests.patience has until and eventually"
+    elif node.attr in MEMORY_OF_THE_MACHINE:
+        yield node.lineno, "what a process holds is the allocator's affair: use tracemalloc"
+
+
+def _of_statement(node: ast.expr) -> Iterator[tuple[int, str]]:
+    """A wait that ends in False when patience ends, which nobody looks at."""
+    text = ast.unparse(node)
+    waits = re.match(r"(?:\w+\.)*(\w+)\.(wait|wait_for|acquire)\(.*PATIENCE_SECONDS\)", text)
+    # Processes raise by themselves; a page's elements count in milliseconds, and raise too.
+    if waits is not None and waits[1] not in ("process", "server"):
+        yield node.lineno, f"assert {waits[1]}.{waits[2]}(…): it gives up silently"
 
 
 def _of_call(node: ast.Call) -> Iterator[tuple[int, str]]:
@@ -98,6 +114,8 @@ def test_no_test_depends_on_time_or_on_what_else_runs(path: Path) -> None:
         ("done.wait(timeout=5)", "1: a busy machine takes longer"),
         ("done.wait(10)", "1: a busy machine takes longer"),
         ("asyncio.wait_for(answer(), 5)", "1: a busy machine takes longer"),
+        ("done.wait(PATIENCE_SECONDS)", "1: assert done.wait(…): it gives up silently"),
+        ("resource.getrusage(resource.RUSAGE_SELF)", "1: what a process holds"),
         ("@pytest.mark.timeout(10)\ndef test(): ...", "1: the timeout of all tests"),
     ],
 )
@@ -114,7 +132,8 @@ def test_each_of_them_is_found(code: str, fault: str) -> None:
         "datetime(2026, 1, 1, tzinfo=UTC)",
         "settings(max_examples=5)",
         "parse('http://127.0.0.1:8000')",
-        "done.wait(timeout=PATIENCE_SECONDS)",
+        "assert done.wait(timeout=PATIENCE_SECONDS)",
+        "process.wait(PATIENCE_SECONDS)",
         "pace.wait(0.02)",
         "', '.join(names)",
     ],

@@ -191,7 +191,7 @@ def test_a_body_that_takes_long_to_read_holds_nobody_up(
 
         def read_long(action: str, body: bytes) -> CheckedRequest:
             if action == "PutItem":
-                are_others_done.wait(PATIENCE_SECONDS)
+                assert are_others_done.wait(PATIENCE_SECONDS)
             return read_request(action, body)
 
         monkeypatch.setattr(engine, "read_request", read_long)

@@ -65,7 +65,7 @@ class _LateTickets:
     def __call__(self, session: Session) -> None:
         session.shake_hands()
         self.is_begun.set()
-        self.is_wanted.wait(PATIENCE_SECONDS)
+        assert self.is_wanted.wait(PATIENCE_SECONDS)
         session.flush()
         self.is_sent.set()
         while session.next_request() is not None:

@@ -16,7 +16,8 @@ A map, for whoever looks for something:
     tables/    describe a live table, compare it with a design, create and change it
     reindex/   rewrite stored items' keys and claim their unique values; `strangers` finds what the
                design does not know of a table
+    transfer/  items as they are stored, read and written page by page, for copies and dumps
     rehearsal/ run an operation against expected items, for `explain`
 
-Upper rooms import lower ones: `reindex` and `tables`, then `write`, then `read`, then the rest.
+Upper rooms import lower ones: `reindex` and `tables`, `transfer`, `write`, `read`, then the rest.
 """

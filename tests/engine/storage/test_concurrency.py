@@ -22,6 +22,7 @@ from tavola.errors import StoreError, StoreUnavailable
 from tests.engine.client import Client
 from tests.engine.storage.counter import increment
 from tests.engine.storage.writer import TABLE
+from tests.parts import needs_unix
 from tests.patience import PATIENCE_SECONDS
 
 COUNTER = Path(__file__).parent / "counter.py"
@@ -267,16 +268,18 @@ def test_a_transaction_in_memory_that_does_not_begin_keeps_nobody_out() -> None:
 
 def test_a_threads_connection_ends_with_it(shared: Engine) -> None:
     gc.disable()
-    thread = threading.Thread(target=count, args=(shared,))
-    thread.start()
-    thread.join()
-    left = shared.storage.connection_count()
-    gc.enable()
+    try:
+        thread = threading.Thread(target=count, args=(shared,))
+        thread.start()
+        thread.join()
+        left = shared.storage.connection_count()
+    finally:
+        gc.enable()
 
     assert left == 1
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork is not available here")
+@needs_unix
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_forked_child_and_its_parent_both_write(shared: Engine) -> None:
     child = os.fork()
@@ -290,7 +293,7 @@ def test_a_forked_child_and_its_parent_both_write(shared: Engine) -> None:
     assert count(shared) == "2"
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork is not available here")
+@needs_unix
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 @pytest.mark.parametrize("is_kept", [True, False])
 def test_a_child_forked_within_a_transaction_leaves_it_alone(shared: Engine, is_kept: bool) -> None:

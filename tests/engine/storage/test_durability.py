@@ -19,6 +19,7 @@ from tavola.engine.storage.sql import add_index, add_slot
 from tavola.engine.storage.sqlite import connect_file
 from tests.engine.client import Client
 from tests.engine.storage.writer import PARTS, TABLE
+from tests.parts import needs_unix
 
 WRITER = Path(__file__).parent / "writer.py"
 KILLS = 25
@@ -78,6 +79,7 @@ def expected(line: str) -> set[str]:
     return {f"put-{number}"} if kind == "put" else whole
 
 
+@needs_unix
 def test_every_acknowledged_write_is_there(killed: tuple[Path, list[str]]) -> None:
     path, said = killed
 
@@ -86,6 +88,7 @@ def test_every_acknowledged_write_is_there(killed: tuple[Path, list[str]]) -> No
     assert (missing, len(said) > KILLS) == (set(), True)
 
 
+@needs_unix
 def test_transactions_are_whole_or_absent(killed: tuple[Path, list[str]]) -> None:
     path, _ = killed
 
@@ -94,12 +97,14 @@ def test_transactions_are_whole_or_absent(killed: tuple[Path, list[str]]) -> Non
     assert set(parts.values()) == {PARTS}
 
 
+@needs_unix
 def test_the_index_agrees_with_the_table(killed: tuple[Path, list[str]]) -> None:
     path, _ = killed
 
     assert stored(path, IndexName="groups") == stored(path)
 
 
+@needs_unix
 def test_the_file_is_sound(killed: tuple[Path, list[str]]) -> None:
     path, _ = killed
     connection = connect_file(path, is_synced=True, lock_seconds=1.0)

@@ -18,6 +18,7 @@ from tavola.engine.storage import sqlite
 from tavola.errors import OperationError, StoreUnavailable
 from tests.engine.client import Client
 from tests.engine.storage.writer import TABLE
+from tests.parts import needs_unix
 
 NOBODY = 65534
 
@@ -136,7 +137,7 @@ def test_a_full_disk_refuses_the_write_and_keeps_the_rest(tmp_path: Path) -> Non
     assert count == 1
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork is not available here")
+@needs_unix
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_read_only_file_is_refused() -> None:
     with tempfile.TemporaryDirectory() as directory:
@@ -225,6 +226,7 @@ def other_kinds(folder: Path) -> dict[str, Path]:
     return paths
 
 
+@needs_unix
 @pytest.mark.parametrize("kind", ["fifo", "socket", "dangling", "loop"])
 def test_what_is_no_ordinary_file_is_refused_and_kept(tmp_path: Path, kind: str) -> None:
     path = other_kinds(tmp_path)[kind]
@@ -240,6 +242,7 @@ def test_what_is_no_ordinary_file_is_refused_and_kept(tmp_path: Path, kind: str)
     )
 
 
+@needs_unix
 def test_a_symbolic_link_to_a_store_is_that_store(tmp_path: Path) -> None:
     make(tmp_path / "store.db")
     (tmp_path / "elsewhere").mkdir()
@@ -253,6 +256,7 @@ def test_a_symbolic_link_to_a_store_is_that_store(tmp_path: Path) -> None:
     assert (link.is_symlink(), list((tmp_path / "elsewhere").iterdir())) == (True, [link])
 
 
+@needs_unix
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
 def test_an_empty_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "empty.db"
@@ -264,6 +268,7 @@ def test_an_empty_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
+@needs_unix
 def test_a_lock_is_no_more_open_than_its_store(tmp_path: Path) -> None:
     path = tmp_path / "empty.db"
     path.touch(mode=0o600)
@@ -283,6 +288,7 @@ def test_a_neighbour_that_has_the_name_of_a_draft_is_kept(tmp_path: Path) -> Non
     assert (neighbour.read_text(), names) == ("mine", ["a.db", "a.db-lock", "a.db-new"])
 
 
+@needs_unix
 def test_a_lock_that_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.db-lock")
 

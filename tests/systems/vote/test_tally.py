@@ -143,15 +143,17 @@ def test_memory_does_not_grow_with_the_number_of_ballots() -> None:
     order = {name: rank for rank, name in enumerate(NAMES, start=1)}
     tally(NAMES, repeat(order, 100_000))
     peaks = [_peak(repeat(order, count)) for count in (100_000, 400_000)]
-    assert peaks[1] < 1.2 * peaks[0]
+    # Kept ballots would take eight bytes each at least; other threads may hold a little.
+    assert peaks[1] < peaks[0] + 2**20
 
 
 def _peak(ballots: Iterable[dict[str, int]]) -> int:
     tracemalloc.start()
-    tally(NAMES, ballots)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak
+    try:
+        tally(NAMES, ballots)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def test_an_election_without_ballots_is_a_tie() -> None:
