@@ -110,7 +110,10 @@ class Site:
 
 
 def open_site(
-    systems: Sequence[System], store_options: dict[str, Any] | None = None, **settings: Any
+    systems: Sequence[System],
+    store_options: dict[str, Any] | None = None,
+    passwords: Passwords | None = None,
+    **settings: Any,
 ) -> Site:
     """Put systems together: in memory, unless the settings name another store."""
     clock = Clock()
@@ -120,7 +123,7 @@ def open_site(
         Settings(**chosen),
         systems,
         clock=clock,
-        passwords=Passwords.cheap(),
+        passwords=passwords or Passwords.cheap(),
         carrier=MemoryCarrier(),
         log=lines.append,
         has_workers=False,

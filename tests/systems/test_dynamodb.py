@@ -63,10 +63,22 @@ def test_the_systems_run_on_dynamodb_and_s3(http: HttpEndpoint) -> None:
     uploaded = team.put(path, params={"asset_type": "logo"}, content=png())
     assert (posted.status_code, uploaded.status_code) == (201, 200)
     assert uploaded.json()["uri"].startswith("s3://uploads/images/luna-logo-")
-    assert team.get("assets/luna-logo/content").content == png()
+    served = team.get("assets/luna-logo/content")
+    assert served.content == png()
+    assert "sandbox" in served.headers["content-security-policy"]
+    assert served.headers["x-content-type-options"] == "nosniff"
+    check_own_address(s3, uploaded.json()["uri"])
     assert create_tables(process.tables) == []
     hold_election(site, s3)
     process.close()
+
+
+def check_own_address(s3: Any, uri: str) -> None:
+    """An object's own address, which S3 serves without our headers, shows nothing in a browser."""
+    bucket, _, key = uri.removeprefix("s3://").partition("/")
+    answer = s3.get_object(Bucket=bucket, Key=key)["ResponseMetadata"]["HTTPHeaders"]
+    kept = ("content-disposition", "content-type")
+    assert [answer[name] for name in kept] == ["attachment", "image/png"]
 
 
 def hold_election(site: Site, s3: Any) -> None:

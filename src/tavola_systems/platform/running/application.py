@@ -393,7 +393,7 @@ def _style_page(services: dict[str, Services]) -> Any:
     def style(request: Request) -> Response:
         first = next(iter(services.values()))
         now = datetime.fromtimestamp(first.clock(), UTC)
-        return first.pages.render(request, "style.html", now=now)
+        return first.pages.render(request, "style.html", now=now, toast="It was saved.")
 
     return style
 
