@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -150,7 +150,7 @@ class Onboarding:
         account = self._accounts.find_by_address(self._system, email)
         if account is None or account.email is None:
             return
-        data = {"subject": account.subject}
+        data = {"subject": account.subject, "epoch": str(account.epoch)}
         link, url = self._links.plan(self._system, "reset", data, lasts=_RESET)
         body = (
             f"Hello {account.name},\n\nchoose a new password here within an hour:\n\n{url}\n\n"
@@ -161,11 +161,19 @@ class Onboarding:
             tx.add(link)
             tx.add(self._outbox.plan(self._system, letter))
 
+    def _is_for_now(self, data: Mapping[str, str]) -> bool:
+        """Whether name, role and password are those that a reset was asked for.
+
+        Where a name is the id, another may have it since.
+        """
+        account = self._accounts.find(self._system, data["subject"]) if "epoch" in data else None
+        return "epoch" not in data or (account is not None and str(account.epoch) == data["epoch"])
+
     def finish(self, purpose: str, secret: str, password: str) -> Account:
         """Spend a link: set the password, and make the account if it is a sign-up's."""
         check_password(password)
         data = self._links.spend(self._system, purpose, secret)
-        if data is None:
+        if data is None or not self._is_for_now(data):
             raise OperationError("This link was used already, or is too old. Ask for a new one.")
         subject = data.get("subject")
         if subject is None:

@@ -13,6 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
+from tavola.stores.opening import open_store
+from tavola.stores.recording import RecordingStore
 from tavola.wire.sigv4 import Credentials
 from tavola_systems.vote.backends.backend import Backend
 from tavola_systems.vote.backends.dynamodb_table import TableBackend, open_tables
@@ -98,8 +100,11 @@ def opened(kind: str, request: pytest.FixtureRequest, folder: Path) -> Generator
         with SqlBackend(f"sqlite:///{folder / 'vote.sqlite'}") as backend:
             yield backend
     elif kind == "embedded":
-        with open_tables("memory:") as backend:
+        store = RecordingStore(open_store("memory:")[0])
+        with open_tables("memory:", store=store) as backend:
             yield backend
+        store.close()
+        assert "Scan" not in {action for action, _ in store.calls}
     elif kind in SERVICES:
         endpoint: HttpEndpoint = request.getfixturevalue(kind)
         with served_tables(endpoint) as backend:

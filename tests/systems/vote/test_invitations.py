@@ -17,7 +17,7 @@ from tavola_systems.vote.system import SYSTEM
 from tavola_systems.vote.web.accounts import service_of
 from tavola_systems.vote.web.invitations import Inviter
 from tavola_systems.vote.web.routing import as_segment
-from tests.systems.site import open_site
+from tests.systems.site import PASSWORD, open_site
 from tests.systems.vote.mariadb import new_database
 from tests.systems.vote.test_api import Office
 from tests.systems.vote.test_tables import DyingStore, die_at
@@ -156,6 +156,109 @@ def test_two_processes_at_one_mailing_write_each_letter_once(office: Office) -> 
     store.execute = interrupted  # type: ignore[method-assign]  # the test's own store
     first.step()
     assert letters(office) == everybody()
+
+
+def half_mailed(office: Office) -> None:
+    """Let a process die when it has written to some of the launch's voters."""
+    store = DyingStore(office.site.process.shared.platform.store)
+    assert die_at(store, 3, inviter_on(office, store).step, is_answer_lost=False)
+    assert 0 < len(letters(office)) < len(MANY)
+
+
+def test_who_is_added_while_a_launch_is_mailed_gets_one_letter(office: Office) -> None:
+    """Theirs is written and ended while the launch's is not: its next process died half-way."""
+    launched(office)
+    office.service.commands.admit("olga", "zoe", "zoe@example.com")
+    office.service.commands.add_eligible_voters("olga", BOARD, ["zoe"], invite=True)
+    store = DyingStore(office.site.process.shared.platform.store)
+    execute, turns = store.execute, iter([half_mailed])
+
+    def interrupted(action: str, body: dict[str, Any]) -> bytes:
+        if action == "TransactWriteItems":
+            next(turns, str)(office)
+        return execute(action, body)
+
+    store.execute = interrupted  # type: ignore[method-assign]  # the test's own store
+    inviter_on(office, store).step()
+    assert letters(office).count("zoe@example.com") == 1
+    assert len(office.service.backend.mailings()) == 1
+    inviter_on(office, store).step()
+    assert letters(office) == [*everybody(), "zoe@example.com"]
+
+
+def test_who_is_renamed_while_a_launch_is_mailed_gets_one_letter(office: Office) -> None:
+    launched(office)
+    half_mailed(office)
+    commands = office.service.commands
+    commands.change_name(MANY[0], MANY[0], "zz, who has one")
+    commands.change_name(MANY[-1], MANY[-1], "aa, who has none")
+    office.site.mails()
+    assert sorted(mail["To"] for mail in office.site.mails()) == everybody()
+
+
+def test_who_is_renamed_before_they_are_invited_is_invited(office: Office) -> None:
+    launched(office)
+    office.site.mails()
+    commands = office.service.commands
+    commands.admit("olga", "zoe", "zoe@example.com")
+    commands.add_eligible_voters("olga", BOARD, ["zoe"], invite=True)
+    commands.change_name("zoe", "zoe", "zora")
+    assert [mail["To"] for mail in office.site.mails()[len(MANY) :]] == ["zoe@example.com"]
+
+
+def test_an_election_of_the_same_name_gets_no_letters_of_the_one_before(office: Office) -> None:
+    launched(office)
+    commands = office.service.commands
+    commands.delete_election("olga", BOARD)
+    commands.create_election("olga", BOARD)
+    commands.set_candidates("olga", BOARD, CANDIDATES)
+    commands.set_eligible_voters("olga", BOARD, VOTERS)
+    commands.launch("olga", BOARD)
+    assert office.site.mails() == []
+
+
+def link_of_zoe(office: Office) -> str:
+    """The address of a link that was mailed to zoe."""
+    commands = office.service.commands
+    commands.admit("olga", "zoe", "zoe@example.com")
+    commands.create_election("olga", BOARD)
+    commands.set_candidates("olga", BOARD, CANDIDATES)
+    commands.set_eligible_voters("olga", BOARD, ["zoe"])
+    commands.launch("olga", BOARD, invite=True)
+    (mail,) = office.site.mails()
+    return office.site.link_in(mail)
+
+
+def test_a_link_is_still_theirs_after_a_rename(office: Office) -> None:
+    link = link_of_zoe(office)
+    office.site.clock.forward(1)
+    office.service.commands.change_name("zoe", "zoe", "zora")
+    office.service.commands.register("zoe", "another.zoe@example.com", PASSWORD)
+    sent = office.site.send(browser := office.site.client(), link, link)
+    assert "Your ballot" in sent.text
+    assert "zora" in browser.get("/vote/profile").text
+
+
+def test_a_link_is_nobody_elses_after_its_owner_is_gone(office: Office) -> None:
+    link = link_of_zoe(office)
+    office.site.clock.forward(1)
+    office.service.commands.remove_user("ada", "zoe")
+    office.service.commands.register("zoe", "zoe@example.com", PASSWORD)
+    browser = office.site.client()
+    assert office.site.send(browser, link, link).status_code == 404
+    assert "Sign in" in browser.get("/vote/").text
+
+
+def test_a_password_link_is_nobody_elses_after_a_rename(office: Office) -> None:
+    site, commands = office.site, office.service.commands
+    browser = site.client()
+    site.send(browser, "/vote/forgot", "/vote/forgot", email="vera@example.com")
+    (mail,) = site.mails()
+    commands.change_name("vera", "vera", "wera")
+    commands.register("vera", "other@example.com", PASSWORD)
+    link = site.link_in(mail)
+    assert site.send(browser, link, link, password="the thief's password").status_code >= 400
+    assert office.service.queries.authenticate("vera", PASSWORD).name == "vera"
 
 
 def test_nobody_is_written_to_after_the_end(office: Office) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tavola.cli import main as tavola
-from tavola.errors import StoreUnavailable
+from tavola.errors import StoreError, StoreUnavailable
+from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.stores.opening import open_store
 from tavola.stores.recording import RecordingStore
 from tavola_systems.vote.backends.dynamodb_table import TableBackend, open_tables
@@ -96,6 +97,16 @@ def test_the_designs_are_checked_and_the_models_made_from_them(name: str, tmp_pa
 def test_the_log_is_protected() -> None:
     table = VoteEventLog.design.table
     assert (table.deletion_protection, table.point_in_time_recovery) == (True, True)
+
+
+def test_a_log_that_was_created_is_not_deleted_and_is_backed_up(recording: RecordingStore) -> None:
+    log = tables(recording).log
+    log.run(ApplyPlan(log.run(PlanTable(log.design, log.table_name))))
+    with pytest.raises(StoreError, match="deletion protection"):
+        recording.execute("DeleteTable", {"TableName": "vote_event_log"})
+    answer = recording.execute("DescribeContinuousBackups", {"TableName": "vote_event_log"})
+    backups = json.loads(answer)["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
+    assert backups["PointInTimeRecoveryStatus"] == "ENABLED"
 
 
 def test_items_stand_where_the_seed_says(recorded: World, recording: RecordingStore) -> None:

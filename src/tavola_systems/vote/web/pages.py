@@ -21,7 +21,7 @@ from tavola_systems.vote.web import downloads
 from tavola_systems.vote.web.accounts import account_of, service_of
 from tavola_systems.vote.web.api import REGISTRATION
 from tavola_systems.vote.web.drawing import draw_paths, shade, shown, words
-from tavola_systems.vote.web.invitations import LINK
+from tavola_systems.vote.web.invitations import LINK, owner_of_link
 from tavola_systems.vote.web.office import office_routers
 from tavola_systems.vote.web.routing import (
     PAGE,
@@ -142,10 +142,11 @@ def _links(services: Services) -> APIRouter:
     @router.post("/voter/{secret}")
     def use_link(request: Request, secret: str) -> Response:
         data = shared.links.spend("vote", LINK, secret)
-        if data is None:
+        user = None if data is None else owner_of_link(service_of(services), data)
+        if data is None or user is None:
             return pages.render(request, "vote/link_over.html", status=404)
         to = f"/elections/{as_segment(data['election'])}/vote"
-        return signed_in(services, request, data["name"], to)
+        return signed_in(services, request, user.name, to)
 
     return router
 
