@@ -43,8 +43,6 @@ class Codec(Generic[M]):
         self.schema: ModelSchema = model.__shape__.schema
         self.decoder: Decoder[M] = Decoder(model, type_attribute=design.table.type_attribute)
         self._partial: dict[frozenset[str], Decoder[M]] = {}
-        self.in_force: dict[str, Callable[[RawItem], bool]] = {}
-        """Compiled conditions of unique constraints, by their names."""
         self.shares_keys = bool(self.schema.shares)
         """Whether items of other models may have its keys, so that the type decides."""
 

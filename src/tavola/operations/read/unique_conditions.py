@@ -27,10 +27,7 @@ def is_in_force(codec: Codec[M], unique: UniqueSchema, item: RawItem) -> bool:
     """Say whether a constraint holds for an item with these attributes."""
     if not unique.condition:
         return True
-    found = codec.in_force.get(unique.name)
-    if found is None:
-        found = codec.in_force[unique.name] = matcher(condition_of(codec, unique))
-    return found(item)
+    return matcher(condition_of(codec, unique))(item)
 
 
 def find_lock(
