@@ -104,9 +104,18 @@ def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 def test_a_browser_sees_its_own_visits_only(site: Site) -> None:
     mine, other = site.client(), site.client()
+    mine.get("/")
     mine.get("/blog/")
     assert "GET /blog/" in mine.get("/what").text
     assert "GET /blog/" not in other.get("/what").text
+
+
+def test_a_systems_own_page_keeps_nothing_of_the_demonstration_in_a_browser(site: Site) -> None:
+    client = site.client()
+    assert client.get("/blog/").status_code == 200
+    assert "tavola-visitor" not in client.cookies
+    client.get("/")
+    assert "tavola-visitor" in client.cookies
 
 
 def test_one_click_signs_in_as_people_of_the_demonstration_alone(site: Site) -> None:

@@ -28,6 +28,8 @@ __all__ = ["Happened", "Step", "Trail", "Visit"]
 _KEPT: Final = 150
 """Visits that wrote something, and as many that only read."""
 _APART: Final = ("/static/", "/what", "/mail", "/health", "/metrics", "/style", "/design")
+_BEGINNINGS: Final = ("/", "/begin", "/what")
+"""The pages of the demonstration that tell browsers apart; a system's pages set no such cookie."""
 _COOKIE: Final = "tavola-visitor"
 _COOKIE_FORM: Final = re.compile(r"[A-Za-z0-9_-]{16,40}")
 _ROOT: Final = Path(__file__).parents[2]
@@ -150,6 +152,8 @@ class Trail:
             await self._app(scope, receive, send)
             return
         known = _visitor_of(scope)
+        method, path = scope["method"], scope["path"]  # routing may shorten the path
+        begins = path in _BEGINNINGS
         visitor = known or secrets.token_urlsafe(18)
         scope.setdefault("state", {})["happened"] = Happened(self, visitor)
         status = 0
@@ -158,15 +162,14 @@ class Trail:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if known is None:
+                if known is None and begins:
                     cookie = f"{_COOKIE}={visitor}; Path=/; HttpOnly; SameSite=lax"
                     MutableHeaders(scope=message).append("Set-Cookie", cookie)
             await send(message)
 
-        if scope["path"].startswith(_APART):
+        if path.startswith(_APART) or not (known or begins):
             await self._app(scope, receive, noting)
             return
-        method, path = scope["method"], scope["path"]
         with self._platform.consumed(keeps_requests=True) as consumed:
             await self._app(scope, receive, noting)
         steps = tuple(self._step(one) for one in consumed.operations)
