@@ -38,7 +38,7 @@ class Watched(PasswordHasher):
             self.asked.append(str(hash).rpartition("$")[0].rpartition("$")[0])
             self.at_once += 1
             self.most_at_once = max(self.most_at_once, self.at_once)
-        self.gate.wait(PATIENCE_SECONDS)
+        assert self.gate.wait(PATIENCE_SECONDS)
         try:
             return super().verify(hash, password)
         finally:
