@@ -5,7 +5,6 @@ Knows no store: what questions cost is given to it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -21,6 +20,7 @@ from tavola.design.schema import (
     PhysicalIndex,
     TableSettings,
 )
+from tavola.generate.model_links import links_of, partition_shape
 
 __all__ = [
     "MeasuredAnswer",
@@ -112,10 +112,9 @@ def _drawing(design: Design) -> Iterator[str]:
             key = " PK" if field.name in model.key_fields else ""
             yield f"        {field.type.removesuffix('Field')} {field.name}{key}"
         yield "    }"
-    for model in design.models.values():
-        for relation in model.relations:
-            if relation.kind == "getter":
-                yield f'    {relation.target} ||--o{{ {model.name} : "{relation.field}"'
+    for part in design.parts:
+        for link in links_of(part):
+            yield f'    {link.target} ||--o{{ {link.source} : "{link.field}"'
     yield "```"
     yield ""
 
@@ -173,7 +172,7 @@ def _placed(entries: Iterable[Entry]) -> Iterator[PlacedItem]:
     """The items of each kind of partition, in the order in which they stand there."""
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
-        groups.setdefault(_shape(entry[1]), []).append(entry)
+        groups.setdefault(partition_shape(entry[1]), []).append(entry)
     for own in groups.values():
         ordered = sorted(own, key=lambda entry: str(entry[1].sort or ""))
         for number, (name, pair, model) in enumerate(ordered):
@@ -197,11 +196,6 @@ def _partitions(names: Sequence[str], items: Iterable[PlacedItem]) -> Iterator[s
         held = ", ".join(f"`{name}`" for name in item.attributes) or "whose the value is"
         yield f"| {' | '.join(cells)} | {item.name} | {held} |"
     yield ""
-
-
-def _shape(pair: KeyPair) -> str:
-    """A partition key without the names of its placeholders: alike ones share partitions."""
-    return re.sub(r"\{\w+", "{", str(pair.partition))
 
 
 def items_of_index(design: Design, index: PhysicalIndex) -> list[PlacedItem]:

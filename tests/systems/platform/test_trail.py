@@ -136,6 +136,17 @@ def test_another_sites_page_signs_nobody_in(site: Site, headers: dict[str, str])
     assert client.post("/begin", data=given, headers=headers).status_code == 403
 
 
+def test_a_design_says_which_models_name_which(site: Site) -> None:
+    page = site.client().get("/design/blog").text
+    assert "is named by userId of Post; authorId of Comment" in page
+
+
+def test_the_start_page_installs_the_clone_that_it_runs_in(site: Site) -> None:
+    clone = Path(__file__).resolve().parents[3]
+    page = site.client().get("/").text
+    assert f"pip install '{clone}[cli]' pytest" in page
+
+
 @pytest.mark.parametrize("path", ["/design/none", "/design/blog?ask=Post.none"])
 def test_a_design_that_is_not_there_is_not_found(site: Site, path: str) -> None:
     assert site.client().get(path).status_code == 404

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from tavola.design.schema import Design
 from tavola.generate.book import PlacedItem, items_of_table
+from tavola.generate.model_links import Link, links_of
 
 __all__ = ["draw_models", "relations_of"]
 
@@ -45,11 +46,14 @@ class _Lane:
     y: float
     height: float
     boxes: Sequence[_Box]
+    has_owner: bool
+    """Whether the others belong to the first."""
 
 
 def draw_models(design: Design) -> Markup:
     """Draw the models of one table in their partitions, and the relations between them."""
-    lanes = _lay_out(design)
+    links = links_of(design)
+    lanes = _lay_out(design, links)
     boxes = {box.item.name: box for lane in lanes for box in lane.boxes}
     height = max((lane.y + lane.height for lane in lanes), default=0) + 2
     columns = len({lane.x for lane in lanes})
@@ -62,52 +66,56 @@ def draw_models(design: Design) -> Markup:
             ' aria-label="{}">'
         ).format(width + 4, height + 2, width + 4, height + 2, label),
         *(_lane(lane) for lane in lanes),
-        *_relations(design, boxes),
+        *_relations(lanes, links),
         *(_box(box) for box in boxes.values()),
         Markup("</svg>"),
     ]
     return Markup("").join(parts)
 
 
-def _lay_out(design: Design) -> list[_Lane]:
+def _lay_out(design: Design, links: Sequence[Link]) -> list[_Lane]:
     """Put each partition into the column that has most room."""
     groups = _groups(design)
+    pairs = {(one.source, one.target) for one in links}
     count = min(_COLUMNS, len(groups))
     ends = [0.0] * max(1, count)
     lanes: list[_Lane] = []
-    for group in groups:
+    for unordered in groups:
+        owner = _owner(unordered, pairs)
+        group = [owner, *(one for one in unordered if one is not owner)] if owner else unordered
         column = ends.index(min(ends))
         x, y = column * (_LANE + _GAP), ends[column]
         boxes: list[_Box] = []
         for number, item in enumerate(group):
-            indent = 0 if number == 0 or not _has_owner(group) else 22
+            indent = 0 if number == 0 or owner is None else 22
             top = y + _HEAD + number * (_BOX + _BETWEEN)
             boxes.append(_Box(item, x + _PAD + indent, top, _LANE - 2 * _PAD - indent))
         height = _HEAD + len(group) * (_BOX + _BETWEEN) - _BETWEEN + _PAD
-        lanes.append(_Lane(group[0].keys[0], x, y, height, boxes))
+        lanes.append(_Lane(group[0].keys[0], x, y, height, boxes, owner is not None))
         ends[column] = y + height + _GAP
     return lanes
 
 
 def _groups(design: Design) -> list[list[PlacedItem]]:
-    """The models by partitions; what the others belong to comes first. Locks are left out."""
+    """The models by partitions, those with most first. Locks are left out."""
     groups: list[list[PlacedItem]] = []
     for item in items_of_table(design):
         if item.begins_partition:
             groups.append([])
         if item.name in design.models:
             groups[-1].append(item)
-    ordered = [sorted(group, key=lambda item: not _is_owner(item)) for group in groups if group]
-    return sorted(ordered, key=len, reverse=True)
+    return sorted((group for group in groups if group), key=len, reverse=True)
 
 
-def _is_owner(item: PlacedItem) -> bool:
-    """Whether there is one such item in a partition: its sort key is always the same."""
-    return len(item.keys) > 1 and "{" not in item.keys[1]
-
-
-def _has_owner(group: Sequence[PlacedItem]) -> bool:
-    return _is_owner(group[0]) and sum(map(_is_owner, group)) == 1
+def _owner(group: Sequence[PlacedItem], pairs: set[tuple[str, str]]) -> PlacedItem | None:
+    """Find what the others of a partition belong to: all name it, or it alone is there once."""
+    if len(group) < 2:
+        return None
+    for item in group:
+        if all((one.name, item.name) in pairs for one in group if one is not item):
+            return item
+    single = [item for item in group if len(item.keys) > 1 and "{" not in item.keys[1]]
+    return single[0] if len(single) == 1 else None
 
 
 def _lane(lane: _Lane) -> Markup:
@@ -115,7 +123,7 @@ def _lane(lane: _Lane) -> Markup:
         '<rect class="lane" x="{}" y="{}" width="{}" height="{}" rx="10"/>'
         '<text class="lane-key" x="{}" y="{}">{}</text>'
     ).format(lane.x, lane.y, _LANE, lane.height, lane.x + _PAD, lane.y + 22, _short(lane.title))
-    if len(lane.boxes) < 2 or not _has_owner([box.item for box in lane.boxes]):
+    if not lane.has_owner:
         return drawn
     first, last = lane.boxes[0], lane.boxes[-1]
     left = first.x + 10
@@ -141,26 +149,33 @@ def _short(text: str) -> str:
     return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…"
 
 
-def relations_of(design: Design) -> list[str]:
-    """Say which fields name other models: `Post.userId → User`."""
+def relations_of(design: Design) -> list[tuple[str, str]]:
+    """Say of each model by which fields of which others it is named."""
+    named: dict[str, dict[str, list[str]]] = {}
+    for link in links_of(design):
+        named.setdefault(link.target, {}).setdefault(link.field, []).append(link.source)
     return [
-        f"{model.name}.{relation.field} → {relation.target}"
-        for model in design.models.values()
-        for relation in model.relations
-        if relation.kind == "getter"
+        (target, "; ".join(f"{field} of {', '.join(who)}" for field, who in fields.items()))
+        for target, fields in named.items()
     ]
 
 
-def _relations(design: Design, boxes: dict[str, _Box]) -> Iterator[Markup]:
-    """A line for each field that names another model."""
-    drawn: set[tuple[str, str]] = set()
-    for model in design.models.values():
-        for relation in model.relations:
-            pair = (model.name, relation.target)
-            if relation.kind != "getter" or pair in drawn or relation.target not in boxes:
-                continue
-            drawn.add(pair)
-            yield _arrow(boxes[model.name], boxes[relation.target], relation.field)
+def _relations(lanes: Sequence[_Lane], links: Sequence[Link]) -> Iterator[Markup]:
+    """A line for each pair of models of which one names the other, but for those of a tree."""
+    boxes = {box.item.name: box for lane in lanes for box in lane.boxes}
+    drawn = {pair for lane in lanes for pair in _tree_pairs(lane)}
+    for link in links:
+        pair = (link.source, link.target)
+        if pair in drawn or link.target not in boxes:
+            continue
+        drawn.add(pair)
+        yield _arrow(boxes[link.source], boxes[link.target], link.field)
+
+
+def _tree_pairs(lane: _Lane) -> Iterator[tuple[str, str]]:
+    if lane.has_owner:
+        first, *others = (box.item.name for box in lane.boxes)
+        yield from ((name, first) for name in others)
 
 
 def _arrow(source: _Box, target: _Box, field: str) -> Markup:

@@ -61,7 +61,7 @@ class TableView:
 
     name: str
     drawing: Markup
-    relations: Sequence[str]
+    relations: Sequence[tuple[str, str]]
     places: Sequence[Place]
     questions: Sequence[QuestionView]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+import tavola
 from tavola_systems.platform.http.problems import NotFound, Refused
 from tavola_systems.platform.http.trail import Happened
 from tavola_systems.platform.pages.kit import Pages
@@ -58,10 +60,21 @@ def _start_page(pages: Pages, systems: Sequence[System], designs: DesignPages) -
             if one.first_task is not None
         }
         return pages.render(
-            request, "start.html", systems=shown, finished=finished, figures=designs.figures
+            request,
+            "start.html",
+            systems=shown,
+            finished=finished,
+            figures=designs.figures,
+            package=_package(Path(tavola.__file__)),
         )
 
     return start
+
+
+def _package(source: Path) -> str:
+    """What pip installs Tavola from: the clone that this runs in, or else the index."""
+    clone = source.resolve().parents[2]
+    return str(clone) if (clone / "pyproject.toml").is_file() else "tavola"
 
 
 def _begin(systems: Sequence[System], services: Mapping[str, Services]) -> Any:
