@@ -100,6 +100,8 @@ def test_an_election_is_held_in_browsers_alone(office: Office) -> None:
     ended = send(office, olga, "finalize")
     assert "Mei Tanaka wins" in ended.text
     assert '<svg class="paths"' in ended.text
+    assert ended.text.count('<table class="heat">') == 2
+    assert 'won-9">1<' in ended.text
     results = f"{PAGE}/results"
     found = office.site.send(vera, results, results, confirmation=confirmation[1])
     assert "Counted, as this ballot:" in found.text
@@ -313,6 +315,13 @@ def test_lists_are_read_as_people_write_them() -> None:
     candidates, errors = read_candidates('"Haddad, Tariq", Plot 3, by the pond\nMei\n')
     assert candidates == [("Haddad, Tariq", "Plot 3, by the pond"), ("Mei", "")]
     assert errors == []
+
+
+def test_a_line_that_is_too_long_is_refused(office: Office) -> None:
+    olga = organised(office)
+    sent = send(office, olga, "voters", voters=f"vera\n{'x' * 200_000}")
+    assert sent.status_code == 422
+    assert "line 2 cannot be read" in sent.text
 
 
 def test_a_list_that_is_too_long_is_refused() -> None:

@@ -84,7 +84,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     if len(lines) > MAX_LINES:
         raise BadArgument(f"list: it has {len(lines)} lines. Send at most {MAX_LINES} at once.")
     rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-    parsed = [(number, _cells(line)) for number, line in rows]
+    parsed = [(number, _cells(number, line)) for number, line in rows]
     if parsed and [fold(cell) for cell in parsed[0][1]] in _HEADERS:
         parsed = parsed[1:]
     return parsed
@@ -93,7 +93,11 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
 _HEADERS = (["name", "email"], ["name", "description"], ["name"], ["email"], ["name", "address"])
 
 
-def _cells(line: str) -> list[str]:
+def _cells(number: int, line: str) -> list[str]:
     separator = "\t" if "\t" in line else (";" if ";" in line and "," not in line else ",")
-    (cells,) = csv.reader(io.StringIO(line.strip()), delimiter=separator, skipinitialspace=True)
+    rows = csv.reader(io.StringIO(line.strip()), delimiter=separator, skipinitialspace=True)
+    try:
+        (cells,) = rows
+    except csv.Error as error:
+        raise BadArgument(f"list: line {number} cannot be read: {error}.") from error
     return [plain(cell.strip()) for cell in cells]
