@@ -88,7 +88,8 @@ def _editing(service: BrandingService, services: Services, editor: _Editor) -> A
     ) -> Response:
         theme = service.theme(business_id, version)
         metadata, chosen = metadata_in(form), form.texts("assets")
-        revision = int(form.text("revision")) if form.text("revision").isdigit() else -1
+        seen = form.number("revision")
+        revision = -1 if seen is None else seen
         again = {"chosen": chosen}
         try:
             service.edit_draft(
@@ -169,14 +170,12 @@ def _publishing(service: BrandingService, services: Services) -> APIRouter:
     def publish(
         business_id: BusinessId, version: ThemeVersion, caller: Caller, form: SentForm
     ) -> Response:
-        expected = form.text("expected")
-        revision = form.text("revision")
         service.publish(
             business_id,
             version,
-            expected=int(expected) if expected.isdigit() else None,
+            expected=form.number("expected"),
             by=caller.subject,
-            revision=int(revision) if revision.isdigit() else None,
+            revision=form.number("revision"),
         )
         return pages.redirect(
             f"/b/{business_id}/themes/{version}", toast=f"Version {version} is published."

@@ -95,9 +95,7 @@ def _business(service: BrandingService, assets: AssetService, services: Services
 
     @router.post("/drafts")
     def new_draft(business_id: BusinessId, form: SentForm) -> Response:
-        based_on = form.text("based_on")
-        source = int(based_on) if based_on.isdigit() else None
-        theme = service.create_draft(business_id, based_on=source)
+        theme = service.create_draft(business_id, based_on=form.number("based_on"))
         return pages.redirect(f"/b/{business_id}/themes/{theme.version}/edit")
 
     @router.get("/history")
@@ -115,7 +113,7 @@ def _business(service: BrandingService, assets: AssetService, services: Services
 
     @router.post("/rollback")
     def rollback(business_id: BusinessId, caller: Caller, form: SentForm) -> Response:
-        version, expected = int(form.text("version") or 0), int(form.text("expected") or 0)
+        version, expected = form.number("version") or 0, form.number("expected") or 0
         service.rollback(business_id, version, expected=expected, by=caller.subject)
         return pages.redirect(
             f"/b/{business_id}/history", toast=f"Version {version} is published again."

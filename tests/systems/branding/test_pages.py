@@ -218,3 +218,18 @@ def test_the_embedding_names_the_public_address(site: Site, team: Any) -> None:
     publish(site, team, new_draft(site, team))
     text = team.get(f"{HOME}/embed").text
     assert "http://testserver/branding/api/businesses/luna/published/css" in text
+
+
+@pytest.mark.parametrize("typed", ["", "x", "²", "-1", "9" * 5000])
+def test_a_version_that_is_none_is_refused_and_publishes_nothing(
+    site: Site, team: Any, typed: str
+) -> None:
+    publish(site, team, new_draft(site, team))
+    draft = new_draft(site, team)
+    wrong = {"version": typed, "expected": typed, "revision": typed}
+    steps = [f"{draft}/edit", f"{draft}/publish", "/branding/b/luna/rollback"]
+    answers = [site.send(team, draft, step, **wrong) for step in steps]
+    made = site.send(team, draft, "/branding/b/luna/drafts", based_on=typed)
+    assert [one.status_code >= 500 for one in (*answers, made)] == [False] * 4
+    live = site.client().get("/branding/api/businesses/luna/published").json()
+    assert live["theme"]["version"] == 1

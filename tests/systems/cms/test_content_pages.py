@@ -117,6 +117,27 @@ def test_a_wrong_block_is_told_and_nothing_is_lost(luna: CmsSite, about: Content
     assert 'value="Kept"' in answer.text
 
 
+@pytest.mark.parametrize("typed", ["<b>", "-1", "1e999", "²", "9" * 5000, "99", "0"])
+@pytest.mark.parametrize("field", ["heading-level", "products-limit"])
+def test_a_number_that_is_none_is_told_and_nothing_is_written(
+    luna: CmsSite, pages: ContentService, about: Content, field: str, typed: str
+) -> None:
+    kind, _, name = field.partition("-")
+    block = {"b0-type": kind, "b0-text": "Hi", "b0-category": "tea", f"b0-{name}": typed}
+    answer = sent(luna, luna.browser(), about, "save", **block)
+    assert (answer.status_code, pages.get(about.node_id)) == (422, about)
+
+
+@pytest.mark.parametrize("typed", ["", "x", "²", "9" * 5000])
+def test_a_version_that_is_none_is_not_restored(
+    luna: CmsSite, pages: ContentService, about: Content, typed: str
+) -> None:
+    at = f"/t/luna/content/{about.node_id}/versions"
+    answer = luna.send(luna.browser(), at, at, restore=typed, version=typed)
+    assert answer.status_code in {404, 409, 422}
+    assert pages.get(about.node_id) == about
+
+
 def test_lines_end_as_they_are_written_whatever_browsers_send(
     luna: CmsSite, pages: ContentService, about: Content
 ) -> None:

@@ -25,6 +25,7 @@ __all__ = [
     "Rendering",
     "check_blocks",
     "check_link",
+    "number_within",
     "render_blocks",
     "texts_of",
 ]
@@ -237,6 +238,15 @@ class Rendering:
     """The HTML of a list of products."""
 
 
+def number_within(value: Any, most: int, default: int) -> int:
+    """Return a block's number from 1 to a limit; a preview shows also what is not right yet."""
+    try:
+        number = int(value or default)
+    except (TypeError, ValueError, ArithmeticError):
+        number = default
+    return max(1, min(most, number))
+
+
 def render_blocks(blocks: Sequence[Mapping[str, Any]], around: Rendering) -> Markup:
     """Return the HTML of a page's blocks."""
     return Markup("\n").join(_render(one, around) for one in blocks)
@@ -245,7 +255,7 @@ def render_blocks(blocks: Sequence[Mapping[str, Any]], around: Rendering) -> Mar
 def _render(block: Mapping[str, Any], around: Rendering) -> Markup:
     match block.get("type"):
         case "heading":
-            level = max(1, min(4, int(block.get("level") or 2)))
+            level = number_within(block.get("level"), 4, 2)
             return Markup("<h{0}>{1}</h{0}>").format(level, block.get("text", ""))
         case "text":
             # markdown-it escapes every text, and its link validator refuses what runs.

@@ -30,12 +30,16 @@ def _block(given: Mapping[str, str]) -> dict[str, Any]:
     for field in kind.fields if kind else ():
         value = given.get(field.name, "").strip("\n")
         if field.kind == "number":
-            block[field.name] = int(value) if value.isdigit() else value or None
+            block[field.name] = int(value) if _is_number(value) else value or None
         elif field.kind == "assets":
             block[field.name] = [_image(line) for line in value.split("\n") if line.strip()]
         elif value:
             block[field.name] = value
     return block
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 9
 
 
 def _image(line: str) -> dict[str, str]:
@@ -49,7 +53,7 @@ def changed_blocks(blocks: list[dict[str, Any]], wish: str) -> list[dict[str, An
     changed = list(blocks)
     if verb == "add" and what in BLOCK_TYPES:
         return [*changed, {"type": what}]
-    number = int(what) if what.isdigit() else -1
+    number = int(what) if _is_number(what) else -1
     if not 0 <= number < len(changed):
         return changed
     block = changed.pop(number)

@@ -312,5 +312,4 @@ def _deciding(router: APIRouter, cms: CmsContext) -> None:
 
 
 def _number(form: Form, name: str) -> int:
-    text = form.text(name)
-    return int(text) if text.isdigit() and len(text) < 9 else 0
+    return form.number(name) or 0

@@ -72,11 +72,11 @@ def _versions(router: APIRouter, cms: CmsContext) -> None:
     @router.post(_VERSIONS)
     def restore(tenant: TenantPath, caller: Caller, node_id: str, form: SentForm) -> Response:
         desk = Desk(cms, tenant, caller)
-        wanted, version = form.text("restore"), form.text("version")
+        wanted, version = form.number("restore") or 0, form.number("version") or 0
         page = ContentService(desk.scope).restore(
             node_id,
-            int(wanted) if wanted.isdigit() else 0,
-            version=int(version) if version.isdigit() else 0,
+            wanted,
+            version=version,
         )
         return desk.leave(
             f"/content/{node_id}", f"Version {wanted} is back, as version {page.version}."

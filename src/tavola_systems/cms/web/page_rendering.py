@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from tavola_systems.cms.cms_context import CmsContext
 from tavola_systems.cms.models import Content, ContentDraft, TenantConfig
-from tavola_systems.cms.services.blocks import Rendering, render_blocks
+from tavola_systems.cms.services.blocks import Rendering, number_within, render_blocks
 from tavola_systems.cms.services.comments import Comments, policy_of
 from tavola_systems.cms.services.media import WIDTHS
 from tavola_systems.cms.services.products import Products, shown_price
@@ -122,7 +122,8 @@ class PageRenderer:
 
     def _products(self, tenant_id: str, base: str) -> Callable[[Mapping[str, Any]], Markup]:
         def products(block: Mapping[str, Any]) -> Markup:
-            category, limit = str(block.get("category") or ""), int(block.get("limit") or 12)
+            category = str(block.get("category") or "")
+            limit = number_within(block.get("limit"), 50, 12)
             scope = self._cms.public_scope(tenant_id)
             found = Products(scope).in_category(category, limit=limit).items if category else ()
             shown = product_cards(found, base)

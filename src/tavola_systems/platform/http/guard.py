@@ -66,6 +66,11 @@ class Form:
         value = self._data.get(name)
         return value.replace("\r\n", "\n") if isinstance(value, str) else default
 
+    def number(self, name: str) -> int | None:
+        """Return a field's whole number of at most nine digits; None if it is none."""
+        text = self.text(name).strip()
+        return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+
     def texts(self, name: str) -> list[str]:
         """Return all values of a field that may be there several times."""
         return [value for value in self._data.getlist(name) if isinstance(value, str)]
