@@ -166,6 +166,14 @@ def test_a_preflight_is_answered(site: Site) -> None:
     )
 
 
+@pytest.mark.parametrize("length", ["\u00b2", "9" * 5000, "-1", "many"])
+def test_a_length_that_is_no_number_is_refused(site: Site, length: str) -> None:
+    answer = site.client().post(
+        "/notes/api/notes", content=b"{}", headers={b"content-length": length.encode("latin-1")}
+    )
+    assert answer.status_code == 413
+
+
 def test_a_body_past_the_limit_is_refused(site: Site) -> None:
     program = site.program(ADA, "notes", "admin")
     answer = program.post("scopes/a/notes", content=b"x" * 7_000_000)

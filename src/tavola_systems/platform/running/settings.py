@@ -129,7 +129,7 @@ def _parse(name: str, text: str, default: Any) -> Any:
     if isinstance(default, bool):
         return text.lower() in {"1", "true", "yes", "on"}
     if isinstance(default, int):
-        if not text.isdigit():
+        if not (text.isascii() and text.isdigit() and len(text) < 20):
             raise OperationError(f"TAVOLA_{name.upper()}: {text!r} is not a number.")
         return int(text)
     if isinstance(default, tuple):
