@@ -18,6 +18,8 @@ def test_what_is_made_runs(
     tavola: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    # As in a clone, whose settings ask for what other environments do not have.
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --no-such-option\n")
     assert tavola("init", name)[0] == 0
     folder = tmp_path / name
     assert check_design(folder / f"{name}.yaml") == []

@@ -33,6 +33,7 @@ examples:
 
 _STARTER = Path(__file__).parent / "starter"
 """The files of a folder for `shop`, whose name is everywhere in them."""
+_PYTEST = "# Settings of a folder above do not hold here.\n[pytest]\n"
 
 
 def examples_folder() -> Path:
@@ -85,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
     design = load_design(folder / f"{name}.yaml")
     models = generate_module(design, source=f"{name}.yaml", output=f"{name}_models.py")
     (folder / f"{name}_models.py").write_text(models, "utf-8")
+    (folder / "pytest.ini").write_text(_PYTEST, "utf-8")
     if example is not None:
         for file, text in _texts_around(design, name).items():
             (folder / file).write_text(text, "utf-8")
