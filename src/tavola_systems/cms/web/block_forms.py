@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tavola.errors import OperationError
 from tavola_systems.cms.services.blocks import BLOCK_TYPES, MAX_BLOCKS
 
 __all__ = ["blocks_of", "changed_blocks"]
@@ -14,7 +15,7 @@ _FIELD: Final = re.compile(r"b(\d{1,3})-([a-z]+)")
 
 
 def blocks_of(values: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Read the blocks of a form, unchecked: what is wrong is told when they are saved."""
+    """Read the blocks of a form; what is wrong with their values is told when they are saved."""
     found: dict[int, dict[str, Any]] = {}
     for name, value in values.items():
         match = _FIELD.fullmatch(name)
@@ -26,8 +27,11 @@ def blocks_of(values: Mapping[str, str]) -> list[dict[str, Any]]:
 
 def _block(given: Mapping[str, str]) -> dict[str, Any]:
     kind = BLOCK_TYPES.get(given["type"])
-    block: dict[str, Any] = {"type": given["type"]}
-    for field in kind.fields if kind else ():
+    if kind is None:
+        known = ", ".join(BLOCK_TYPES)
+        raise OperationError(f"type: {given['type']!r} is not one of {known}.")
+    block: dict[str, Any] = {"type": kind.name}
+    for field in kind.fields:
         value = given.get(field.name, "").strip("\n")
         if field.kind == "number":
             block[field.name] = int(value) if _is_number(value) else value or None
