@@ -68,5 +68,6 @@ def _link(package: str, folder: Path) -> None:
     tops = {file.parts[0] for file in files if ".." not in file.parts}
     for top in tops:
         target = Path(str(distribution(package).locate_file(top)))
-        if target.exists() and not top.endswith((".dist-info", ".pth")):
+        # The library's own code is linked from its source.
+        if target.exists() and top != "tavola" and not top.endswith((".dist-info", ".pth")):
             (folder / top).symlink_to(target)
