@@ -10,7 +10,7 @@ from msgspec.structs import FieldInfo, fields
 
 from tavola.design.schema import POSITION_FIELDS
 
-__all__ = ["dump_python"]
+__all__ = ["dump_python", "is_worth_writing"]
 
 
 def dump_python(value: Any, *, prefix: str = "") -> str:
@@ -23,7 +23,7 @@ def dump_python(value: Any, *, prefix: str = "") -> str:
         arguments = ", ".join(
             f"{item.name}={dump_python(getattr(value, item.name), prefix=prefix)}"
             for item in fields(value)
-            if _is_worth_writing(item, getattr(value, item.name))
+            if is_worth_writing(item, getattr(value, item.name))
         )
         return f"{prefix}{kind.__name__}({arguments})"
     if issubclass(kind, Mapping):
@@ -45,7 +45,8 @@ def _dump_sequence(items: tuple[Any, ...] | list[Any], prefix: str) -> str:
     return "(" + ", ".join(texts) + ("," if len(texts) == 1 else "") + ")"
 
 
-def _is_worth_writing(item: FieldInfo, value: object) -> bool:
+def is_worth_writing(item: FieldInfo, value: object) -> bool:
+    """Say whether a member of a Struct is anything but its default."""
     if item.name in POSITION_FIELDS:
         return False
     if item.default is not NODEFAULT:

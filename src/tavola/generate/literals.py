@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from msgspec import NODEFAULT, Struct
-from msgspec.structs import FieldInfo, fields
+from msgspec import Struct
+from msgspec.structs import fields
 
-from tavola.design.schema import POSITION_FIELDS, PhysicalIndex
+from tavola.design.python_source import is_worth_writing
+from tavola.design.schema import PhysicalIndex
 from tavola.generate.imports import Imports
 from tavola.generate.layout import Group, Node, quote
 
@@ -55,18 +56,8 @@ def _call(value: Any, imports: Imports, named: Mapping[PhysicalIndex, str]) -> N
     unnamed = _UNNAMED.get(type(value).__name__, 0)
     members: list[tuple[str, Node]] = []
     for number, item in enumerate(fields(value)):
-        if _is_worth_writing(item, getattr(value, item.name)):
+        if is_worth_writing(item, getattr(value, item.name)):
             is_unnamed = number < unnamed and number == len(members)
             label = "" if is_unnamed else f"{item.name}="
             members.append((label, literal(getattr(value, item.name), imports, named)))
     return Group(f"{name}(", tuple(members), ")")
-
-
-def _is_worth_writing(item: FieldInfo, value: object) -> bool:
-    if item.name in POSITION_FIELDS:
-        return False
-    if item.default is not NODEFAULT:
-        return bool(value != item.default or type(value) is not type(item.default))
-    if item.default_factory is not NODEFAULT:
-        return bool(value != item.default_factory())
-    return True
