@@ -21,11 +21,9 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import AsyncRecord, AsyncTable, Change, SortCondition
-from tavola.runtime import (
-    AsyncHandle, BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, IndexSchema, KeyPair, Methods, ModelSchema,
-    NumberRef, OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle, method,
-    upsert_method,
-)
+from tavola.runtime import (AsyncHandle, BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, IndexSchema, KeyPair,
+    Methods, ModelSchema, NumberRef, OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method,
+    handle, method, upsert_method)
 
 __all__ = ["Bench", "Post"]
 
@@ -51,10 +49,8 @@ _DESIGN = Design(
             key=KeyPair("pk", Template(("USER#", Placeholder("author"))), "sk", Template(("POST#", Placeholder("postId")))),
             primary_id=Template((Placeholder("author", escaped="%#"), "#", Placeholder("postId"))),
             indexes={
-                "postsForAuthor": IndexSchema(
-                    "postsForAuthor", "posts_for_author",
-                    KeyPair("pk", Template(("USER#", Placeholder("author"))), "sk", Template(("POST#", Placeholder("postId")))),
-                ),
+                "postsForAuthor": IndexSchema("postsForAuthor", "posts_for_author",
+                    KeyPair("pk", Template(("USER#", Placeholder("author"))), "sk", Template(("POST#", Placeholder("postId"))))),
             },
             type_value="POST",
         ),
@@ -132,9 +128,8 @@ class PostMethods(Methods[Post]):
         return self._get((author, post_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Post]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Post]:
         """Read Post items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

@@ -20,11 +20,9 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, Table, TypedMap
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IterationSchema, KeyPair, MapRef, Methods, ModelSchema,
-    NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, TypedMapRef, Update, create_method, handle, method,
-    upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IterationSchema, KeyPair, MapRef,
+    Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, TypedMapRef, Update,
+    create_method, handle, method, upsert_method)
 
 __all__ = ["Place", "PlaceAddress", "Places", "UntypedPlace"]
 
@@ -37,9 +35,8 @@ _INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysO
 
 _DESIGN = Design(
     name="Places", layout="managed",
-    table=TableSettings(
-        name="places", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
-    ),
+    table=TableSettings(name="places", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
+        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6)),
     models={
         "Place": ModelSchema(
             name="Place", handle="place",
@@ -58,11 +55,9 @@ _DESIGN = Design(
                 ),
             },
             key=KeyPair("_pk", Template(("q#", Placeholder("placeId"))), "_sk", Template(("q",))), primary_id=Template((Placeholder("placeId"),)),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("q#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("placeId"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="q",
         ),
         "UntypedPlace": ModelSchema(
@@ -72,11 +67,9 @@ _DESIGN = Design(
                 "address": FieldSchema("address", "address", "MapField", required=True),
             },
             key=KeyPair("_pk", Template(("r#", Placeholder("placeId"))), "_sk", Template(("r",))), primary_id=Template((Placeholder("placeId"),)),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("r#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("placeId"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="r",
         ),
     },
@@ -172,9 +165,8 @@ class PlaceMethods(Methods[Place]):
         return self._get((place_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Place]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Place]:
         """Read Place items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -216,9 +208,8 @@ class UntypedPlaceMethods(Methods[UntypedPlace]):
         return self._get((place_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[UntypedPlace]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[UntypedPlace]:
         """Read UntypedPlace items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

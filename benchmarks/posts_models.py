@@ -21,11 +21,9 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair,
-    Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, TableSettings, Template, TextRef, Update, auto,
-    create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema,
+    IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, TableSettings, Template, TextRef,
+    Update, auto, create_method, handle, method, upsert_method)
 
 __all__ = ["Post", "Posts"]
 
@@ -38,9 +36,8 @@ _INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysO
 
 _DESIGN = Design(
     name="Posts", layout="managed",
-    table=TableSettings(
-        name="posts", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
-    ),
+    table=TableSettings(name="posts", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
+        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6)),
     models={
         "Post": ModelSchema(
             name="Post", handle="post",
@@ -60,17 +57,13 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("p#", Placeholder("postId"))), "_sk", Template(("p",))), primary_id=Template((Placeholder("postId"),)),
             indexes={
-                "postsForUser": IndexSchema(
-                    "postsForUser", "posts_for_user",
+                "postsForUser": IndexSchema("postsForUser", "posts_for_user",
                     KeyPair("_gsi1_pk", Template(("p#gsi1#", Placeholder("userId"))), "_gsi1_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("p#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("postId"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="p",
         ),
     },
@@ -148,9 +141,8 @@ class PostMethods(Methods[Post]):
         return self._get((post_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Post]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Post]:
         """Read Post items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -170,9 +162,8 @@ class PostMethods(Methods[Post]):
         return self._delete_all(keys)
 
     @method
-    def posts_for_user(
-        self, *, user_id: str, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[PostField]],
-    ) -> Query[Post]:
+    def posts_for_user(self, *, user_id: str, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[PostField]]) -> Query[Post]:
         """Query `postsForUser` in gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query("postsForUser", {"user_id": user_id, "created_at": created_at}, **options)
 

@@ -14,6 +14,7 @@ import pytest
 
 from tavola import runtime
 from tavola.design.load import load_design
+from tavola.generate.layout import Group, Writer
 from tavola.generate.module import generate_module
 from tests.table.stores import Home, settle
 
@@ -60,12 +61,23 @@ def test_no_line_is_longer_than_150_columns(path: Path, is_async: bool) -> None:
     assert [line for line in lines if len(line) > 150] == []
 
 
+def test_a_signature_that_is_too_long_is_filled_and_stands_apart_from_its_body() -> None:
+    writer = Writer()
+    parameters = ("self", *(f"argument_{number}: str" for number in range(8)))
+    writer.statement(
+        "def call", Group("(", tuple(("", one) for one in parameters), ")"), " -> None:"
+    )
+    assert writer.text().splitlines() == [
+        "def call(self, argument_0: str, argument_1: str, argument_2: str, argument_3: str, "
+        "argument_4: str, argument_5: str, argument_6: str,",
+        "        argument_7: str) -> None:",
+    ]
+
+
 @sync_and_async
 def test_the_blog_s_module_is_short(is_async: bool) -> None:
     blog = next(path for path in SYSTEMS if path.parent.name == "blog")
-    # 850 lines for the 91 that the design had when the limit was set.
-    most = 850 / 91 * len(blog.read_text("utf-8").splitlines())
-    assert len(text_of(blog, is_async=is_async).splitlines()) <= most
+    assert len(text_of(blog, is_async=is_async).splitlines()) <= 850
 
 
 @each_design

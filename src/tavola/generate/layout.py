@@ -73,6 +73,11 @@ class Writer:
         if isinstance(node, str) or indent + len(whole) <= WIDTH:
             self.line(whole, indent=indent)
             return
+        filled = _filled(before, node, after, indent)
+        if filled is not None:
+            for line in filled:
+                self.line(line)
+            return
         self.line(before + node.opening, indent=indent)
         self._members(node, indent + INDENT)
         self.line(node.closing + after, indent=indent)
@@ -120,6 +125,28 @@ class Writer:
     def text(self) -> str:
         """Everything, with a line break at its end."""
         return "\n".join(self._lines).rstrip("\n") + "\n"
+
+
+def _filled(before: str, group: Group, after: str, indent: int) -> list[str] | None:
+    """Give a call from its first line on, as many members on each as fit; None if one is too long.
+
+    Where a body follows, the second line stands deeper than that.
+    """
+    if group.kind == "display":
+        return None
+    margin = " " * (indent + (2 * INDENT if after.endswith(":") else INDENT))
+    lines = [" " * indent + before + group.opening]
+    for number, (label, member) in enumerate(group.members, 1):
+        is_last = number == len(group.members)
+        text = label + flat(member) + (group.closing + after if is_last else ",")
+        space = "" if number == 1 else " "
+        if len(lines[-1]) + len(space) + len(text) <= WIDTH:
+            lines[-1] += space + text
+        elif len(margin) + len(text) <= WIDTH:
+            lines.append(margin + text)
+        else:
+            return None
+    return lines
 
 
 def _harmless(text: str) -> str:

@@ -22,6 +22,7 @@ _UNNAMED: Mapping[str, int] = {
     "KeyPair": 4,
     "PhysicalIndex": 3,
     "Placeholder": 2,
+    "Relation": 3,
     "Template": 1,
 }
 """How many leading arguments need no word: `Placeholder("userId")`, `KeyPair("PK", …)`."""

@@ -21,12 +21,10 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Page, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
-    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query,
-    QueryOptions, Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, table_of,
-    upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
+    IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PatternOptions, PatternSchema, PhysicalIndex,
+    Placeholder, Plans, Query, QueryOptions, Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle,
+    member, method, table_of, upsert_method)
 
 __all__ = ["Blog", "Comment", "Post", "PostText", "Tag", "TaggedPost", "User"]
 
@@ -39,9 +37,8 @@ _INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysO
 
 _DESIGN = Design(
     name="Blog", layout="managed",
-    table=TableSettings(
-        name="blog", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
-    ),
+    table=TableSettings(name="blog", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
+        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6)),
     models={
         "User": ModelSchema(
             name="User", handle="user",
@@ -57,23 +54,16 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("u#", Placeholder("userId"))), "_sk", Template(("u",))), primary_id=Template((Placeholder("userId"),)),
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#u#email:", Placeholder("email"))), "_sk", Template(("_raft_uc",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#u#email:", Placeholder("email"))), "_sk", Template(("_raft_uc",)))),
             },
             relations=(
-                Relation(kind="query", model="User", python_name="query_posts", target="Post", field="userId", source="Post", index="postsForUser"),
-                Relation(
-                    kind="query", model="User", python_name="query_comments", target="Comment", field="authorId", source="Comment",
-                    index="commentsForUser",
-                ),
+                Relation("query", "User", "query_posts", target="Post", field="userId", source="Post", index="postsForUser"),
+                Relation("query", "User", "query_comments", target="Comment", field="authorId", source="Comment", index="commentsForUser"),
             ),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("u#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("userId"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="u", version_field="version", counters=("postCount",), description="Somebody who writes and comments.",
         ),
         "Post": ModelSchema(
@@ -82,17 +72,14 @@ _DESIGN = Design(
                 "postId": FieldSchema("postId", "post_id", "UlidField", auto_assign=True),
                 "userId": FieldSchema("userId", "user_id", "RelatedField", required=True, model="User"),
                 "title": FieldSchema("title", "title", "StringField", required=True, max_length=200),
-                "content": FieldSchema(
-                    "content", "content", "StringField", is_heavy=True, description="The text of posts from before it had an item of its own.",
-                ),
-                "excerpt": FieldSchema(
-                    "excerpt", "excerpt", "StringField", max_length=400, description="The beginning of the content, shown in lists.",
-                ),
+                "content": FieldSchema("content", "content", "StringField", is_heavy=True,
+                    description="The text of posts from before it had an item of its own."),
+                "excerpt": FieldSchema("excerpt", "excerpt", "StringField", max_length=400,
+                    description="The beginning of the content, shown in lists."),
                 "tagNames": FieldSchema("tagNames", "tag_names", "StringSetField", max_string_length=50, max_member_count=20),
                 "shelf": FieldSchema("shelf", "shelf", "StringField", max_length=20, description='"published"; missing while the post is a draft.'),
-                "titleKey": FieldSchema(
-                    "titleKey", "title_key", "StringField", max_length=200, description="The title as it is searched: folded, in single spaces.",
-                ),
+                "titleKey": FieldSchema("titleKey", "title_key", "StringField", max_length=200,
+                    description="The title as it is searched: folded, in single spaces."),
                 "publishedAt": FieldSchema("publishedAt", "published_at", "DateTimeField", storage="epochMillis"),
                 "commentCount": FieldSchema("commentCount", "comment_count", "CounterField"),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
@@ -101,32 +88,20 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("p#", Placeholder("postId"))), "_sk", Template(("p",))), primary_id=Template((Placeholder("postId"),)),
             indexes={
-                "postsForUser": IndexSchema(
-                    "postsForUser", "posts_for_user",
+                "postsForUser": IndexSchema("postsForUser", "posts_for_user",
                     KeyPair("_gsi1_pk", Template(("p#gsi1#", Placeholder("userId"))), "_gsi1_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_1,
-                ),
-                "postsOnShelf": IndexSchema(
-                    "postsOnShelf", "posts_on_shelf",
+                    physical=_INDEX_1),
+                "postsOnShelf": IndexSchema("postsOnShelf", "posts_on_shelf",
                     KeyPair("_gsi2_pk", Template(("p#gsi2#", Placeholder("shelf"))), "_gsi2_sk", Template((Placeholder("publishedAt", "ms20"),))),
-                    physical=_INDEX_2,
-                ),
-                "postsByTitle": IndexSchema(
-                    "postsByTitle", "posts_by_title",
+                    physical=_INDEX_2),
+                "postsByTitle": IndexSchema("postsByTitle", "posts_by_title",
                     KeyPair("_gsi3_pk", Template(("p#gsi3#", Placeholder("shelf"))), "_gsi3_sk", Template((Placeholder("titleKey"),))),
-                    physical=_INDEX_3,
-                ),
+                    physical=_INDEX_3),
             },
             relations=(
-                Relation(kind="getter", model="Post", python_name="get_user", target="User", field="userId"),
-                Relation(
-                    kind="mapping", model="Post", python_name="get_tags", target="Tag", field="postId", source="TaggedPost", index="tagsForPost",
-                    other_field="tagId",
-                ),
-                Relation(
-                    kind="query", model="Post", python_name="query_comments", target="Comment", field="postId", source="Comment",
-                    index="commentsForPost",
-                ),
+                Relation("getter", "Post", "get_user", target="User", field="userId"),
+                Relation("mapping", "Post", "get_tags", target="Tag", field="postId", source="TaggedPost", index="tagsForPost", other_field="tagId"),
+                Relation("query", "Post", "query_comments", target="Comment", field="postId", source="Comment", index="commentsForPost"),
             ),
             model_prefix="p", version_field="version", counters=("commentCount",), description="An article by one user.",
         ),
@@ -138,7 +113,7 @@ _DESIGN = Design(
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
             },
             key=KeyPair("_pk", Template(("px#", Placeholder("postId"))), "_sk", Template(("px",))), primary_id=Template((Placeholder("postId"),)),
-            relations=(Relation(kind="getter", model="PostText", python_name="get_post", target="Post", field="postId"),), model_prefix="px",
+            relations=(Relation("getter", "PostText", "get_post", target="Post", field="postId"),), model_prefix="px",
             description="The text of a post, apart from it, so that lists and counts do not pay for it.",
         ),
         "Tag": ModelSchema(
@@ -150,24 +125,16 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("t#", Placeholder("tagId"))), "_sk", Template(("t",))), primary_id=Template((Placeholder("tagId"),)),
             uniques={
-                "uniqueName": UniqueSchema(
-                    name="uniqueName", fields=("name",), python_name="find_by_name",
-                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#t#name:", Placeholder("name"))), "_sk", Template(("_raft_uc",))),
-                ),
+                "uniqueName": UniqueSchema(name="uniqueName", fields=("name",), python_name="find_by_name",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#t#name:", Placeholder("name"))), "_sk", Template(("_raft_uc",)))),
             },
             relations=(
-                Relation(
-                    kind="mapping", model="Tag", python_name="get_posts", target="Post", field="tagId", source="TaggedPost", index="postsForTag",
-                    other_field="postId",
-                ),
-                Relation(
-                    kind="mapping", model="Tag", python_name="get_recent_posts", target="Post", field="tagId", source="TaggedPost",
-                    index="recentPostsForTag", other_field="postId",
-                ),
+                Relation("mapping", "Tag", "get_posts", target="Post", field="tagId", source="TaggedPost", index="postsForTag", other_field="postId"),
+                Relation("mapping", "Tag", "get_recent_posts", target="Post", field="tagId", source="TaggedPost", index="recentPostsForTag",
+                    other_field="postId"),
             ),
-            iteration=IterationSchema(
-                physical=_INDEX_6, key=KeyPair("_iter_pk", Template(("t#iter",)), "_iter_sk", Template((Placeholder("tagId"),))), buckets=1,
-            ),
+            iteration=IterationSchema(physical=_INDEX_6,
+                key=KeyPair("_iter_pk", Template(("t#iter",)), "_iter_sk", Template((Placeholder("tagId"),))), buckets=1),
             model_prefix="t", description="A word that posts are found by.",
         ),
         "TaggedPost": ModelSchema(
@@ -180,24 +147,18 @@ _DESIGN = Design(
             key=KeyPair("_pk", Template(("tp#", Placeholder("tagId"))), "_sk", Template((Placeholder("postId"),))),
             primary_id=Template((Placeholder("tagId"), "##__SK__##", Placeholder("postId"))),
             indexes={
-                "postsForTag": IndexSchema(
-                    "postsForTag", "posts_for_tag",
-                    KeyPair("_pk", Template(("tp#", Placeholder("tagId"))), "_sk", Template((Placeholder("postId"),))),
-                ),
-                "tagsForPost": IndexSchema(
-                    "tagsForPost", "tags_for_post",
+                "postsForTag": IndexSchema("postsForTag", "posts_for_tag",
+                    KeyPair("_pk", Template(("tp#", Placeholder("tagId"))), "_sk", Template((Placeholder("postId"),)))),
+                "tagsForPost": IndexSchema("tagsForPost", "tags_for_post",
                     KeyPair("_gsi1_pk", Template(("tp#gsi1#", Placeholder("postId"))), "_gsi1_sk", Template((Placeholder("tagId"),))),
-                    physical=_INDEX_1,
-                ),
-                "recentPostsForTag": IndexSchema(
-                    "recentPostsForTag", "recent_posts_for_tag",
+                    physical=_INDEX_1),
+                "recentPostsForTag": IndexSchema("recentPostsForTag", "recent_posts_for_tag",
                     KeyPair("_gsi2_pk", Template(("tp#gsi2#", Placeholder("tagId"))), "_gsi2_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_2,
-                ),
+                    physical=_INDEX_2),
             },
             relations=(
-                Relation(kind="getter", model="TaggedPost", python_name="get_tag", target="Tag", field="tagId"),
-                Relation(kind="getter", model="TaggedPost", python_name="get_post", target="Post", field="postId"),
+                Relation("getter", "TaggedPost", "get_tag", target="Tag", field="tagId"),
+                Relation("getter", "TaggedPost", "get_post", target="Post", field="postId"),
             ),
             model_prefix="tp", is_mapping=True, description="A tag on a post.",
         ),
@@ -215,37 +176,27 @@ _DESIGN = Design(
             key=KeyPair("_pk", Template(("c#", Placeholder("postId"))), "_sk", Template((Placeholder("commentId"),))),
             primary_id=Template((Placeholder("postId"), "##__SK__##", Placeholder("commentId"))),
             indexes={
-                "commentsForPost": IndexSchema(
-                    "commentsForPost", "comments_for_post",
-                    KeyPair("_pk", Template(("c#", Placeholder("postId"))), "_sk", Template((Placeholder("commentId"),))),
-                ),
-                "commentsForUser": IndexSchema(
-                    "commentsForUser", "comments_for_user",
+                "commentsForPost": IndexSchema("commentsForPost", "comments_for_post",
+                    KeyPair("_pk", Template(("c#", Placeholder("postId"))), "_sk", Template((Placeholder("commentId"),)))),
+                "commentsForUser": IndexSchema("commentsForUser", "comments_for_user",
                     KeyPair("_gsi1_pk", Template(("c#gsi1#", Placeholder("authorId"))), "_gsi1_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_1,
-                ),
-                "commentsOnDesk": IndexSchema(
-                    "commentsOnDesk", "comments_on_desk",
+                    physical=_INDEX_1),
+                "commentsOnDesk": IndexSchema("commentsOnDesk", "comments_on_desk",
                     KeyPair("_gsi2_pk", Template(("c#gsi2#", Placeholder("desk"))), "_gsi2_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_2,
-                ),
+                    physical=_INDEX_2),
             },
             relations=(
-                Relation(kind="getter", model="Comment", python_name="get_post", target="Post", field="postId"),
-                Relation(kind="getter", model="Comment", python_name="get_author", target="User", field="authorId"),
+                Relation("getter", "Comment", "get_post", target="Post", field="postId"),
+                Relation("getter", "Comment", "get_author", target="User", field="authorId"),
             ),
             model_prefix="c", counters=("likes",), description="What a user says about a post.",
         ),
     },
     patterns={
-        "likedComments": PatternSchema(
-            name="likedComments", python_name="liked_comments", model="Comment", index="commentsForPost", filter={"likes": {"$gt": 0}}, limit=20,
-            description="Comments on a post that somebody liked.",
-        ),
-        "postTitles": PatternSchema(
-            name="postTitles", python_name="post_titles", model="Post", index="postsForUser", only=("title", "createdAt"), descending=True,
-            description="Titles of a user's posts, latest first.",
-        ),
+        "likedComments": PatternSchema(name="likedComments", python_name="liked_comments", model="Comment", index="commentsForPost",
+            filter={"likes": {"$gt": 0}}, limit=20, description="Comments on a post that somebody liked."),
+        "postTitles": PatternSchema(name="postTitles", python_name="post_titles", model="Post", index="postsForUser", only=("title", "createdAt"),
+            descending=True, description="Titles of a user's posts, latest first."),
     },
 )
 
@@ -302,10 +253,8 @@ class User(Record, schema=_DESIGN.models["User"]):
         return table_of(self, Blog).comment.comments_for_user(author_id=self.user_id, created_at=created_at, **options)
 
 
-PostField = Literal[
-    "post_id", "user_id", "title", "excerpt", "tag_names", "shelf", "title_key", "published_at", "comment_count", "created_at", "modified_at",
-    "version",
-]
+PostField = Literal["post_id", "user_id", "title", "excerpt", "tag_names", "shelf", "title_key", "published_at", "comment_count", "created_at",
+    "modified_at", "version"]
 
 
 class PostFields(Fields):
@@ -566,16 +515,14 @@ class UserMethods(Methods[User]):
         return self._get((user_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[User]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, user_id: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None, **values: Unpack[UserChanges],
-    ) -> Update[User]:
+    def update(self, user_id: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
+            **values: Unpack[UserChanges]) -> Update[User]:
         """Change a User by its key; refuse if there is none."""
         return self._update((user_id,), changes, values, condition, expect_version)
 
@@ -612,16 +559,14 @@ class PostMethods(Methods[Post]):
         return self._get((post_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Post]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Post]:
         """Read Post items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, post_id: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None, **values: Unpack[PostChanges],
-    ) -> Update[Post]:
+    def update(self, post_id: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
+            **values: Unpack[PostChanges]) -> Update[Post]:
         """Change a Post by its key; refuse if there is none."""
         return self._update((post_id,), changes, values, condition, expect_version)
 
@@ -631,16 +576,14 @@ class PostMethods(Methods[Post]):
         return self._delete((post_id,), condition, expect_version)
 
     @method
-    def posts_for_user(
-        self, *, user_id: str, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[PostField]],
-    ) -> Query[Post]:
+    def posts_for_user(self, *, user_id: str, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[PostField]]) -> Query[Post]:
         """Query `postsForUser` in gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query("postsForUser", {"user_id": user_id, "created_at": created_at}, **options)
 
     @method
-    def posts_on_shelf(
-        self, *, shelf: str, published_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[PostField]],
-    ) -> Query[Post]:
+    def posts_on_shelf(self, *, shelf: str, published_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[PostField]]) -> Query[Post]:
         """Query `postsOnShelf` in gsi2: _gsi2_pk = p#gsi2#{shelf}, _gsi2_sk = {publishedAt:sortable}."""
         return self._query("postsOnShelf", {"shelf": shelf, "published_at": published_at}, **options)
 
@@ -677,9 +620,8 @@ class PostTextMethods(Methods[PostText]):
         return self._get((post_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[PostText]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[PostText]:
         """Read PostText items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -721,9 +663,8 @@ class TagMethods(Methods[Tag]):
         return self._get((tag_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Tag]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Tag]:
         """Read Tag items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -765,16 +706,14 @@ class TaggedPostMethods(Methods[TaggedPost]):
         return self._get((tag_id, post_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[TaggedPost]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[TaggedPost]:
         """Read TaggedPost items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, tag_id: str, post_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[TaggedPostChanges],
-    ) -> Update[TaggedPost]:
+    def update(self, tag_id: str, post_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[TaggedPostChanges]) -> Update[TaggedPost]:
         """Change a TaggedPost by its key; refuse if there is none."""
         return self._update((tag_id, post_id), changes, values, condition)
 
@@ -789,23 +728,20 @@ class TaggedPostMethods(Methods[TaggedPost]):
         return self._delete_all(keys)
 
     @method
-    def posts_for_tag(
-        self, *, tag_id: str, post_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[TaggedPostField]],
-    ) -> Query[TaggedPost]:
+    def posts_for_tag(self, *, tag_id: str, post_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[TaggedPostField]]) -> Query[TaggedPost]:
         """Query `postsForTag` in the table: _pk = tp#{tagId}, _sk = {postId}."""
         return self._query("postsForTag", {"tag_id": tag_id, "post_id": post_id}, **options)
 
     @method
-    def tags_for_post(
-        self, *, post_id: str, tag_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[TaggedPostField]],
-    ) -> Query[TaggedPost]:
+    def tags_for_post(self, *, post_id: str, tag_id: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[TaggedPostField]]) -> Query[TaggedPost]:
         """Query `tagsForPost` in gsi1: _gsi1_pk = tp#gsi1#{postId}, _gsi1_sk = {tagId}."""
         return self._query("tagsForPost", {"post_id": post_id, "tag_id": tag_id}, **options)
 
     @method
-    def recent_posts_for_tag(
-        self, *, tag_id: str, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[TaggedPostField]],
-    ) -> Query[TaggedPost]:
+    def recent_posts_for_tag(self, *, tag_id: str, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[TaggedPostField]]) -> Query[TaggedPost]:
         """Query `recentPostsForTag` in gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
         return self._query("recentPostsForTag", {"tag_id": tag_id, "created_at": created_at}, **options)
 
@@ -832,16 +768,14 @@ class CommentMethods(Methods[Comment]):
         return self._get((post_id, comment_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Comment]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Comment]:
         """Read Comment items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, post_id: str, comment_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CommentChanges],
-    ) -> Update[Comment]:
+    def update(self, post_id: str, comment_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[CommentChanges]) -> Update[Comment]:
         """Change a Comment by its key; refuse if there is none."""
         return self._update((post_id, comment_id), changes, values, condition)
 
@@ -856,30 +790,26 @@ class CommentMethods(Methods[Comment]):
         return self._delete_all(keys)
 
     @method
-    def comments_for_post(
-        self, *, post_id: str, comment_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[CommentField]],
-    ) -> Query[Comment]:
+    def comments_for_post(self, *, post_id: str, comment_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[CommentField]]) -> Query[Comment]:
         """Query `commentsForPost` in the table: _pk = c#{postId}, _sk = {commentId}."""
         return self._query("commentsForPost", {"post_id": post_id, "comment_id": comment_id}, **options)
 
     @method
-    def comments_for_user(
-        self, *, author_id: str, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[CommentField]],
-    ) -> Query[Comment]:
+    def comments_for_user(self, *, author_id: str, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[CommentField]]) -> Query[Comment]:
         """Query `commentsForUser` in gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query("commentsForUser", {"author_id": author_id, "created_at": created_at}, **options)
 
     @method
-    def comments_on_desk(
-        self, *, desk: str, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[CommentField]],
-    ) -> Query[Comment]:
+    def comments_on_desk(self, *, desk: str, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[CommentField]]) -> Query[Comment]:
         """Query `commentsOnDesk` in gsi2: _gsi2_pk = c#gsi2#{desk}, _gsi2_sk = {createdAt:sortable}."""
         return self._query("commentsOnDesk", {"desk": desk, "created_at": created_at}, **options)
 
     @method
-    def liked_comments(
-        self, *, post_id: str, comment_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[CommentField]],
-    ) -> Query[Comment]:
+    def liked_comments(self, *, post_id: str, comment_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[CommentField]]) -> Query[Comment]:
         """Comments on a post that somebody liked."""
         return self._pattern("likedComments", {"post_id": post_id, "comment_id": comment_id}, **options)
 

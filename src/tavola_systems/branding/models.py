@@ -22,11 +22,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema,
-    Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem,
+    PatternSchema, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method,
+    upsert_method)
 
 __all__ = ["Asset", "AssetLink", "Branding", "Business", "BusinessEntry", "Publication", "PublishedMarker", "RemovedAsset", "Theme"]
 
@@ -39,9 +38,8 @@ _DESIGN = Design(
             fields={
                 "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
                 "name": FieldSchema("name", "name", "StringField", max_length=200),
-                "lastVersion": FieldSchema(
-                    "lastVersion", "last_version", "CounterField", description="The latest version that was given to a theme.",
-                ),
+                "lastVersion": FieldSchema("lastVersion", "last_version", "CounterField",
+                    description="The latest version that was given to a theme."),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
             },
@@ -59,10 +57,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("BUSINESSES#", Placeholder("directory"))), "SK", Template((Placeholder("businessId"),))),
             primary_id=Template((Placeholder("directory", escaped="%#"), "#", Placeholder("businessId"))),
             indexes={
-                "allBusinesses": IndexSchema(
-                    "allBusinesses", "all_businesses",
-                    KeyPair("PK", Template(("BUSINESSES#", Placeholder("directory"))), "SK", Template((Placeholder("businessId"),))),
-                ),
+                "allBusinesses": IndexSchema("allBusinesses", "all_businesses",
+                    KeyPair("PK", Template(("BUSINESSES#", Placeholder("directory"))), "SK", Template((Placeholder("businessId"),)))),
             },
             type_value="BUSINESS_ENTRY", description="A business in the list of all; written with it.",
         ),
@@ -72,22 +68,17 @@ _DESIGN = Design(
                 "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
                 "version": FieldSchema("version", "version", "IntegerField", required=True),
                 "status": FieldSchema("status", "status", "EnumField", required=True, values=("draft", "published")),
-                "metadata": FieldSchema(
-                    "metadata", "metadata", "MapField", required=True, items="StringField", expected_bytes=600,
-                    description="Colours, fonts and other settings by name.",
-                ),
+                "metadata": FieldSchema("metadata", "metadata", "MapField", required=True, items="StringField", expected_bytes=600,
+                    description="Colours, fonts and other settings by name."),
                 "assets": FieldSchema("assets", "assets", "ListField", required=True, items="StringField", description="The ids of its assets."),
-                "files": FieldSchema(
-                    "files", "files", "MapField", items="StringField", description="The digests of its assets by id; they spare CSS a read.",
-                ),
+                "files": FieldSchema("files", "files", "MapField", items="StringField",
+                    description="The digests of its assets by id; they spare CSS a read."),
                 "rev": FieldSchema("rev", "rev", "CounterField", description="Grows with every edit; an edit names the one it saw."),
                 "basedOn": FieldSchema("basedOn", "based_on", "IntegerField", description="The version that it was copied from."),
                 "publishedAt": FieldSchema("publishedAt", "published_at", "DateTimeField", storage="isoSeconds"),
                 "publishedBy": FieldSchema("publishedBy", "published_by", "StringField", max_length=200),
-                "firstPublishedAt": FieldSchema(
-                    "firstPublishedAt", "first_published_at", "DateTimeField", storage="isoSeconds",
-                    description="From then on it never changes and never expires.",
-                ),
+                "firstPublishedAt": FieldSchema("firstPublishedAt", "first_published_at", "DateTimeField", storage="isoSeconds",
+                    description="From then on it never changes and never expires."),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", description="When a stale draft goes away."),
@@ -95,10 +86,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("THEME#", Placeholder("version", "int:8")))),
             primary_id=Template((Placeholder("businessId", escaped="%#"), "#", Placeholder("version", "int:8"))),
             indexes={
-                "themesForBusiness": IndexSchema(
-                    "themesForBusiness", "themes_for_business",
-                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("THEME#", Placeholder("version", "int:8")))),
-                ),
+                "themesForBusiness": IndexSchema("themesForBusiness", "themes_for_business",
+                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("THEME#", Placeholder("version", "int:8"))))),
             },
             type_value="THEME", ttl_field="ttl", counters=("rev",), description="One version of how a business looks.",
         ),
@@ -130,10 +119,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("HISTORY#", Placeholder("sequence", "int:8")))),
             primary_id=Template((Placeholder("businessId", escaped="%#"), "#", Placeholder("sequence", "int:8"))),
             indexes={
-                "publicationsForBusiness": IndexSchema(
-                    "publicationsForBusiness", "publications_for_business",
-                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("HISTORY#", Placeholder("sequence", "int:8")))),
-                ),
+                "publicationsForBusiness": IndexSchema("publicationsForBusiness", "publications_for_business",
+                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("HISTORY#", Placeholder("sequence", "int:8"))))),
             },
             type_value="PUBLICATION", description="Who published what, and when.",
         ),
@@ -144,15 +131,12 @@ _DESIGN = Design(
                 "businessId": FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
                 "assetType": FieldSchema("assetType", "asset_type", "EnumField", required=True, values=("logo", "banner", "icon")),
                 "uri": FieldSchema("uri", "uri", "StringField", required=True),
-                "checksum": FieldSchema(
-                    "checksum", "checksum", "StringField", required=True, description="The algorithm and the digest, as in sha256:9f86…",
-                ),
+                "checksum": FieldSchema("checksum", "checksum", "StringField", required=True,
+                    description="The algorithm and the digest, as in sha256:9f86…"),
                 "mediaType": FieldSchema("mediaType", "media_type", "StringField"),
                 "size": FieldSchema("size", "size", "IntegerField", description="Bytes."),
-                "frozenAt": FieldSchema(
-                    "frozenAt", "frozen_at", "DateTimeField", storage="isoSeconds",
-                    description="When a theme with it was published; it is never deleted then.",
-                ),
+                "frozenAt": FieldSchema("frozenAt", "frozen_at", "DateTimeField", storage="isoSeconds",
+                    description="When a theme with it was published; it is never deleted then."),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", default="1970-01-01T00:00:00Z", storage="isoSeconds"),
             },
             key=KeyPair("PK", Template(("ASSET#", Placeholder("assetId"))), "SK", Template(("META",))),
@@ -179,10 +163,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("ASSET#", Placeholder("assetId")))),
             primary_id=Template((Placeholder("businessId", escaped="%#"), "#", Placeholder("assetId"))),
             indexes={
-                "assetsForBusiness": IndexSchema(
-                    "assetsForBusiness", "assets_for_business",
-                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("ASSET#", Placeholder("assetId")))),
-                ),
+                "assetsForBusiness": IndexSchema("assetsForBusiness", "assets_for_business",
+                    KeyPair("PK", Template(("BUS#", Placeholder("businessId"))), "SK", Template(("ASSET#", Placeholder("assetId"))))),
             },
             type_value="ASSET_LINK", description="An asset in its business, so that assets are listed by business.",
         ),
@@ -192,24 +174,18 @@ _DESIGN = Design(
             name="businessFile", python_name="business_file", models=("Business", "Theme", "PublishedMarker", "Publication", "AssetLink"),
             partition_attribute="PK", partition=Template(("BUS#", Placeholder("businessId"))),
             arguments=(
-                CollectionArgument(
-                    name="businessId", python_name="business_id",
-                    field=FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100),
-                ),
+                CollectionArgument(name="businessId", python_name="business_id",
+                    field=FieldSchema("businessId", "business_id", "StringField", required=True, max_length=100)),
             ),
             sort_attribute="SK",
         ),
     },
     patterns={
-        "drafts": PatternSchema(
-            name="drafts", python_name="drafts", model="Theme", index="themesForBusiness",
+        "drafts": PatternSchema(name="drafts", python_name="drafts", model="Theme", index="themesForBusiness",
             filter={"status": "draft", "firstPublishedAt": {"$exists": False}}, descending=True,
-            description="Themes that were never published, latest first.",
-        ),
-        "history": PatternSchema(
-            name="history", python_name="history", model="Publication", index="publicationsForBusiness", descending=True,
-            description="What was published, latest first.",
-        ),
+            description="Themes that were never published, latest first."),
+        "history": PatternSchema(name="history", python_name="history", model="Publication", index="publicationsForBusiness", descending=True,
+            description="What was published, latest first."),
     },
 )
 
@@ -280,10 +256,8 @@ class BusinessEntry(Record, schema=_DESIGN.models["BusinessEntry"]):
 
 
 ThemeStatus = Literal["draft", "published"]
-ThemeField = Literal[
-    "business_id", "version", "status", "metadata", "assets", "files", "rev", "based_on", "published_at", "published_by", "first_published_at",
-    "created_at", "updated_at", "ttl",
-]
+ThemeField = Literal["business_id", "version", "status", "metadata", "assets", "files", "rev", "based_on", "published_at", "published_by",
+    "first_published_at", "created_at", "updated_at", "ttl"]
 
 
 class ThemeFields(Fields):
@@ -560,9 +534,8 @@ class BusinessMethods(Methods[Business]):
         return self._get((business_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Business]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Business]:
         """Read Business items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -604,16 +577,14 @@ class BusinessEntryMethods(Methods[BusinessEntry]):
         return self._get((directory, business_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[BusinessEntry]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[BusinessEntry]:
         """Read BusinessEntry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, directory: str, business_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[BusinessEntryChanges],
-    ) -> Update[BusinessEntry]:
+    def update(self, directory: str, business_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[BusinessEntryChanges]) -> Update[BusinessEntry]:
         """Change a BusinessEntry by its key; refuse if there is none."""
         return self._update((directory, business_id), changes, values, condition)
 
@@ -628,9 +599,8 @@ class BusinessEntryMethods(Methods[BusinessEntry]):
         return self._delete_all(keys)
 
     @method
-    def all_businesses(
-        self, *, directory: str, business_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[BusinessEntryField]],
-    ) -> Query[BusinessEntry]:
+    def all_businesses(self, *, directory: str, business_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[BusinessEntryField]]) -> Query[BusinessEntry]:
         """Query `allBusinesses` in the table: PK = BUSINESSES#{directory}, SK = {businessId}."""
         return self._query("allBusinesses", {"directory": directory, "business_id": business_id}, **options)
 
@@ -657,16 +627,14 @@ class ThemeMethods(Methods[Theme]):
         return self._get((business_id, version), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Theme]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Theme]:
         """Read Theme items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, business_id: str, version: int, *changes: Change, condition: Filter | None = None, **values: Unpack[ThemeChanges],
-    ) -> Update[Theme]:
+    def update(self, business_id: str, version: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[ThemeChanges]) -> Update[Theme]:
         """Change a Theme by its key; refuse if there is none."""
         return self._update((business_id, version), changes, values, condition)
 
@@ -681,9 +649,8 @@ class ThemeMethods(Methods[Theme]):
         return self._delete_all(keys)
 
     @method
-    def themes_for_business(
-        self, *, business_id: str, version: int | SortCondition | None = None, **options: Unpack[QueryOptions[ThemeField]],
-    ) -> Query[Theme]:
+    def themes_for_business(self, *, business_id: str, version: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[ThemeField]]) -> Query[Theme]:
         """Query `themesForBusiness` in the table: PK = BUS#{businessId}, SK = THEME#{version:08d}."""
         return self._query("themesForBusiness", {"business_id": business_id, "version": version}, **options)
 
@@ -715,16 +682,14 @@ class PublishedMarkerMethods(Methods[PublishedMarker]):
         return self._get((business_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[PublishedMarker]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[PublishedMarker]:
         """Read PublishedMarker items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, business_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[PublishedMarkerChanges],
-    ) -> Update[PublishedMarker]:
+    def update(self, business_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[PublishedMarkerChanges]) -> Update[PublishedMarker]:
         """Change a PublishedMarker by its key; refuse if there is none."""
         return self._update((business_id,), changes, values, condition)
 
@@ -761,16 +726,14 @@ class PublicationMethods(Methods[Publication]):
         return self._get((business_id, sequence), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Publication]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Publication]:
         """Read Publication items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, business_id: str, sequence: int, *changes: Change, condition: Filter | None = None, **values: Unpack[PublicationChanges],
-    ) -> Update[Publication]:
+    def update(self, business_id: str, sequence: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[PublicationChanges]) -> Update[Publication]:
         """Change a Publication by its key; refuse if there is none."""
         return self._update((business_id, sequence), changes, values, condition)
 
@@ -785,16 +748,14 @@ class PublicationMethods(Methods[Publication]):
         return self._delete_all(keys)
 
     @method
-    def publications_for_business(
-        self, *, business_id: str, sequence: int | SortCondition | None = None, **options: Unpack[QueryOptions[PublicationField]],
-    ) -> Query[Publication]:
+    def publications_for_business(self, *, business_id: str, sequence: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[PublicationField]]) -> Query[Publication]:
         """Query `publicationsForBusiness` in the table: PK = BUS#{businessId}, SK = HISTORY#{sequence:08d}."""
         return self._query("publicationsForBusiness", {"business_id": business_id, "sequence": sequence}, **options)
 
     @method
-    def history(
-        self, *, business_id: str, sequence: int | SortCondition | None = None, **options: Unpack[QueryOptions[PublicationField]],
-    ) -> Query[Publication]:
+    def history(self, *, business_id: str, sequence: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[PublicationField]]) -> Query[Publication]:
         """What was published, latest first."""
         return self._pattern("history", {"business_id": business_id, "sequence": sequence}, **options)
 
@@ -821,9 +782,8 @@ class AssetMethods(Methods[Asset]):
         return self._get((asset_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Asset]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Asset]:
         """Read Asset items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -865,9 +825,8 @@ class RemovedAssetMethods(Methods[RemovedAsset]):
         return self._get((asset_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[RemovedAsset]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[RemovedAsset]:
         """Read RemovedAsset items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -909,16 +868,14 @@ class AssetLinkMethods(Methods[AssetLink]):
         return self._get((business_id, asset_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[AssetLink]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[AssetLink]:
         """Read AssetLink items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, business_id: str, asset_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AssetLinkChanges],
-    ) -> Update[AssetLink]:
+    def update(self, business_id: str, asset_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[AssetLinkChanges]) -> Update[AssetLink]:
         """Change an AssetLink by its key; refuse if there is none."""
         return self._update((business_id, asset_id), changes, values, condition)
 
@@ -933,9 +890,8 @@ class AssetLinkMethods(Methods[AssetLink]):
         return self._delete_all(keys)
 
     @method
-    def assets_for_business(
-        self, *, business_id: str, asset_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[AssetLinkField]],
-    ) -> Query[AssetLink]:
+    def assets_for_business(self, *, business_id: str, asset_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[AssetLinkField]]) -> Query[AssetLink]:
         """Query `assetsForBusiness` in the table: PK = BUS#{businessId}, SK = ASSET#{assetId}."""
         return self._query("assetsForBusiness", {"business_id": business_id, "asset_id": asset_id}, **options)
 
@@ -952,9 +908,8 @@ class BrandingCollections(Collections):
     """Reads of several models at once."""
 
     @method
-    def business_file(
-        self, *, business_id: str, **options: Unpack[CollectOptions],
-    ) -> Collect[Business | Theme | PublishedMarker | Publication | AssetLink]:
+    def business_file(self, *, business_id: str,
+            **options: Unpack[CollectOptions]) -> Collect[Business | Theme | PublishedMarker | Publication | AssetLink]:
         """Read `businessFile`: the items of all its models with PK = BUS#{businessId}."""
         return self._collect("businessFile", {"businessId": business_id}, **options)
 

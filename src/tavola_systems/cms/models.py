@@ -23,12 +23,10 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table, begins_with
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema, Fields, Filter,
-    FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem,
-    PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template, TextRef, UniqueSchema,
-    Update, auto, create_method, handle, member, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef,
+    FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema,
+    NumberRef, OnBadItem, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template,
+    TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method)
 
 __all__ = [
     "Asset", "AuditByActor", "AuditByTarget", "AuditEntry", "BinnedContent", "CategoryProduct", "Cms", "Comment", "Consent", "Content",
@@ -54,10 +52,8 @@ _INDEX_3 = PhysicalIndex(
 
 _DESIGN = Design(
     name="Cms", layout="templates",
-    table=TableSettings(
-        name="cms", type_attribute="entityType", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3), point_in_time_recovery=True,
-        has_tenancy=True,
-    ),
+    table=TableSettings(name="cms", type_attribute="entityType", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3),
+        point_in_time_recovery=True, has_tenancy=True),
     models={
         "TenantConfig": ModelSchema(
             name="TenantConfig", handle="tenant_config",
@@ -65,15 +61,12 @@ _DESIGN = Design(
                 "tenantId": FieldSchema("tenantId", "tenant_id", "StringField", required=True, max_length=60, pattern="[a-z0-9]+(-[a-z0-9]+)*"),
                 "name": FieldSchema("name", "name", "StringField", required=True, max_length=100),
                 "domain": FieldSchema("domain", "domain", "StringField", max_length=253, description="The host that was proven to be theirs."),
-                "wantedDomain": FieldSchema(
-                    "wantedDomain", "wanted_domain", "StringField", max_length=253, description="A host that is not proven yet.",
-                ),
-                "domainToken": FieldSchema(
-                    "domainToken", "domain_token", "StringField", description="What the TXT record of the wanted host must hold.",
-                ),
-                "settings": FieldSchema(
-                    "settings", "settings", "JsonField", expected_bytes=600, description="Title, navigation, footer, look: what pages show.",
-                ),
+                "wantedDomain": FieldSchema("wantedDomain", "wanted_domain", "StringField", max_length=253,
+                    description="A host that is not proven yet."),
+                "domainToken": FieldSchema("domainToken", "domain_token", "StringField",
+                    description="What the TXT record of the wanted host must hold."),
+                "settings": FieldSchema("settings", "settings", "JsonField", expected_bytes=600,
+                    description="Title, navigation, footer, look: what pages show."),
                 "secrets": FieldSchema("secrets", "secrets", "JsonField", expected_bytes=100, description="Settings that are never shown again."),
                 "revision": FieldSchema("revision", "revision", "CounterField", description="Grows with every change of settings."),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="iso"),
@@ -82,18 +75,14 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("SYSTEM",)), "SK", Template(("TENANT#", Placeholder("tenantId")))),
             primary_id=Template((Placeholder("tenantId"),)),
             indexes={
-                "tenants": IndexSchema(
-                    "tenants", "tenants", KeyPair("PK", Template(("SYSTEM",)), "SK", Template(("TENANT#", Placeholder("tenantId")))),
-                ),
-                "tenantsByDomain": IndexSchema(
-                    "tenantsByDomain", "tenants_by_domain", KeyPair("Domain", Template((Placeholder("domain"),))), physical=_INDEX_1,
-                ),
+                "tenants": IndexSchema("tenants", "tenants",
+                    KeyPair("PK", Template(("SYSTEM",)), "SK", Template(("TENANT#", Placeholder("tenantId"))))),
+                "tenantsByDomain": IndexSchema("tenantsByDomain", "tenants_by_domain", KeyPair("Domain", Template((Placeholder("domain"),))),
+                    physical=_INDEX_1),
             },
             uniques={
-                "uniqueDomain": UniqueSchema(
-                    name="uniqueDomain", fields=("domain",), python_name="find_by_domain",
-                    key=KeyPair("PK", Template(("DOMAIN#", Placeholder("domain"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueDomain": UniqueSchema(name="uniqueDomain", fields=("domain",), python_name="find_by_domain",
+                    key=KeyPair("PK", Template(("DOMAIN#", Placeholder("domain"))), "SK", Template(("LOCK",)))),
             },
             type_value="TENANT", counters=("revision",),
             description="A site and its settings; outside any tenant, so that a request can find its own.",
@@ -105,64 +94,49 @@ _DESIGN = Design(
                 "version": FieldSchema("version", "version", "IntegerField", required=True),
                 "title": FieldSchema("title", "title", "StringField", required=True, min_length=1, max_length=150, expected_bytes=30),
                 "slug": FieldSchema("slug", "slug", "StringField", required=True, max_length=200, expected_bytes=25),
-                "blocks": FieldSchema(
-                    "blocks", "blocks", "JsonField", is_heavy=True, expected_bytes=6000, description="What the page shows; a list of blocks.",
-                ),
-                "description": FieldSchema(
-                    "description", "description", "StringField", max_length=300, description="For search engines and shared links.",
-                ),
+                "blocks": FieldSchema("blocks", "blocks", "JsonField", is_heavy=True, expected_bytes=6000,
+                    description="What the page shows; a list of blocks."),
+                "description": FieldSchema("description", "description", "StringField", max_length=300,
+                    description="For search engines and shared links."),
                 "shareImage": FieldSchema("shareImage", "share_image", "StringField", max_length=60, description="An asset's id."),
                 "canonical": FieldSchema("canonical", "canonical", "StringField", max_length=500),
                 "status": FieldSchema("status", "status", "EnumField", required=True, values=("draft", "published")),
-                "workflow": FieldSchema(
-                    "workflow", "workflow", "EnumField", required=True, values=("draft", "published", "changed", "scheduled"),
-                    description="The status as editors see it.",
-                ),
-                "workflowAt": FieldSchema(
-                    "workflowAt", "workflow_at", "DateTimeField", required=True, storage="iso", description="When that began, or when it is due.",
-                ),
+                "workflow": FieldSchema("workflow", "workflow", "EnumField", required=True, values=("draft", "published", "changed", "scheduled"),
+                    description="The status as editors see it."),
+                "workflowAt": FieldSchema("workflowAt", "workflow_at", "DateTimeField", required=True, storage="iso",
+                    description="When that began, or when it is due."),
                 "isSystem": FieldSchema("isSystem", "is_system", "BooleanField", description="The home and contact pages; they neither move nor go."),
-                "formerSlugs": FieldSchema(
-                    "formerSlugs", "former_slugs", "ListField", items="StringField", max_member_count=50, is_heavy=True,
-                    description="Slugs that lead here.",
-                ),
+                "formerSlugs": FieldSchema("formerSlugs", "former_slugs", "ListField", items="StringField", max_member_count=50, is_heavy=True,
+                    description="Slugs that lead here."),
                 "restoredFrom": FieldSchema("restoredFrom", "restored_from", "IntegerField", description="The version that this one repeats."),
                 "scheduleId": FieldSchema("scheduleId", "schedule_id", "StringField", description="The schedule that is due next."),
                 "scheduleAction": FieldSchema("scheduleAction", "schedule_action", "EnumField", values=("publish", "unpublish")),
-                "scheduledFor": FieldSchema(
-                    "scheduledFor", "scheduled_for", "DateTimeField", storage="iso", expected_bytes=0, description="Most pages have none.",
-                ),
+                "scheduledFor": FieldSchema("scheduledFor", "scheduled_for", "DateTimeField", storage="iso", expected_bytes=0,
+                    description="Most pages have none."),
                 "hasDraft": FieldSchema("hasDraft", "has_draft", "BooleanField", description="Whether there is a ContentDraft."),
                 "marks": FieldSchema("marks", "marks", "CounterField", description="Grows with every change beside versions: of draft and schedule."),
-                "previewEpoch": FieldSchema(
-                    "previewEpoch", "preview_epoch", "CounterField", description="Preview links of an earlier one have ended.",
-                ),
+                "previewEpoch": FieldSchema("previewEpoch", "preview_epoch", "CounterField",
+                    description="Preview links of an earlier one have ended."),
                 "publishedAt": FieldSchema("publishedAt", "published_at", "DateTimeField", storage="iso", description="When it was first published."),
                 "createdAt": FieldSchema("createdAt", "created_at", "DateTimeField", required=True, storage="iso"),
                 "createdBy": FieldSchema("createdBy", "created_by", "StringField", max_length=200),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "DateTimeField", required=True, storage="iso"),
                 "updatedBy": FieldSchema("updatedBy", "updated_by", "StringField", max_length=200),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("CONTENT#", Placeholder("nodeId", escaped="%#"), "#LATEST")),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("CONTENT#", Placeholder("nodeId", escaped="%#"), "#LATEST"))),
             primary_id=Template((Placeholder("nodeId"),)),
             indexes={
                 "contentByType": IndexSchema(
                     "contentByType", "content_by_type",
-                    KeyPair(
-                        "Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#CONTENT")), "TypeSort",
-                        Template((Placeholder("updatedAt", "iso"),)),
-                    ),
+                    KeyPair("Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#CONTENT")), "TypeSort",
+                        Template((Placeholder("updatedAt", "iso"),))),
                     physical=_INDEX_2,
                 ),
                 "contentByWorkflow": IndexSchema(
                     "contentByWorkflow", "content_by_workflow",
-                    KeyPair(
-                        "Status", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#CONTENT#", Placeholder("workflow"))), "StatusSort",
-                        Template((Placeholder("workflowAt", "iso"),)),
-                    ),
+                    KeyPair("Status", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#CONTENT#", Placeholder("workflow"))), "StatusSort",
+                        Template((Placeholder("workflowAt", "iso"),))),
                     physical=_INDEX_3,
                 ),
             },
@@ -185,18 +159,14 @@ _DESIGN = Design(
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "DateTimeField", storage="iso"),
                 "updatedBy": FieldSchema("updatedBy", "updated_by", "StringField"),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("CONTENT#", Placeholder("nodeId", escaped="%#"), "#v", Placeholder("version", "int:8"))),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("CONTENT#", Placeholder("nodeId", escaped="%#"), "#v", Placeholder("version", "int:8")))),
             primary_id=Template((Placeholder("nodeId", escaped="%#"), "#", Placeholder("version", "int:8"))),
             indexes={
                 "versionsOfContent": IndexSchema(
                     "versionsOfContent", "versions_of_content",
-                    KeyPair(
-                        "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                        Template(("CONTENT#", Placeholder("nodeId", escaped="%#"), "#v", Placeholder("version", "int:8"))),
-                    ),
+                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                        Template(("CONTENT#", Placeholder("nodeId", escaped="%#"), "#v", Placeholder("version", "int:8")))),
                     foreign=("Content", "ContentDraft"),
                 ),
             },
@@ -206,9 +176,8 @@ _DESIGN = Design(
             name="ContentDraft", handle="content_draft",
             fields={
                 "nodeId": FieldSchema("nodeId", "node_id", "UlidField", required=True),
-                "revision": FieldSchema(
-                    "revision", "revision", "IntegerField", required=True, description="Grows with every save; a save names the one it saw.",
-                ),
+                "revision": FieldSchema("revision", "revision", "IntegerField", required=True,
+                    description="Grows with every save; a save names the one it saw."),
                 "baseVersion": FieldSchema("baseVersion", "base_version", "IntegerField", required=True),
                 "title": FieldSchema("title", "title", "StringField", required=True, min_length=1, max_length=150, expected_bytes=30),
                 "blocks": FieldSchema("blocks", "blocks", "JsonField", is_heavy=True, expected_bytes=6000),
@@ -218,10 +187,8 @@ _DESIGN = Design(
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "DateTimeField", required=True, storage="iso"),
                 "updatedBy": FieldSchema("updatedBy", "updated_by", "StringField", max_length=200),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("CONTENT#", Placeholder("nodeId", escaped="%#"), "#DRAFT")),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("CONTENT#", Placeholder("nodeId", escaped="%#"), "#DRAFT"))),
             primary_id=Template((Placeholder("nodeId"),)), type_value="CONTENT_DRAFT", is_tenanted=True,
             description="Changes of a published page that the public does not see yet.",
         ),
@@ -238,10 +205,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK", Template(("BIN#", Placeholder("nodeId")))),
             primary_id=Template((Placeholder("nodeId"),)),
             indexes={
-                "bin": IndexSchema(
-                    "bin", "bin",
-                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK", Template(("BIN#", Placeholder("nodeId")))),
-                ),
+                "bin": IndexSchema("bin", "bin",
+                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK", Template(("BIN#", Placeholder("nodeId"))))),
             },
             type_value="BINNED_CONTENT", is_tenanted=True, description="A deleted page, as the bin shows it; its versions are kept.",
         ),
@@ -255,18 +220,14 @@ _DESIGN = Design(
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "DateTimeField", storage="iso"),
                 "updatedBy": FieldSchema("updatedBy", "updated_by", "StringField"),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("TITLE#", Placeholder("title", "fold", escaped="%#"), "#", Placeholder("nodeId"))),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("TITLE#", Placeholder("title", "fold", escaped="%#"), "#", Placeholder("nodeId")))),
             primary_id=Template((Placeholder("title", "fold", escaped="%#"), "#", Placeholder("nodeId"))),
             indexes={
                 "titles": IndexSchema(
                     "titles", "titles",
-                    KeyPair(
-                        "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                        Template(("TITLE#", Placeholder("title", "fold", escaped="%#"), "#", Placeholder("nodeId"))),
-                    ),
+                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                        Template(("TITLE#", Placeholder("title", "fold", escaped="%#"), "#", Placeholder("nodeId")))),
                 ),
             },
             type_value="TITLE", is_tenanted=True, description="A page by its title, for a search by prefix; written with the page.",
@@ -278,26 +239,20 @@ _DESIGN = Design(
                 "nodeId": FieldSchema("nodeId", "node_id", "UlidField", required=True),
                 "IsRedirect": FieldSchema("IsRedirect", "is_redirect", "BooleanField", required=True),
                 "isFixed": FieldSchema("isFixed", "is_fixed", "BooleanField"),
-                "commentMark": FieldSchema(
-                    "commentMark", "comment_mark", "CounterField",
-                    description="Grows whenever other comments are shown under the page, so that a reader of the route knows.",
-                ),
+                "commentMark": FieldSchema("commentMark", "comment_mark", "CounterField",
+                    description="Grows whenever other comments are shown under the page, so that a reader of the route knows."),
                 "targetSlug": FieldSchema("targetSlug", "target_slug", "StringField", description="The page's slug at the time of the redirect."),
                 "movedAt": FieldSchema("movedAt", "moved_at", "DateTimeField", storage="iso"),
             },
             key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK", Template(("ROUTE#", Placeholder("slug")))),
             primary_id=Template((Placeholder("slug"),)),
             indexes={
-                "routes": IndexSchema(
-                    "routes", "routes",
-                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK", Template(("ROUTE#", Placeholder("slug")))),
-                ),
+                "routes": IndexSchema("routes", "routes",
+                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK", Template(("ROUTE#", Placeholder("slug"))))),
                 "routesByKind": IndexSchema(
                     "routesByKind", "routes_by_kind",
-                    KeyPair(
-                        "Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#ROUTE#", Placeholder("IsRedirect", "bool"))), "TypeSort",
-                        Template((Placeholder("slug"),)),
-                    ),
+                    KeyPair("Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#ROUTE#", Placeholder("IsRedirect", "bool"))), "TypeSort",
+                        Template((Placeholder("slug"),))),
                     physical=_INDEX_2,
                 ),
             },
@@ -325,18 +280,14 @@ _DESIGN = Design(
             indexes={
                 "productsByType": IndexSchema(
                     "productsByType", "products_by_type",
-                    KeyPair(
-                        "Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#PRODUCT")), "TypeSort",
-                        Template((Placeholder("updatedAt", "iso"),)),
-                    ),
+                    KeyPair("Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#PRODUCT")), "TypeSort",
+                        Template((Placeholder("updatedAt", "iso"),))),
                     physical=_INDEX_2,
                 ),
                 "productsByStatus": IndexSchema(
                     "productsByStatus", "products_by_status",
-                    KeyPair(
-                        "Status", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#PRODUCT#", Placeholder("status"))), "StatusSort",
-                        Template((Placeholder("updatedAt", "iso"),)),
-                    ),
+                    KeyPair("Status", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#PRODUCT#", Placeholder("status"))), "StatusSort",
+                        Template((Placeholder("updatedAt", "iso"),))),
                     physical=_INDEX_3,
                 ),
             },
@@ -359,18 +310,14 @@ _DESIGN = Design(
                 "currency": FieldSchema("currency", "currency", "StringField", required=True),
                 "image": FieldSchema("image", "image", "StringField"),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("CATPROD#", Placeholder("category", "fold", escaped="%#"), "#", Placeholder("productId"))),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("CATPROD#", Placeholder("category", "fold", escaped="%#"), "#", Placeholder("productId")))),
             primary_id=Template((Placeholder("category", "fold", escaped="%#"), "#", Placeholder("productId"))),
             indexes={
                 "productsInCategory": IndexSchema(
                     "productsInCategory", "products_in_category",
-                    KeyPair(
-                        "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                        Template(("CATPROD#", Placeholder("category", "fold", escaped="%#"), "#", Placeholder("productId"))),
-                    ),
+                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                        Template(("CATPROD#", Placeholder("category", "fold", escaped="%#"), "#", Placeholder("productId")))),
                 ),
             },
             type_value="CATEGORY_PRODUCT", is_tenanted=True, description="A product in a category; written with it, while it is active.",
@@ -388,10 +335,8 @@ _DESIGN = Design(
                 "pageTitle": FieldSchema("pageTitle", "page_title", "StringField"),
                 "moderatedBy": FieldSchema("moderatedBy", "moderated_by", "StringField", max_length=200),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("COMMENT#", Placeholder("pageId", escaped="%#"), "#", Placeholder("postedAt", "iso"), "#", Placeholder("commentId"))),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("COMMENT#", Placeholder("pageId", escaped="%#"), "#", Placeholder("postedAt", "iso"), "#", Placeholder("commentId")))),
             primary_id=Template((Placeholder("pageId", escaped="%#"), "#", Placeholder("postedAt", "iso"), "#", Placeholder("commentId"))),
             indexes={
                 "commentsOfPage": IndexSchema(
@@ -399,16 +344,13 @@ _DESIGN = Design(
                     KeyPair(
                         "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
                         Template(
-                            ("COMMENT#", Placeholder("pageId", escaped="%#"), "#", Placeholder("postedAt", "iso"), "#", Placeholder("commentId")),
-                        ),
+                            ("COMMENT#", Placeholder("pageId", escaped="%#"), "#", Placeholder("postedAt", "iso"), "#", Placeholder("commentId"))),
                     ),
                 ),
                 "commentsByStatus": IndexSchema(
                     "commentsByStatus", "comments_by_status",
-                    KeyPair(
-                        "Status", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#COMMENT#", Placeholder("status"))), "StatusSort",
-                        Template((Placeholder("postedAt", "iso"),)),
-                    ),
+                    KeyPair("Status", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#COMMENT#", Placeholder("status"))), "StatusSort",
+                        Template((Placeholder("postedAt", "iso"),))),
                     physical=_INDEX_3,
                 ),
             },
@@ -419,16 +361,13 @@ _DESIGN = Design(
             fields={
                 "email": FieldSchema("email", "email", "StringField", required=True, max_length=200, description="As it is compared; lower case."),
                 "name": FieldSchema("name", "name", "StringField", max_length=100),
-                "source": FieldSchema(
-                    "source", "source", "StringField", max_length=100, description="Where the address was left first: a comment, a form, a resource.",
-                ),
+                "source": FieldSchema("source", "source", "StringField", max_length=100,
+                    description="Where the address was left first: a comment, a form, a resource."),
                 "status": FieldSchema("status", "status", "EnumField", required=True, values=("new", "contacted", "qualified", "closed")),
                 "data": FieldSchema("data", "data", "MapField", items="StringField", description="What the last form held."),
                 "note": FieldSchema("note", "note", "StringField", max_length=2000),
-                "visitors": FieldSchema(
-                    "visitors", "visitors", "StringSetField", max_member_count=20, is_heavy=True,
-                    description="Ids under which this person's browsers gave consent.",
-                ),
+                "visitors": FieldSchema("visitors", "visitors", "StringSetField", max_member_count=20, is_heavy=True,
+                    description="Ids under which this person's browsers gave consent."),
                 "submissions": FieldSchema("submissions", "submissions", "CounterField"),
                 "createdAt": FieldSchema("createdAt", "created_at", "DateTimeField", required=True, storage="iso"),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "DateTimeField", required=True, storage="iso"),
@@ -438,18 +377,14 @@ _DESIGN = Design(
             indexes={
                 "leadsByType": IndexSchema(
                     "leadsByType", "leads_by_type",
-                    KeyPair(
-                        "Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#LEAD")), "TypeSort",
-                        Template((Placeholder("updatedAt", "iso"),)),
-                    ),
+                    KeyPair("Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#LEAD")), "TypeSort",
+                        Template((Placeholder("updatedAt", "iso"),))),
                     physical=_INDEX_2,
                 ),
                 "leadsByStatus": IndexSchema(
                     "leadsByStatus", "leads_by_status",
-                    KeyPair(
-                        "Status", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#LEAD#", Placeholder("status"))), "StatusSort",
-                        Template((Placeholder("updatedAt", "iso"),)),
-                    ),
+                    KeyPair("Status", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#LEAD#", Placeholder("status"))), "StatusSort",
+                        Template((Placeholder("updatedAt", "iso"),))),
                     physical=_INDEX_3,
                 ),
             },
@@ -472,10 +407,8 @@ _DESIGN = Design(
             indexes={
                 "contextsByType": IndexSchema(
                     "contextsByType", "contexts_by_type",
-                    KeyPair(
-                        "Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#CONTEXT")), "TypeSort",
-                        Template((Placeholder("updatedAt", "iso"),)),
-                    ),
+                    KeyPair("Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#CONTEXT")), "TypeSort",
+                        Template((Placeholder("updatedAt", "iso"),))),
                     physical=_INDEX_2,
                 ),
             },
@@ -485,21 +418,17 @@ _DESIGN = Design(
             name="Asset", handle="asset",
             fields={
                 "assetId": FieldSchema("assetId", "asset_id", "UlidField", auto_assign=True),
-                "title": FieldSchema(
-                    "title", "title", "StringField", required=True, max_length=200, description="The name of the file that was uploaded.",
-                ),
+                "title": FieldSchema("title", "title", "StringField", required=True, max_length=200,
+                    description="The name of the file that was uploaded."),
                 "mediaType": FieldSchema("mediaType", "media_type", "StringField", required=True, max_length=100),
                 "size": FieldSchema("size", "size", "IntegerField", required=True, description="Bytes."),
                 "width": FieldSchema("width", "width", "IntegerField"),
                 "height": FieldSchema("height", "height", "IntegerField"),
-                "alt": FieldSchema(
-                    "alt", "alt", "StringField", max_length=300, expected_bytes=40, description="What the image shows; for who cannot see it.",
-                ),
+                "alt": FieldSchema("alt", "alt", "StringField", max_length=300, expected_bytes=40,
+                    description="What the image shows; for who cannot see it."),
                 "digest": FieldSchema("digest", "digest", "StringField", required=True, description="SHA-256 of its bytes."),
-                "files": FieldSchema(
-                    "files", "files", "MapField", items="StringField", is_heavy=True,
-                    description="Names in the storage by width: 480, 960, 1600, original.",
-                ),
+                "files": FieldSchema("files", "files", "MapField", items="StringField", is_heavy=True,
+                    description="Names in the storage by width: 480, 960, 1600, original."),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "DateTimeField", required=True, storage="iso"),
                 "updatedBy": FieldSchema("updatedBy", "updated_by", "StringField", max_length=200),
             },
@@ -508,10 +437,8 @@ _DESIGN = Design(
             indexes={
                 "assetsByType": IndexSchema(
                     "assetsByType", "assets_by_type",
-                    KeyPair(
-                        "Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#ASSET")), "TypeSort",
-                        Template((Placeholder("updatedAt", "iso"),)),
-                    ),
+                    KeyPair("Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#ASSET")), "TypeSort",
+                        Template((Placeholder("updatedAt", "iso"),))),
                     physical=_INDEX_2,
                 ),
             },
@@ -537,10 +464,8 @@ _DESIGN = Design(
             indexes={
                 "resourcesByType": IndexSchema(
                     "resourcesByType", "resources_by_type",
-                    KeyPair(
-                        "Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#RESOURCE")), "TypeSort",
-                        Template((Placeholder("updatedAt", "iso"),)),
-                    ),
+                    KeyPair("Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#RESOURCE")), "TypeSort",
+                        Template((Placeholder("updatedAt", "iso"),))),
                     physical=_INDEX_2,
                 ),
             },
@@ -564,10 +489,8 @@ _DESIGN = Design(
             indexes={
                 "signalsByPain": IndexSchema(
                     "signalsByPain", "signals_by_pain",
-                    KeyPair(
-                        "Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#SIGNAL")), "TypeSort",
-                        Template((Placeholder("painScore", "int:2"), "#", Placeholder("updatedAt", "iso"))),
-                    ),
+                    KeyPair("Type", Template(("TENANT#", Placeholder("$tenant", "tenant"), "#SIGNAL")), "TypeSort",
+                        Template((Placeholder("painScore", "int:2"), "#", Placeholder("updatedAt", "iso")))),
                     physical=_INDEX_2,
                 ),
             },
@@ -582,18 +505,14 @@ _DESIGN = Design(
                 "choice": FieldSchema("choice", "choice", "EnumField", required=True, values=("all", "necessary", "denied")),
                 "clientTime": FieldSchema("clientTime", "client_time", "DateTimeField", storage="iso"),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("CONSENT#", Placeholder("visitorId", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("consentId"))),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("CONSENT#", Placeholder("visitorId", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("consentId")))),
             primary_id=Template((Placeholder("visitorId", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("consentId"))),
             indexes={
                 "consentsOfVisitor": IndexSchema(
                     "consentsOfVisitor", "consents_of_visitor",
-                    KeyPair(
-                        "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                        Template(("CONSENT#", Placeholder("visitorId", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("consentId"))),
-                    ),
+                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                        Template(("CONSENT#", Placeholder("visitorId", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("consentId")))),
                 ),
             },
             type_value="CONSENT", is_tenanted=True, description="What a visitor allowed, and when.",
@@ -611,18 +530,14 @@ _DESIGN = Design(
                 "targetTitle": FieldSchema("targetTitle", "target_title", "StringField", required=True),
                 "snapshot": FieldSchema("snapshot", "snapshot", "JsonField", is_heavy=True, expected_bytes=400),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("AUDIT#", Placeholder("at", "iso"), "#", Placeholder("auditId"))),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("AUDIT#", Placeholder("at", "iso"), "#", Placeholder("auditId")))),
             primary_id=Template((Placeholder("at", "iso"), "#", Placeholder("auditId"))),
             indexes={
                 "auditTrail": IndexSchema(
                     "auditTrail", "audit_trail",
-                    KeyPair(
-                        "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                        Template(("AUDIT#", Placeholder("at", "iso"), "#", Placeholder("auditId"))),
-                    ),
+                    KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                        Template(("AUDIT#", Placeholder("at", "iso"), "#", Placeholder("auditId")))),
                 ),
             },
             type_value="AUDIT", is_tenanted=True, description="Who did what to what, and when; useful without reading anything else.",
@@ -641,8 +556,7 @@ _DESIGN = Design(
             key=KeyPair(
                 "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
                 Template(
-                    ("AUDITACTOR#", Placeholder("actorEmail", "fold", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("auditId")),
-                ),
+                    ("AUDITACTOR#", Placeholder("actorEmail", "fold", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("auditId"))),
             ),
             primary_id=Template((Placeholder("actorEmail", "fold", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("auditId"))),
             indexes={
@@ -676,10 +590,8 @@ _DESIGN = Design(
                 "targetType": FieldSchema("targetType", "target_type", "StringField", required=True),
                 "targetTitle": FieldSchema("targetTitle", "target_title", "StringField", required=True),
             },
-            key=KeyPair(
-                "PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
-                Template(("AUDITTARGET#", Placeholder("targetId", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("auditId"))),
-            ),
+            key=KeyPair("PK", Template(("TENANT#", Placeholder("$tenant", "tenant"))), "SK",
+                Template(("AUDITTARGET#", Placeholder("targetId", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("auditId")))),
             primary_id=Template((Placeholder("targetId", escaped="%#"), "#", Placeholder("at", "iso"), "#", Placeholder("auditId"))),
             indexes={
                 "auditOfTarget": IndexSchema(
@@ -706,10 +618,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("OUTBOX#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),))),
             primary_id=Template((Placeholder("shard", "int", escaped="%#"), "#", Placeholder("messageId"))),
             indexes={
-                "outboxMessages": IndexSchema(
-                    "outboxMessages", "outbox_messages",
-                    KeyPair("PK", Template(("OUTBOX#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),))),
-                ),
+                "outboxMessages": IndexSchema("outboxMessages", "outbox_messages",
+                    KeyPair("PK", Template(("OUTBOX#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),)))),
             },
             type_value="OUTBOX", counters=("receives",),
             description="An audit event that waits for a worker; written in the transaction of its cause.",
@@ -728,10 +638,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("DEADOUTBOX#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),))),
             primary_id=Template((Placeholder("shard", "int", escaped="%#"), "#", Placeholder("messageId"))),
             indexes={
-                "deadMessages": IndexSchema(
-                    "deadMessages", "dead_messages",
-                    KeyPair("PK", Template(("DEADOUTBOX#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),))),
-                ),
+                "deadMessages": IndexSchema("deadMessages", "dead_messages",
+                    KeyPair("PK", Template(("DEADOUTBOX#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),)))),
             },
             type_value="DEAD_OUTBOX", counters=("receives",), description="An audit event that no worker could handle.",
         ),
@@ -750,18 +658,14 @@ _DESIGN = Design(
                 "until": FieldSchema("until", "until", "DateTimeField", storage="epochMillis"),
                 "receipt": FieldSchema("receipt", "receipt", "StringField"),
             },
-            key=KeyPair(
-                "PK", Template(("SCHEDULE#", Placeholder("shard", "int"))), "SK",
-                Template((Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId"))),
-            ),
+            key=KeyPair("PK", Template(("SCHEDULE#", Placeholder("shard", "int"))), "SK",
+                Template((Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId")))),
             primary_id=Template((Placeholder("shard", "int", escaped="%#"), "#", Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId"))),
             indexes={
                 "dueSchedules": IndexSchema(
                     "dueSchedules", "due_schedules",
-                    KeyPair(
-                        "PK", Template(("SCHEDULE#", Placeholder("shard", "int"))), "SK",
-                        Template((Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId"))),
-                    ),
+                    KeyPair("PK", Template(("SCHEDULE#", Placeholder("shard", "int"))), "SK",
+                        Template((Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId")))),
                 ),
             },
             type_value="SCHEDULE", counters=("receives",), description="A page to be published or unpublished at a time.",
@@ -780,18 +684,14 @@ _DESIGN = Design(
                 "reason": FieldSchema("reason", "reason", "StringField", required=True),
                 "diedAt": FieldSchema("diedAt", "died_at", "DateTimeField", required=True, storage="epochMillis"),
             },
-            key=KeyPair(
-                "PK", Template(("DEADSCHEDULE#", Placeholder("shard", "int"))), "SK",
-                Template((Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId"))),
-            ),
+            key=KeyPair("PK", Template(("DEADSCHEDULE#", Placeholder("shard", "int"))), "SK",
+                Template((Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId")))),
             primary_id=Template((Placeholder("shard", "int", escaped="%#"), "#", Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId"))),
             indexes={
                 "deadSchedules": IndexSchema(
                     "deadSchedules", "dead_schedules",
-                    KeyPair(
-                        "PK", Template(("DEADSCHEDULE#", Placeholder("shard", "int"))), "SK",
-                        Template((Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId"))),
-                    ),
+                    KeyPair("PK", Template(("DEADSCHEDULE#", Placeholder("shard", "int"))), "SK",
+                        Template((Placeholder("dueAt", "iso"), "#", Placeholder("scheduleId")))),
                 ),
             },
             type_value="DEAD_SCHEDULE", counters=("receives",), description="A schedule that no worker could carry out.",
@@ -809,85 +709,55 @@ _DESIGN = Design(
         ),
     },
     patterns={
-        "pages": PatternSchema(
-            name="pages", python_name="pages", model="Content", index="contentByType",
+        "pages": PatternSchema(name="pages", python_name="pages", model="Content", index="contentByType",
             only=("nodeId", "title", "slug", "workflow", "version", "updatedAt"), limit=50, descending=True, max_capacity=2.0,
-            description="Summaries of all pages, the latest change first.",
-        ),
-        "pagesInState": PatternSchema(
-            name="pagesInState", python_name="pages_in_state", model="Content", index="contentByWorkflow",
+            description="Summaries of all pages, the latest change first."),
+        "pagesInState": PatternSchema(name="pagesInState", python_name="pages_in_state", model="Content", index="contentByWorkflow",
             only=("nodeId", "title", "slug", "workflow", "updatedAt", "scheduledFor"), limit=50, descending=True, max_capacity=2.0,
-            description="Summaries of the pages of one state, the latest first.",
-        ),
-        "pagesByTitle": PatternSchema(
-            name="pagesByTitle", python_name="pages_by_title", model="TitleEntry", index="titles", given={"title": "beginsWith"}, limit=50,
-            max_capacity=2.0, description="Pages whose title begins with a text, without difference of case.",
-        ),
-        "redirects": PatternSchema(
-            name="redirects", python_name="redirects", model="Route", index="routesByKind", only=("slug", "nodeId", "targetSlug"),
-            given={"IsRedirect": "equals"}, constants={"IsRedirect": True}, limit=50,
-            description="Slugs that lead to pages which are elsewhere by now.",
-        ),
-        "latestAudit": PatternSchema(
-            name="latestAudit", python_name="latest_audit", model="AuditEntry", index="auditTrail",
+            description="Summaries of the pages of one state, the latest first."),
+        "pagesByTitle": PatternSchema(name="pagesByTitle", python_name="pages_by_title", model="TitleEntry", index="titles",
+            given={"title": "beginsWith"}, limit=50, max_capacity=2.0,
+            description="Pages whose title begins with a text, without difference of case."),
+        "redirects": PatternSchema(name="redirects", python_name="redirects", model="Route", index="routesByKind",
+            only=("slug", "nodeId", "targetSlug"), given={"IsRedirect": "equals"}, constants={"IsRedirect": True}, limit=50,
+            description="Slugs that lead to pages which are elsewhere by now."),
+        "latestAudit": PatternSchema(name="latestAudit", python_name="latest_audit", model="AuditEntry", index="auditTrail",
             only=("at", "auditId", "action", "actorId", "actorEmail", "targetType", "targetId", "targetTitle"), limit=50, descending=True,
-            description="What happened, the latest first.",
-        ),
-        "auditOfActorLatest": PatternSchema(
-            name="auditOfActorLatest", python_name="audit_of_actor_latest", model="AuditByActor", index="auditOfActor",
-            given={"actorEmail": "equals"}, limit=50, descending=True, description="What one person did, the latest first.",
-        ),
-        "auditOfTargetLatest": PatternSchema(
-            name="auditOfTargetLatest", python_name="audit_of_target_latest", model="AuditByTarget", index="auditOfTarget",
-            given={"targetId": "equals"}, limit=50, descending=True, description="What happened to one thing, the latest first.",
-        ),
-        "products": PatternSchema(
-            name="products", python_name="products", model="Product", index="productsByType",
+            description="What happened, the latest first."),
+        "auditOfActorLatest": PatternSchema(name="auditOfActorLatest", python_name="audit_of_actor_latest", model="AuditByActor",
+            index="auditOfActor", given={"actorEmail": "equals"}, limit=50, descending=True, description="What one person did, the latest first."),
+        "auditOfTargetLatest": PatternSchema(name="auditOfTargetLatest", python_name="audit_of_target_latest", model="AuditByTarget",
+            index="auditOfTarget", given={"targetId": "equals"}, limit=50, descending=True,
+            description="What happened to one thing, the latest first."),
+        "products": PatternSchema(name="products", python_name="products", model="Product", index="productsByType",
             only=("productId", "title", "slug", "price", "currency", "status", "updatedAt"), limit=50, descending=True, max_capacity=2.5,
-            description="Summaries of all products, the latest change first.",
-        ),
-        "productsInStatus": PatternSchema(
-            name="productsInStatus", python_name="products_in_status", model="Product", index="productsByStatus",
+            description="Summaries of all products, the latest change first."),
+        "productsInStatus": PatternSchema(name="productsInStatus", python_name="products_in_status", model="Product", index="productsByStatus",
             only=("productId", "title", "slug", "price", "currency", "image", "status", "updatedAt"), limit=50, descending=True, max_capacity=2.5,
-            description="Summaries of the products of one status.",
-        ),
-        "commentsToModerate": PatternSchema(
-            name="commentsToModerate", python_name="comments_to_moderate", model="Comment", index="commentsByStatus",
+            description="Summaries of the products of one status."),
+        "commentsToModerate": PatternSchema(name="commentsToModerate", python_name="comments_to_moderate", model="Comment", index="commentsByStatus",
             only=("pageId", "postedAt", "commentId", "author", "email", "body", "status", "pageTitle"), limit=50,
-            description="Comments of one status, the oldest first.",
-        ),
-        "leads": PatternSchema(
-            name="leads", python_name="leads", model="Lead", index="leadsByType", only=("email", "status", "updatedAt"), limit=50, descending=True,
-            max_capacity=2.0, description="Summaries of all leads, the latest first.",
-        ),
-        "leadsInStatus": PatternSchema(
-            name="leadsInStatus", python_name="leads_in_status", model="Lead", index="leadsByStatus",
+            description="Comments of one status, the oldest first."),
+        "leads": PatternSchema(name="leads", python_name="leads", model="Lead", index="leadsByType", only=("email", "status", "updatedAt"), limit=50,
+            descending=True, max_capacity=2.0, description="Summaries of all leads, the latest first."),
+        "leadsInStatus": PatternSchema(name="leadsInStatus", python_name="leads_in_status", model="Lead", index="leadsByStatus",
             only=("email", "name", "source", "status", "updatedAt"), limit=50, descending=True, max_capacity=2.0,
-            description="Summaries of the leads of one status, the latest first.",
-        ),
-        "contexts": PatternSchema(
-            name="contexts", python_name="contexts", model="Context", index="contextsByType", only=("contextId", "title", "updatedAt"), limit=50,
-            descending=True, description="Summaries of all contexts.",
-        ),
-        "assets": PatternSchema(
-            name="assets", python_name="assets", model="Asset", index="assetsByType", only=("assetId", "title", "mediaType", "alt", "updatedAt"),
-            limit=50, descending=True, max_capacity=2.5, description="The media library, the latest first.",
-        ),
-        "resources": PatternSchema(
-            name="resources", python_name="resources", model="Resource", index="resourcesByType",
-            only=("resourceId", "title", "isGated", "updatedAt"), limit=50, descending=True, description="Summaries of all resources.",
-        ),
-        "signals": PatternSchema(
-            name="signals", python_name="signals", model="Signal", index="signalsByPain",
+            description="Summaries of the leads of one status, the latest first."),
+        "contexts": PatternSchema(name="contexts", python_name="contexts", model="Context", index="contextsByType",
+            only=("contextId", "title", "updatedAt"), limit=50, descending=True, description="Summaries of all contexts."),
+        "assets": PatternSchema(name="assets", python_name="assets", model="Asset", index="assetsByType",
+            only=("assetId", "title", "mediaType", "alt", "updatedAt"), limit=50, descending=True, max_capacity=2.5,
+            description="The media library, the latest first."),
+        "resources": PatternSchema(name="resources", python_name="resources", model="Resource", index="resourcesByType",
+            only=("resourceId", "title", "isGated", "updatedAt"), limit=50, descending=True, description="Summaries of all resources."),
+        "signals": PatternSchema(name="signals", python_name="signals", model="Signal", index="signalsByPain",
             only=("signalId", "title", "painScore", "status", "updatedAt"), limit=50, descending=True,
-            description="Signals by pain score, then by date, the most painful first.",
-        ),
+            description="Signals by pain score, then by date, the most painful first."),
     },
 )
 
-TenantConfigField = Literal[
-    "tenant_id", "name", "domain", "wanted_domain", "domain_token", "settings", "secrets", "revision", "created_at", "updated_at",
-]
+TenantConfigField = Literal["tenant_id", "name", "domain", "wanted_domain", "domain_token", "settings", "secrets", "revision", "created_at",
+    "updated_at"]
 
 
 class TenantConfigFields(Fields):
@@ -949,11 +819,9 @@ class TenantConfig(Record, schema=_DESIGN.models["TenantConfig"]):
 ContentStatus = Literal["draft", "published"]
 ContentWorkflow = Literal["draft", "published", "changed", "scheduled"]
 ContentScheduleAction = Literal["publish", "unpublish"]
-ContentField = Literal[
-    "node_id", "version", "title", "slug", "description", "share_image", "canonical", "status", "workflow", "workflow_at", "is_system",
-    "restored_from", "schedule_id", "schedule_action", "scheduled_for", "has_draft", "marks", "preview_epoch", "published_at", "created_at",
-    "created_by", "updated_at", "updated_by",
-]
+ContentField = Literal["node_id", "version", "title", "slug", "description", "share_image", "canonical", "status", "workflow", "workflow_at",
+    "is_system", "restored_from", "schedule_id", "schedule_action", "scheduled_for", "has_draft", "marks", "preview_epoch", "published_at",
+    "created_at", "created_by", "updated_at", "updated_by"]
 
 
 class ContentFields(Fields):
@@ -1066,9 +934,8 @@ class Content(Record, schema=_DESIGN.models["Content"]):
 
 
 ContentVersionStatus = Literal["draft", "published"]
-ContentVersionField = Literal[
-    "node_id", "version", "title", "slug", "description", "share_image", "canonical", "status", "restored_from", "updated_at", "updated_by",
-]
+ContentVersionField = Literal["node_id", "version", "title", "slug", "description", "share_image", "canonical", "status", "restored_from",
+    "updated_at", "updated_by"]
 
 
 class ContentVersionFields(Fields):
@@ -2093,16 +1960,14 @@ class TenantConfigMethods(Methods[TenantConfig]):
         return self._get((tenant_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[TenantConfig]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[TenantConfig]:
         """Read TenantConfig items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, tenant_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[TenantConfigChanges],
-    ) -> Update[TenantConfig]:
+    def update(self, tenant_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[TenantConfigChanges]) -> Update[TenantConfig]:
         """Change a TenantConfig by its key; refuse if there is none."""
         return self._update((tenant_id,), changes, values, condition)
 
@@ -2149,9 +2014,8 @@ class ContentMethods(Methods[Content]):
         return self._get((node_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Content]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Content]:
         """Read Content items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2176,9 +2040,8 @@ class ContentMethods(Methods[Content]):
         return self._query("contentByType", {"updated_at": updated_at}, **options)
 
     @method
-    def content_by_workflow(
-        self, *, workflow: ContentWorkflow, workflow_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[ContentField]],
-    ) -> Query[Content]:
+    def content_by_workflow(self, *, workflow: ContentWorkflow, workflow_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ContentField]]) -> Query[Content]:
         """Query `contentByWorkflow` in GSI_Status: Status = TENANT#{tenant}#CONTENT#{workflow}, StatusSort = {workflowAt:iso}."""
         return self._query("contentByWorkflow", {"workflow": workflow, "workflow_at": workflow_at}, **options)
 
@@ -2188,9 +2051,8 @@ class ContentMethods(Methods[Content]):
         return self._pattern("pages", {"updated_at": updated_at}, **options)
 
     @method
-    def pages_in_state(
-        self, *, workflow: ContentWorkflow, workflow_at: datetime | SortCondition | None = None, **options: Unpack[PatternOptions],
-    ) -> Query[Content]:
+    def pages_in_state(self, *, workflow: ContentWorkflow, workflow_at: datetime | SortCondition | None = None,
+            **options: Unpack[PatternOptions]) -> Query[Content]:
         """Summaries of the pages of one state, the latest first."""
         return self._pattern("pagesInState", {"workflow": workflow, "workflow_at": workflow_at}, **options)
 
@@ -2217,16 +2079,14 @@ class ContentVersionMethods(Methods[ContentVersion]):
         return self._get((node_id, version), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[ContentVersion]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[ContentVersion]:
         """Read ContentVersion items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, node_id: str, version: int, *changes: Change, condition: Filter | None = None, **values: Unpack[ContentVersionChanges],
-    ) -> Update[ContentVersion]:
+    def update(self, node_id: str, version: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[ContentVersionChanges]) -> Update[ContentVersion]:
         """Change a ContentVersion by its key; refuse if there is none."""
         return self._update((node_id, version), changes, values, condition)
 
@@ -2241,10 +2101,8 @@ class ContentVersionMethods(Methods[ContentVersion]):
         return self._delete_all(keys)
 
     @method
-    def versions_of_content(
-        self, *, node_id: str | SortCondition | None = None, version: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ContentVersionField]],
-    ) -> Query[ContentVersion]:
+    def versions_of_content(self, *, node_id: str | SortCondition | None = None, version: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[ContentVersionField]]) -> Query[ContentVersion]:
         """Query `versionsOfContent` in the table: PK = TENANT#{tenant}, SK = CONTENT#{nodeId}#v{version:08d}."""
         return self._query("versionsOfContent", {"node_id": node_id, "version": version}, **options)
 
@@ -2271,9 +2129,8 @@ class ContentDraftMethods(Methods[ContentDraft]):
         return self._get((node_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[ContentDraft]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[ContentDraft]:
         """Read ContentDraft items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2315,16 +2172,14 @@ class BinnedContentMethods(Methods[BinnedContent]):
         return self._get((node_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[BinnedContent]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[BinnedContent]:
         """Read BinnedContent items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, node_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[BinnedContentChanges],
-    ) -> Update[BinnedContent]:
+    def update(self, node_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[BinnedContentChanges]) -> Update[BinnedContent]:
         """Change a BinnedContent by its key; refuse if there is none."""
         return self._update((node_id,), changes, values, condition)
 
@@ -2366,16 +2221,14 @@ class TitleEntryMethods(Methods[TitleEntry]):
         return self._get((title, node_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[TitleEntry]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[TitleEntry]:
         """Read TitleEntry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, title: str, node_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[TitleEntryChanges],
-    ) -> Update[TitleEntry]:
+    def update(self, title: str, node_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[TitleEntryChanges]) -> Update[TitleEntry]:
         """Change a TitleEntry by its key; refuse if there is none."""
         return self._update((title, node_id), changes, values, condition)
 
@@ -2390,10 +2243,8 @@ class TitleEntryMethods(Methods[TitleEntry]):
         return self._delete_all(keys)
 
     @method
-    def titles(
-        self, *, title: str | SortCondition | None = None, node_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[TitleEntryField]],
-    ) -> Query[TitleEntry]:
+    def titles(self, *, title: str | SortCondition | None = None, node_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[TitleEntryField]]) -> Query[TitleEntry]:
         """Query `titles` in the table: PK = TENANT#{tenant}, SK = TITLE#{title:fold}#{nodeId}."""
         return self._query("titles", {"title": title, "node_id": node_id}, **options)
 
@@ -2425,9 +2276,8 @@ class RouteMethods(Methods[Route]):
         return self._get((slug,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Route]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Route]:
         """Read Route items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2452,9 +2302,8 @@ class RouteMethods(Methods[Route]):
         return self._query("routes", {"slug": slug}, **options)
 
     @method
-    def routes_by_kind(
-        self, *, is_redirect: bool, slug: str | SortCondition | None = None, **options: Unpack[IndexOptions[RouteField]],
-    ) -> Query[Route]:
+    def routes_by_kind(self, *, is_redirect: bool, slug: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[RouteField]]) -> Query[Route]:
         """Query `routesByKind` in GSI_Type: Type = TENANT#{tenant}#ROUTE#{IsRedirect}, TypeSort = {slug}."""
         return self._query("routesByKind", {"is_redirect": is_redirect, "slug": slug}, **options)
 
@@ -2486,9 +2335,8 @@ class ProductMethods(Methods[Product]):
         return self._get((product_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Product]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Product]:
         """Read Product items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2508,16 +2356,14 @@ class ProductMethods(Methods[Product]):
         return self._find("uniqueSlug", (slug,), include_expired)
 
     @method
-    def products_by_type(
-        self, *, updated_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[ProductField]],
-    ) -> Query[Product]:
+    def products_by_type(self, *, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ProductField]]) -> Query[Product]:
         """Query `productsByType` in GSI_Type: Type = TENANT#{tenant}#PRODUCT, TypeSort = {updatedAt:iso}."""
         return self._query("productsByType", {"updated_at": updated_at}, **options)
 
     @method
-    def products_by_status(
-        self, *, status: ProductStatus, updated_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[ProductField]],
-    ) -> Query[Product]:
+    def products_by_status(self, *, status: ProductStatus, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ProductField]]) -> Query[Product]:
         """Query `productsByStatus` in GSI_Status: Status = TENANT#{tenant}#PRODUCT#{status}, StatusSort = {updatedAt:iso}."""
         return self._query("productsByStatus", {"status": status, "updated_at": updated_at}, **options)
 
@@ -2527,9 +2373,8 @@ class ProductMethods(Methods[Product]):
         return self._pattern("products", {"updated_at": updated_at}, **options)
 
     @method
-    def products_in_status(
-        self, *, status: ProductStatus, updated_at: datetime | SortCondition | None = None, **options: Unpack[PatternOptions],
-    ) -> Query[Product]:
+    def products_in_status(self, *, status: ProductStatus, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[PatternOptions]) -> Query[Product]:
         """Summaries of the products of one status."""
         return self._pattern("productsInStatus", {"status": status, "updated_at": updated_at}, **options)
 
@@ -2556,16 +2401,14 @@ class CategoryProductMethods(Methods[CategoryProduct]):
         return self._get((category, product_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[CategoryProduct]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[CategoryProduct]:
         """Read CategoryProduct items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, category: str, product_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CategoryProductChanges],
-    ) -> Update[CategoryProduct]:
+    def update(self, category: str, product_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[CategoryProductChanges]) -> Update[CategoryProduct]:
         """Change a CategoryProduct by its key; refuse if there is none."""
         return self._update((category, product_id), changes, values, condition)
 
@@ -2580,10 +2423,8 @@ class CategoryProductMethods(Methods[CategoryProduct]):
         return self._delete_all(keys)
 
     @method
-    def products_in_category(
-        self, *, category: str | SortCondition | None = None, product_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[CategoryProductField]],
-    ) -> Query[CategoryProduct]:
+    def products_in_category(self, *, category: str | SortCondition | None = None, product_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[CategoryProductField]]) -> Query[CategoryProduct]:
         """Query `productsInCategory` in the table: PK = TENANT#{tenant}, SK = CATPROD#{category:fold}#{productId}."""
         return self._query("productsInCategory", {"category": category, "product_id": product_id}, **options)
 
@@ -2610,16 +2451,14 @@ class CommentMethods(Methods[Comment]):
         return self._get((page_id, posted_at, comment_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Comment]:
+    def get_many(self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Comment]:
         """Read Comment items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, page_id: str, posted_at: datetime, comment_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CommentChanges],
-    ) -> Update[Comment]:
+    def update(self, page_id: str, posted_at: datetime, comment_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[CommentChanges]) -> Update[Comment]:
         """Change a Comment by its key; refuse if there is none."""
         return self._update((page_id, posted_at, comment_id), changes, values, condition)
 
@@ -2634,24 +2473,20 @@ class CommentMethods(Methods[Comment]):
         return self._delete_all(keys)
 
     @method
-    def comments_of_page(
-        self, *, page_id: str | SortCondition | None = None, posted_at: datetime | SortCondition | None = None,
-        comment_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[CommentField]],
-    ) -> Query[Comment]:
+    def comments_of_page(self, *, page_id: str | SortCondition | None = None, posted_at: datetime | SortCondition | None = None,
+            comment_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[CommentField]]) -> Query[Comment]:
         """Query `commentsOfPage` in the table: PK = TENANT#{tenant}, SK = COMMENT#{pageId}#{postedAt:iso}#{commentId}."""
         return self._query("commentsOfPage", {"page_id": page_id, "posted_at": posted_at, "comment_id": comment_id}, **options)
 
     @method
-    def comments_by_status(
-        self, *, status: CommentStatus, posted_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[CommentField]],
-    ) -> Query[Comment]:
+    def comments_by_status(self, *, status: CommentStatus, posted_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[CommentField]]) -> Query[Comment]:
         """Query `commentsByStatus` in GSI_Status: Status = TENANT#{tenant}#COMMENT#{status}, StatusSort = {postedAt:iso}."""
         return self._query("commentsByStatus", {"status": status, "posted_at": posted_at}, **options)
 
     @method
-    def comments_to_moderate(
-        self, *, status: CommentStatus, posted_at: datetime | SortCondition | None = None, **options: Unpack[PatternOptions],
-    ) -> Query[Comment]:
+    def comments_to_moderate(self, *, status: CommentStatus, posted_at: datetime | SortCondition | None = None,
+            **options: Unpack[PatternOptions]) -> Query[Comment]:
         """Comments of one status, the oldest first."""
         return self._pattern("commentsToModerate", {"status": status, "posted_at": posted_at}, **options)
 
@@ -2678,9 +2513,8 @@ class LeadMethods(Methods[Lead]):
         return self._get((email,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Lead]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Lead]:
         """Read Lead items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2705,9 +2539,8 @@ class LeadMethods(Methods[Lead]):
         return self._query("leadsByType", {"updated_at": updated_at}, **options)
 
     @method
-    def leads_by_status(
-        self, *, status: LeadStatus, updated_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[LeadField]],
-    ) -> Query[Lead]:
+    def leads_by_status(self, *, status: LeadStatus, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[LeadField]]) -> Query[Lead]:
         """Query `leadsByStatus` in GSI_Status: Status = TENANT#{tenant}#LEAD#{status}, StatusSort = {updatedAt:iso}."""
         return self._query("leadsByStatus", {"status": status, "updated_at": updated_at}, **options)
 
@@ -2717,9 +2550,8 @@ class LeadMethods(Methods[Lead]):
         return self._pattern("leads", {"updated_at": updated_at}, **options)
 
     @method
-    def leads_in_status(
-        self, *, status: LeadStatus, updated_at: datetime | SortCondition | None = None, **options: Unpack[PatternOptions],
-    ) -> Query[Lead]:
+    def leads_in_status(self, *, status: LeadStatus, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[PatternOptions]) -> Query[Lead]:
         """Summaries of the leads of one status, the latest first."""
         return self._pattern("leadsInStatus", {"status": status, "updated_at": updated_at}, **options)
 
@@ -2746,9 +2578,8 @@ class ContextMethods(Methods[Context]):
         return self._get((context_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Context]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Context]:
         """Read Context items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2768,9 +2599,8 @@ class ContextMethods(Methods[Context]):
         return self._delete_all(keys)
 
     @method
-    def contexts_by_type(
-        self, *, updated_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[ContextField]],
-    ) -> Query[Context]:
+    def contexts_by_type(self, *, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ContextField]]) -> Query[Context]:
         """Query `contextsByType` in GSI_Type: Type = TENANT#{tenant}#CONTEXT, TypeSort = {updatedAt:iso}."""
         return self._query("contextsByType", {"updated_at": updated_at}, **options)
 
@@ -2802,9 +2632,8 @@ class AssetMethods(Methods[Asset]):
         return self._get((asset_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Asset]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Asset]:
         """Read Asset items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2856,9 +2685,8 @@ class ResourceMethods(Methods[Resource]):
         return self._get((resource_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Resource]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Resource]:
         """Read Resource items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2878,9 +2706,8 @@ class ResourceMethods(Methods[Resource]):
         return self._delete_all(keys)
 
     @method
-    def resources_by_type(
-        self, *, updated_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[ResourceField]],
-    ) -> Query[Resource]:
+    def resources_by_type(self, *, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ResourceField]]) -> Query[Resource]:
         """Query `resourcesByType` in GSI_Type: Type = TENANT#{tenant}#RESOURCE, TypeSort = {updatedAt:iso}."""
         return self._query("resourcesByType", {"updated_at": updated_at}, **options)
 
@@ -2912,9 +2739,8 @@ class SignalMethods(Methods[Signal]):
         return self._get((signal_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Signal]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Signal]:
         """Read Signal items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2934,17 +2760,14 @@ class SignalMethods(Methods[Signal]):
         return self._delete_all(keys)
 
     @method
-    def signals_by_pain(
-        self, *, pain_score: int | SortCondition | None = None, updated_at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[SignalField]],
-    ) -> Query[Signal]:
+    def signals_by_pain(self, *, pain_score: int | SortCondition | None = None, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[SignalField]]) -> Query[Signal]:
         """Query `signalsByPain` in GSI_Type: Type = TENANT#{tenant}#SIGNAL, TypeSort = {painScore:02d}#{updatedAt:iso}."""
         return self._query("signalsByPain", {"pain_score": pain_score, "updated_at": updated_at}, **options)
 
     @method
-    def signals(
-        self, *, pain_score: int | SortCondition | None = None, updated_at: datetime | SortCondition | None = None, **options: Unpack[PatternOptions],
-    ) -> Query[Signal]:
+    def signals(self, *, pain_score: int | SortCondition | None = None, updated_at: datetime | SortCondition | None = None,
+            **options: Unpack[PatternOptions]) -> Query[Signal]:
         """Signals by pain score, then by date, the most painful first."""
         return self._pattern("signals", {"pain_score": pain_score, "updated_at": updated_at}, **options)
 
@@ -2971,16 +2794,14 @@ class ConsentMethods(Methods[Consent]):
         return self._get((visitor_id, at, consent_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Consent]:
+    def get_many(self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Consent]:
         """Read Consent items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, visitor_id: str, at: datetime, consent_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ConsentChanges],
-    ) -> Update[Consent]:
+    def update(self, visitor_id: str, at: datetime, consent_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[ConsentChanges]) -> Update[Consent]:
         """Change a Consent by its key; refuse if there is none."""
         return self._update((visitor_id, at, consent_id), changes, values, condition)
 
@@ -2995,10 +2816,8 @@ class ConsentMethods(Methods[Consent]):
         return self._delete_all(keys)
 
     @method
-    def consents_of_visitor(
-        self, *, visitor_id: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
-        consent_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[ConsentField]],
-    ) -> Query[Consent]:
+    def consents_of_visitor(self, *, visitor_id: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
+            consent_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[ConsentField]]) -> Query[Consent]:
         """Query `consentsOfVisitor` in the table: PK = TENANT#{tenant}, SK = CONSENT#{visitorId}#{at:iso}#{consentId}."""
         return self._query("consentsOfVisitor", {"visitor_id": visitor_id, "at": at, "consent_id": consent_id}, **options)
 
@@ -3025,16 +2844,14 @@ class AuditEntryMethods(Methods[AuditEntry]):
         return self._get((at, audit_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[AuditEntry]:
+    def get_many(self, keys: Iterable[tuple[datetime, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[AuditEntry]:
         """Read AuditEntry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, at: datetime, audit_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AuditEntryChanges],
-    ) -> Update[AuditEntry]:
+    def update(self, at: datetime, audit_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[AuditEntryChanges]) -> Update[AuditEntry]:
         """Change an AuditEntry by its key; refuse if there is none."""
         return self._update((at, audit_id), changes, values, condition)
 
@@ -3049,17 +2866,14 @@ class AuditEntryMethods(Methods[AuditEntry]):
         return self._delete_all(keys)
 
     @method
-    def audit_trail(
-        self, *, at: datetime | SortCondition | None = None, audit_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[AuditEntryField]],
-    ) -> Query[AuditEntry]:
+    def audit_trail(self, *, at: datetime | SortCondition | None = None, audit_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[AuditEntryField]]) -> Query[AuditEntry]:
         """Query `auditTrail` in the table: PK = TENANT#{tenant}, SK = AUDIT#{at:iso}#{auditId}."""
         return self._query("auditTrail", {"at": at, "audit_id": audit_id}, **options)
 
     @method
-    def latest_audit(
-        self, *, at: datetime | SortCondition | None = None, audit_id: str | SortCondition | None = None, **options: Unpack[PatternOptions],
-    ) -> Query[AuditEntry]:
+    def latest_audit(self, *, at: datetime | SortCondition | None = None, audit_id: str | SortCondition | None = None,
+            **options: Unpack[PatternOptions]) -> Query[AuditEntry]:
         """What happened, the latest first."""
         return self._pattern("latestAudit", {"at": at, "audit_id": audit_id}, **options)
 
@@ -3086,16 +2900,14 @@ class AuditByActorMethods(Methods[AuditByActor]):
         return self._get((actor_email, at, audit_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[AuditByActor]:
+    def get_many(self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[AuditByActor]:
         """Read AuditByActor items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, actor_email: str, at: datetime, audit_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AuditByActorChanges],
-    ) -> Update[AuditByActor]:
+    def update(self, actor_email: str, at: datetime, audit_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[AuditByActorChanges]) -> Update[AuditByActor]:
         """Change an AuditByActor by its key; refuse if there is none."""
         return self._update((actor_email, at, audit_id), changes, values, condition)
 
@@ -3110,10 +2922,8 @@ class AuditByActorMethods(Methods[AuditByActor]):
         return self._delete_all(keys)
 
     @method
-    def audit_of_actor(
-        self, *, actor_email: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
-        audit_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[AuditByActorField]],
-    ) -> Query[AuditByActor]:
+    def audit_of_actor(self, *, actor_email: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
+            audit_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[AuditByActorField]]) -> Query[AuditByActor]:
         """Query `auditOfActor` in the table: PK = TENANT#{tenant}, SK = AUDITACTOR#{actorEmail:fold}#{at:iso}#{auditId}."""
         return self._query("auditOfActor", {"actor_email": actor_email, "at": at, "audit_id": audit_id}, **options)
 
@@ -3145,16 +2955,14 @@ class AuditByTargetMethods(Methods[AuditByTarget]):
         return self._get((target_id, at, audit_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[AuditByTarget]:
+    def get_many(self, keys: Iterable[tuple[str, datetime, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[AuditByTarget]:
         """Read AuditByTarget items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, target_id: str, at: datetime, audit_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AuditByTargetChanges],
-    ) -> Update[AuditByTarget]:
+    def update(self, target_id: str, at: datetime, audit_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[AuditByTargetChanges]) -> Update[AuditByTarget]:
         """Change an AuditByTarget by its key; refuse if there is none."""
         return self._update((target_id, at, audit_id), changes, values, condition)
 
@@ -3169,10 +2977,8 @@ class AuditByTargetMethods(Methods[AuditByTarget]):
         return self._delete_all(keys)
 
     @method
-    def audit_of_target(
-        self, *, target_id: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
-        audit_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[AuditByTargetField]],
-    ) -> Query[AuditByTarget]:
+    def audit_of_target(self, *, target_id: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
+            audit_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[AuditByTargetField]]) -> Query[AuditByTarget]:
         """Query `auditOfTarget` in the table: PK = TENANT#{tenant}, SK = AUDITTARGET#{targetId}#{at:iso}#{auditId}."""
         return self._query("auditOfTarget", {"target_id": target_id, "at": at, "audit_id": audit_id}, **options)
 
@@ -3204,16 +3010,14 @@ class OutboxMessageMethods(Methods[OutboxMessage]):
         return self._get((shard, message_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[OutboxMessage]:
+    def get_many(self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[OutboxMessage]:
         """Read OutboxMessage items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, shard: int, message_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[OutboxMessageChanges],
-    ) -> Update[OutboxMessage]:
+    def update(self, shard: int, message_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[OutboxMessageChanges]) -> Update[OutboxMessage]:
         """Change an OutboxMessage by its key; refuse if there is none."""
         return self._update((shard, message_id), changes, values, condition)
 
@@ -3228,9 +3032,8 @@ class OutboxMessageMethods(Methods[OutboxMessage]):
         return self._delete_all(keys)
 
     @method
-    def outbox_messages(
-        self, *, shard: int, message_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[OutboxMessageField]],
-    ) -> Query[OutboxMessage]:
+    def outbox_messages(self, *, shard: int, message_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[OutboxMessageField]]) -> Query[OutboxMessage]:
         """Query `outboxMessages` in the table: PK = OUTBOX#{shard}, SK = {messageId}."""
         return self._query("outboxMessages", {"shard": shard, "message_id": message_id}, **options)
 
@@ -3257,16 +3060,14 @@ class DeadMessageMethods(Methods[DeadMessage]):
         return self._get((shard, message_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[DeadMessage]:
+    def get_many(self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[DeadMessage]:
         """Read DeadMessage items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, shard: int, message_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[DeadMessageChanges],
-    ) -> Update[DeadMessage]:
+    def update(self, shard: int, message_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[DeadMessageChanges]) -> Update[DeadMessage]:
         """Change a DeadMessage by its key; refuse if there is none."""
         return self._update((shard, message_id), changes, values, condition)
 
@@ -3281,9 +3082,8 @@ class DeadMessageMethods(Methods[DeadMessage]):
         return self._delete_all(keys)
 
     @method
-    def dead_messages(
-        self, *, shard: int, message_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[DeadMessageField]],
-    ) -> Query[DeadMessage]:
+    def dead_messages(self, *, shard: int, message_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[DeadMessageField]]) -> Query[DeadMessage]:
         """Query `deadMessages` in the table: PK = DEADOUTBOX#{shard}, SK = {messageId}."""
         return self._query("deadMessages", {"shard": shard, "message_id": message_id}, **options)
 
@@ -3310,16 +3110,14 @@ class ScheduleMethods(Methods[Schedule]):
         return self._get((shard, due_at, schedule_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Schedule]:
+    def get_many(self, keys: Iterable[tuple[int, datetime, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Schedule]:
         """Read Schedule items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, shard: int, due_at: datetime, schedule_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[ScheduleChanges],
-    ) -> Update[Schedule]:
+    def update(self, shard: int, due_at: datetime, schedule_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[ScheduleChanges]) -> Update[Schedule]:
         """Change a Schedule by its key; refuse if there is none."""
         return self._update((shard, due_at, schedule_id), changes, values, condition)
 
@@ -3334,10 +3132,8 @@ class ScheduleMethods(Methods[Schedule]):
         return self._delete_all(keys)
 
     @method
-    def due_schedules(
-        self, *, shard: int, due_at: datetime | SortCondition | None = None, schedule_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[ScheduleField]],
-    ) -> Query[Schedule]:
+    def due_schedules(self, *, shard: int, due_at: datetime | SortCondition | None = None, schedule_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[ScheduleField]]) -> Query[Schedule]:
         """Query `dueSchedules` in the table: PK = SCHEDULE#{shard}, SK = {dueAt:iso}#{scheduleId}."""
         return self._query("dueSchedules", {"shard": shard, "due_at": due_at, "schedule_id": schedule_id}, **options)
 
@@ -3364,17 +3160,14 @@ class DeadScheduleMethods(Methods[DeadSchedule]):
         return self._get((shard, due_at, schedule_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int, datetime, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[DeadSchedule]:
+    def get_many(self, keys: Iterable[tuple[int, datetime, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[DeadSchedule]:
         """Read DeadSchedule items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, shard: int, due_at: datetime, schedule_id: str, *changes: Change, condition: Filter | None = None,
-        **values: Unpack[DeadScheduleChanges],
-    ) -> Update[DeadSchedule]:
+    def update(self, shard: int, due_at: datetime, schedule_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[DeadScheduleChanges]) -> Update[DeadSchedule]:
         """Change a DeadSchedule by its key; refuse if there is none."""
         return self._update((shard, due_at, schedule_id), changes, values, condition)
 
@@ -3389,10 +3182,8 @@ class DeadScheduleMethods(Methods[DeadSchedule]):
         return self._delete_all(keys)
 
     @method
-    def dead_schedules(
-        self, *, shard: int, due_at: datetime | SortCondition | None = None, schedule_id: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[DeadScheduleField]],
-    ) -> Query[DeadSchedule]:
+    def dead_schedules(self, *, shard: int, due_at: datetime | SortCondition | None = None, schedule_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[DeadScheduleField]]) -> Query[DeadSchedule]:
         """Query `deadSchedules` in the table: PK = DEADSCHEDULE#{shard}, SK = {dueAt:iso}#{scheduleId}."""
         return self._query("deadSchedules", {"shard": shard, "due_at": due_at, "schedule_id": schedule_id}, **options)
 

@@ -22,12 +22,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef,
-    OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method,
-    handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, MapRef, Methods,
+    ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update,
+    auto, create_method, handle, method, upsert_method)
 
 __all__ = ["Attempt", "Grant", "Link", "Mail", "Platform", "Reply", "Session", "Setting", "Token", "User"]
 
@@ -43,26 +41,21 @@ _DESIGN = Design(
                 "userId": FieldSchema("userId", "user_id", "UlidField", auto_assign=True),
                 "email": FieldSchema("email", "email", "StringField", required=True, max_length=200, description="As it is compared; lower case."),
                 "name": FieldSchema("name", "name", "StringField", required=True, max_length=100),
-                "passwordHash": FieldSchema(
-                    "passwordHash", "password_hash", "StringField", max_length=300, description="Missing until a password is chosen.",
-                ),
+                "passwordHash": FieldSchema("passwordHash", "password_hash", "StringField", max_length=300,
+                    description="Missing until a password is chosen."),
                 "epoch": FieldSchema("epoch", "epoch", "CounterField", description="Grows with a new password; what began before has ended."),
-                "confirmedAt": FieldSchema(
-                    "confirmedAt", "confirmed_at", "DateTimeField", storage="iso", description="When the address was shown to be theirs.",
-                ),
+                "confirmedAt": FieldSchema("confirmedAt", "confirmed_at", "DateTimeField", storage="iso",
+                    description="When the address was shown to be theirs."),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="iso"),
             },
             key=KeyPair("PK", Template(("USER#", Placeholder("userId"))), "SK", Template(("USER",))), primary_id=Template((Placeholder("userId"),)),
             indexes={
-                "allUsers": IndexSchema(
-                    "allUsers", "all_users", KeyPair("GSI1PK", Template(("USERS",)), "GSI1SK", Template((Placeholder("email"),))), physical=_INDEX_1,
-                ),
+                "allUsers": IndexSchema("allUsers", "all_users", KeyPair("GSI1PK", Template(("USERS",)), "GSI1SK", Template((Placeholder("email"),))),
+                    physical=_INDEX_1),
             },
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email"))), "SK", Template(("LOCK",)))),
             },
             type_value="USER", counters=("epoch",), description="Somebody with a password; what they may do is in their grants.",
         ),
@@ -76,25 +69,19 @@ _DESIGN = Design(
                 "grantedBy": FieldSchema("grantedBy", "granted_by", "StringField", max_length=100),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="iso"),
             },
-            key=KeyPair(
-                "PK", Template(("USER#", Placeholder("userId"))), "SK",
-                Template(("GRANT#", Placeholder("system", escaped="%#"), "#", Placeholder("scope"))),
-            ),
+            key=KeyPair("PK", Template(("USER#", Placeholder("userId"))), "SK",
+                Template(("GRANT#", Placeholder("system", escaped="%#"), "#", Placeholder("scope")))),
             primary_id=Template((Placeholder("userId", escaped="%#"), "#", Placeholder("system", escaped="%#"), "#", Placeholder("scope"))),
             indexes={
                 "grantsOfUser": IndexSchema(
                     "grantsOfUser", "grants_of_user",
-                    KeyPair(
-                        "PK", Template(("USER#", Placeholder("userId"))), "SK",
-                        Template(("GRANT#", Placeholder("system", escaped="%#"), "#", Placeholder("scope"))),
-                    ),
+                    KeyPair("PK", Template(("USER#", Placeholder("userId"))), "SK",
+                        Template(("GRANT#", Placeholder("system", escaped="%#"), "#", Placeholder("scope")))),
                 ),
                 "grantsInScope": IndexSchema(
                     "grantsInScope", "grants_in_scope",
-                    KeyPair(
-                        "GSI1PK", Template(("GRANTS#", Placeholder("system", escaped="%#"), "#", Placeholder("scope"))), "GSI1SK",
-                        Template((Placeholder("userId"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("GRANTS#", Placeholder("system", escaped="%#"), "#", Placeholder("scope"))), "GSI1SK",
+                        Template((Placeholder("userId"),))),
                     physical=_INDEX_1,
                 ),
             },
@@ -107,15 +94,13 @@ _DESIGN = Design(
                 "system": FieldSchema("system", "system", "StringField", required=True),
                 "subject": FieldSchema("subject", "subject", "StringField", required=True),
                 "epoch": FieldSchema("epoch", "epoch", "IntegerField", required=True),
-                "roles": FieldSchema(
-                    "roles", "roles", "StringField", required=True, description="A digest of the roles; the id is renewed when they change.",
-                ),
+                "roles": FieldSchema("roles", "roles", "StringField", required=True,
+                    description="A digest of the roles; the id is renewed when they change."),
                 "browser": FieldSchema("browser", "browser", "StringField", max_length=200),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="iso"),
                 "usedAt": FieldSchema("usedAt", "used_at", "DateTimeField", required=True, storage="iso"),
-                "endsAt": FieldSchema(
-                    "endsAt", "ends_at", "DateTimeField", required=True, storage="iso", description="It ends then however much it is used.",
-                ),
+                "endsAt": FieldSchema("endsAt", "ends_at", "DateTimeField", required=True, storage="iso",
+                    description="It ends then however much it is used."),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds"),
             },
             key=KeyPair("PK", Template(("SESSION#", Placeholder("digest"))), "SK", Template(("SESSION",))),
@@ -123,10 +108,8 @@ _DESIGN = Design(
             indexes={
                 "sessionsOfSubject": IndexSchema(
                     "sessionsOfSubject", "sessions_of_subject",
-                    KeyPair(
-                        "GSI1PK", Template(("SESSIONS#", Placeholder("system", escaped="%#"), "#", Placeholder("subject"))), "GSI1SK",
-                        Template((Placeholder("createdAt", "iso"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("SESSIONS#", Placeholder("system", escaped="%#"), "#", Placeholder("subject"))), "GSI1SK",
+                        Template((Placeholder("createdAt", "iso"),))),
                     physical=_INDEX_1,
                 ),
             },
@@ -148,10 +131,8 @@ _DESIGN = Design(
             indexes={
                 "tokensOfSubject": IndexSchema(
                     "tokensOfSubject", "tokens_of_subject",
-                    KeyPair(
-                        "GSI1PK", Template(("TOKENS#", Placeholder("system", escaped="%#"), "#", Placeholder("subject"))), "GSI1SK",
-                        Template((Placeholder("createdAt", "iso"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("TOKENS#", Placeholder("system", escaped="%#"), "#", Placeholder("subject"))), "GSI1SK",
+                        Template((Placeholder("createdAt", "iso"),))),
                     physical=_INDEX_1,
                 ),
             },
@@ -179,10 +160,8 @@ _DESIGN = Design(
                 "count": FieldSchema("count", "count", "CounterField"),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds"),
             },
-            key=KeyPair(
-                "PK", Template(("ATTEMPT#", Placeholder("kind", escaped="%#"), "#", Placeholder("key"))), "SK",
-                Template((Placeholder("window", "int:12"),)),
-            ),
+            key=KeyPair("PK", Template(("ATTEMPT#", Placeholder("kind", escaped="%#"), "#", Placeholder("key"))), "SK",
+                Template((Placeholder("window", "int:12"),))),
             primary_id=Template((Placeholder("kind", escaped="%#"), "#", Placeholder("key", escaped="%#"), "#", Placeholder("window", "int:12"))),
             type_value="ATTEMPT", ttl_field="ttl", counters=("count",), description="How often something was tried in a stretch of time.",
         ),
@@ -204,11 +183,9 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("MAIL#", Placeholder("mailId"))), "SK", Template(("MAIL",))), primary_id=Template((Placeholder("mailId"),)),
             indexes={
-                "mailInQueue": IndexSchema(
-                    "mailInQueue", "mail_in_queue",
+                "mailInQueue": IndexSchema("mailInQueue", "mail_in_queue",
                     KeyPair("GSI1PK", Template(("MAIL#", Placeholder("queue"))), "GSI1SK", Template((Placeholder("dueAt", "iso"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
             type_value="MAIL", ttl_field="ttl", counters=("attempts",),
             description="A mail; written in the transaction that causes it, sent by a worker.",
@@ -668,9 +645,8 @@ class UserMethods(Methods[User]):
         return self._get((user_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[User]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -717,16 +693,14 @@ class GrantMethods(Methods[Grant]):
         return self._get((user_id, system, scope), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Grant]:
+    def get_many(self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Grant]:
         """Read Grant items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, user_id: str, system: str, scope: str, *changes: Change, condition: Filter | None = None, **values: Unpack[GrantChanges],
-    ) -> Update[Grant]:
+    def update(self, user_id: str, system: str, scope: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[GrantChanges]) -> Update[Grant]:
         """Change a Grant by its key; refuse if there is none."""
         return self._update((user_id, system, scope), changes, values, condition)
 
@@ -741,17 +715,14 @@ class GrantMethods(Methods[Grant]):
         return self._delete_all(keys)
 
     @method
-    def grants_of_user(
-        self, *, user_id: str, system: str | SortCondition | None = None, scope: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[GrantField]],
-    ) -> Query[Grant]:
+    def grants_of_user(self, *, user_id: str, system: str | SortCondition | None = None, scope: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[GrantField]]) -> Query[Grant]:
         """Query `grantsOfUser` in the table: PK = USER#{userId}, SK = GRANT#{system}#{scope}."""
         return self._query("grantsOfUser", {"user_id": user_id, "system": system, "scope": scope}, **options)
 
     @method
-    def grants_in_scope(
-        self, *, system: str, scope: str, user_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[GrantField]],
-    ) -> Query[Grant]:
+    def grants_in_scope(self, *, system: str, scope: str, user_id: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[GrantField]]) -> Query[Grant]:
         """Query `grantsInScope` in GSI1: GSI1PK = GRANTS#{system}#{scope}, GSI1SK = {userId}."""
         return self._query("grantsInScope", {"system": system, "scope": scope, "user_id": user_id}, **options)
 
@@ -778,9 +749,8 @@ class SessionMethods(Methods[Session]):
         return self._get((digest,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Session]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Session]:
         """Read Session items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -800,9 +770,8 @@ class SessionMethods(Methods[Session]):
         return self._delete_all(keys)
 
     @method
-    def sessions_of_subject(
-        self, *, system: str, subject: str, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[SessionField]],
-    ) -> Query[Session]:
+    def sessions_of_subject(self, *, system: str, subject: str, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[SessionField]]) -> Query[Session]:
         """Query `sessionsOfSubject` in GSI1: GSI1PK = SESSIONS#{system}#{subject}, GSI1SK = {createdAt:iso}."""
         return self._query("sessionsOfSubject", {"system": system, "subject": subject, "created_at": created_at}, **options)
 
@@ -829,9 +798,8 @@ class TokenMethods(Methods[Token]):
         return self._get((token_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Token]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Token]:
         """Read Token items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -851,9 +819,8 @@ class TokenMethods(Methods[Token]):
         return self._delete_all(keys)
 
     @method
-    def tokens_of_subject(
-        self, *, system: str, subject: str, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[TokenField]],
-    ) -> Query[Token]:
+    def tokens_of_subject(self, *, system: str, subject: str, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[TokenField]]) -> Query[Token]:
         """Query `tokensOfSubject` in GSI1: GSI1PK = TOKENS#{system}#{subject}, GSI1SK = {createdAt:iso}."""
         return self._query("tokensOfSubject", {"system": system, "subject": subject, "created_at": created_at}, **options)
 
@@ -880,9 +847,8 @@ class LinkMethods(Methods[Link]):
         return self._get((digest,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Link]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Link]:
         """Read Link items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -924,16 +890,14 @@ class AttemptMethods(Methods[Attempt]):
         return self._get((kind, key, window), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Attempt]:
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Attempt]:
         """Read Attempt items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, kind: str, key: str, window: int, *changes: Change, condition: Filter | None = None, **values: Unpack[AttemptChanges],
-    ) -> Update[Attempt]:
+    def update(self, kind: str, key: str, window: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[AttemptChanges]) -> Update[Attempt]:
         """Change an Attempt by its key; refuse if there is none."""
         return self._update((kind, key, window), changes, values, condition)
 
@@ -970,9 +934,8 @@ class MailMethods(Methods[Mail]):
         return self._get((mail_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Mail]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Mail]:
         """Read Mail items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -1019,9 +982,8 @@ class ReplyMethods(Methods[Reply]):
         return self._get((digest,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Reply]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Reply]:
         """Read Reply items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -1063,9 +1025,8 @@ class SettingMethods(Methods[Setting]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Setting]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Setting]:
         """Read Setting items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

@@ -21,11 +21,9 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, Methods,
-    ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto,
-    create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema,
+    KeyPair, ListRef, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template,
+    TextRef, Update, auto, create_method, handle, method, upsert_method)
 
 __all__ = [
     "Admission", "AdmissionCode", "AsyncEventTable", "Capacity", "CountCursor", "DispatcherLease", "Draw", "DrawList", "EventConfig", "EventEntry",
@@ -61,20 +59,15 @@ _DESIGN = Design(
                     initial=("RECEIVED",),
                 ),
                 "moves": FieldSchema("moves", "moves", "CounterField", description="How often the status changed; numbers the log."),
-                "movedAt": FieldSchema(
-                    "movedAt", "moved_at", "DateTimeField", storage="epochMillis",
-                    description="When it changed last; in a log time does not go back, whatever clocks say.",
-                ),
+                "movedAt": FieldSchema("movedAt", "moved_at", "DateTimeField", storage="epochMillis",
+                    description="When it changed last; in a log time does not go back, whatever clocks say."),
                 "ticket": FieldSchema("ticket", "ticket", "IntegerField", minimum=1, description="The order; given once, when it is queued."),
-                "uiPhase": FieldSchema(
-                    "uiPhase", "ui_phase", "EnumField", values=("COLLECTING", "DRAWING", "ANNOUNCED"),
-                    description="Lotteries only; the event's, when the request became final.",
-                ),
+                "uiPhase": FieldSchema("uiPhase", "ui_phase", "EnumField", values=("COLLECTING", "DRAWING", "ANNOUNCED"),
+                    description="Lotteries only; the event's, when the request became final."),
                 "lotteryCutoffAt": FieldSchema("lotteryCutoffAt", "lottery_cutoff_at", "DateTimeField", storage="epochMillis"),
                 "announcedAt": FieldSchema("announcedAt", "announced_at", "DateTimeField", storage="epochMillis"),
-                "uiResult": FieldSchema(
-                    "uiResult", "ui_result", "EnumField", required=True, default="PENDING", values=("PENDING", "SUCCESS", "REJECTED", "FAILED"),
-                ),
+                "uiResult": FieldSchema("uiResult", "ui_result", "EnumField", required=True, default="PENDING",
+                    values=("PENDING", "SUCCESS", "REJECTED", "FAILED")),
                 "resultCode": FieldSchema(
                     "resultCode", "result_code", "EnumField",
                     values=(
@@ -83,20 +76,16 @@ _DESIGN = Design(
                     ),
                 ),
                 "requestedAt": FieldSchema("requestedAt", "requested_at", "DateTimeField", required=True, storage="epochMillis"),
-                "queuedAt": FieldSchema(
-                    "queuedAt", "queued_at", "DateTimeField", storage="epochMillis", description="When the queue accepted it; set once.",
-                ),
+                "queuedAt": FieldSchema("queuedAt", "queued_at", "DateTimeField", storage="epochMillis",
+                    description="When the queue accepted it; set once."),
                 "startedAt": FieldSchema("startedAt", "started_at", "DateTimeField", storage="epochMillis"),
                 "finishedAt": FieldSchema("finishedAt", "finished_at", "DateTimeField", storage="epochMillis"),
                 "attempts": FieldSchema("attempts", "attempts", "CounterField", description="How often a worker has begun."),
-                "requeuedAt": FieldSchema(
-                    "requeuedAt", "requeued_at", "DateTimeField", storage="epochMillis",
-                    description="When an operator queued it again; it holds up nobody since.",
-                ),
+                "requeuedAt": FieldSchema("requeuedAt", "requeued_at", "DateTimeField", storage="epochMillis",
+                    description="When an operator queued it again; it holds up nobody since."),
                 "leaseOwner": FieldSchema("leaseOwner", "lease_owner", "StringField", max_length=100, description="The worker that is at it."),
-                "leaseUntil": FieldSchema(
-                    "leaseUntil", "lease_until", "DateTimeField", storage="epochMillis", description="When another worker may take it over.",
-                ),
+                "leaseUntil": FieldSchema("leaseUntil", "lease_until", "DateTimeField", storage="epochMillis",
+                    description="When another worker may take it over."),
                 "failureClass": FieldSchema("failureClass", "failure_class", "EnumField", values=("RETRYABLE", "NON_RETRYABLE")),
                 "errorCode": FieldSchema("errorCode", "error_code", "StringField", max_length=64),
                 "errorMessage": FieldSchema("errorMessage", "error_message", "StringField", max_length=256),
@@ -108,18 +97,14 @@ _DESIGN = Design(
             indexes={
                 "requestsOfUser": IndexSchema(
                     "requestsOfUser", "requests_of_user",
-                    KeyPair(
-                        "GSI1PK", Template(("USER#", Placeholder("userId"))), "GSI1SK",
-                        Template(("QAT#", Placeholder("queuedAt", "ms:13"), "#REQ#", Placeholder("requestId"))),
-                    ),
+                    KeyPair("GSI1PK", Template(("USER#", Placeholder("userId"))), "GSI1SK",
+                        Template(("QAT#", Placeholder("queuedAt", "ms:13"), "#REQ#", Placeholder("requestId")))),
                     physical=_INDEX_1,
                 ),
                 "requestsOfEvent": IndexSchema(
                     "requestsOfEvent", "requests_of_event",
-                    KeyPair(
-                        "GSI2PK", Template(("EVENT#", Placeholder("eventId", escaped="%#"), "#", Placeholder("requestId", "shard:8:text"))), "GSI2SK",
-                        Template(("QAT#", Placeholder("queuedAt", "ms:13"), "#REQ#", Placeholder("requestId"))),
-                    ),
+                    KeyPair("GSI2PK", Template(("EVENT#", Placeholder("eventId", escaped="%#"), "#", Placeholder("requestId", "shard:8:text"))),
+                        "GSI2SK", Template(("QAT#", Placeholder("queuedAt", "ms:13"), "#REQ#", Placeholder("requestId")))),
                     physical=_INDEX_2, shards=8,
                 ),
             },
@@ -133,10 +118,8 @@ _DESIGN = Design(
                 "userId": FieldSchema("userId", "user_id", "StringField", required=True, max_length=100),
                 "requestId": FieldSchema("requestId", "request_id", "UlidField", required=True),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
-                "ttl": FieldSchema(
-                    "ttl", "ttl", "TtlField", storage="epochSeconds",
-                    description="Set when the event is over, not before: prolonging admits nobody twice.",
-                ),
+                "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds",
+                    description="Set when the event is over, not before: prolonging admits nobody twice."),
             },
             key=KeyPair("PK", Template(("IDEMP#", Placeholder("eventId", escaped="%#"), "#", Placeholder("userId"))), "SK", Template(("LOCK",))),
             primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("userId"))), type_value="IDEMPOTENCY", ttl_field="ttl",
@@ -148,16 +131,12 @@ _DESIGN = Design(
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "capacityTotal": FieldSchema("capacityTotal", "capacity_total", "IntegerField", required=True, minimum=0),
                 "capacityRemaining": FieldSchema("capacityRemaining", "capacity_remaining", "IntegerField", required=True),
-                "vacant": FieldSchema(
-                    "vacant", "vacant", "CounterField", default=0,
-                    description="Places that were given back or added, on their way to the next in order.",
-                ),
-                "refusals": FieldSchema(
-                    "refusals", "refusals", "CounterField", default=0, description="How often a request was refused for want of places.",
-                ),
-                "sureThrough": FieldSchema(
-                    "sureThrough", "sure_through", "IntegerField", required=True, minimum=0, description="Tickets up to this one win at once.",
-                ),
+                "vacant": FieldSchema("vacant", "vacant", "CounterField", default=0,
+                    description="Places that were given back or added, on their way to the next in order."),
+                "refusals": FieldSchema("refusals", "refusals", "CounterField", default=0,
+                    description="How often a request was refused for want of places."),
+                "sureThrough": FieldSchema("sureThrough", "sure_through", "IntegerField", required=True, minimum=0,
+                    description="Tickets up to this one win at once."),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="epochMillis"),
             },
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("CAPACITY",))),
@@ -176,20 +155,15 @@ _DESIGN = Design(
                 "by": FieldSchema("by", "by", "StringField", max_length=100, description="The worker, dispatcher or person."),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", expires_after=2592000, expires_from="occurredAt"),
             },
-            key=KeyPair(
-                "PK", Template(("REQ#", Placeholder("requestId"))), "SK",
-                Template(("LOG#", Placeholder("occurredAt", "ms:13"), "#", Placeholder("number", "int:6"))),
-            ),
+            key=KeyPair("PK", Template(("REQ#", Placeholder("requestId"))), "SK",
+                Template(("LOG#", Placeholder("occurredAt", "ms:13"), "#", Placeholder("number", "int:6")))),
             primary_id=Template(
-                (Placeholder("requestId", escaped="%#"), "#", Placeholder("occurredAt", "ms:13"), "#", Placeholder("number", "int:6")),
-            ),
+                (Placeholder("requestId", escaped="%#"), "#", Placeholder("occurredAt", "ms:13"), "#", Placeholder("number", "int:6"))),
             indexes={
                 "timeline": IndexSchema(
                     "timeline", "timeline",
-                    KeyPair(
-                        "PK", Template(("REQ#", Placeholder("requestId"))), "SK",
-                        Template(("LOG#", Placeholder("occurredAt", "ms:13"), "#", Placeholder("number", "int:6"))),
-                    ),
+                    KeyPair("PK", Template(("REQ#", Placeholder("requestId"))), "SK",
+                        Template(("LOG#", Placeholder("occurredAt", "ms:13"), "#", Placeholder("number", "int:6")))),
                 ),
             },
             type_value="STATUS_LOG", ttl_field="ttl", description="One change of a request's status.",
@@ -201,39 +175,27 @@ _DESIGN = Design(
                 "title": FieldSchema("title", "title", "StringField", required=True, max_length=200),
                 "description": FieldSchema("description", "description", "StringField", max_length=4000),
                 "eventType": FieldSchema("eventType", "event_type", "EnumField", required=True, values=("FIRST_COME", "LOTTERY")),
-                "status": FieldSchema(
-                    "status", "status", "EnumField", required=True, values=("DRAFT", "OPEN", "CLOSED", "ANNOUNCED"),
-                    transitions=(("DRAFT", ("OPEN",)), ("OPEN", ("CLOSED",)), ("CLOSED", ("ANNOUNCED",))), initial=("DRAFT",),
-                ),
+                "status": FieldSchema("status", "status", "EnumField", required=True, values=("DRAFT", "OPEN", "CLOSED", "ANNOUNCED"),
+                    transitions=(("DRAFT", ("OPEN",)), ("OPEN", ("CLOSED",)), ("CLOSED", ("ANNOUNCED",))), initial=("DRAFT",)),
                 "isPaused": FieldSchema("isPaused", "is_paused", "BooleanField", default=False),
-                "capacityTotal": FieldSchema(
-                    "capacityTotal", "capacity_total", "IntegerField", required=True, minimum=1, description="Places, or the number of winners.",
-                ),
-                "admission": FieldSchema(
-                    "admission", "admission", "EnumField", required=True, default="ANYBODY", values=("ANYBODY", "LISTED", "CODES"),
-                ),
+                "capacityTotal": FieldSchema("capacityTotal", "capacity_total", "IntegerField", required=True, minimum=1,
+                    description="Places, or the number of winners."),
+                "admission": FieldSchema("admission", "admission", "EnumField", required=True, default="ANYBODY",
+                    values=("ANYBODY", "LISTED", "CODES")),
                 "sendsMail": FieldSchema("sendsMail", "sends_mail", "BooleanField", default=True, description="Whether results go by mail."),
-                "addressLimit": FieldSchema(
-                    "addressLimit", "address_limit", "IntegerField", default=120, minimum=0,
-                    description="Requests that one address may send in a minute; 0 for any number.",
-                ),
+                "addressLimit": FieldSchema("addressLimit", "address_limit", "IntegerField", default=120, minimum=0,
+                    description="Requests that one address may send in a minute; 0 for any number."),
                 "opensAt": FieldSchema("opensAt", "opens_at", "DateTimeField", storage="epochMillis", description="When it opens by itself."),
-                "endsAt": FieldSchema(
-                    "endsAt", "ends_at", "DateTimeField", storage="epochMillis", description="When intake ends, by the server's clock.",
-                ),
-                "lotteryCutoffAt": FieldSchema(
-                    "lotteryCutoffAt", "lottery_cutoff_at", "DateTimeField", storage="epochMillis", description="Lotteries only; the same as endsAt.",
-                ),
-                "publicSource": FieldSchema(
-                    "publicSource", "public_source", "StringField", max_length=300,
-                    description="Lotteries only: the public value that will count, which exists only after the cutoff.",
-                ),
+                "endsAt": FieldSchema("endsAt", "ends_at", "DateTimeField", storage="epochMillis",
+                    description="When intake ends, by the server's clock."),
+                "lotteryCutoffAt": FieldSchema("lotteryCutoffAt", "lottery_cutoff_at", "DateTimeField", storage="epochMillis",
+                    description="Lotteries only; the same as endsAt."),
+                "publicSource": FieldSchema("publicSource", "public_source", "StringField", max_length=300,
+                    description="Lotteries only: the public value that will count, which exists only after the cutoff."),
                 "announcedAt": FieldSchema("announcedAt", "announced_at", "DateTimeField", storage="epochMillis"),
                 "closedAt": FieldSchema("closedAt", "closed_at", "DateTimeField", storage="epochMillis"),
-                "locksSweptAt": FieldSchema(
-                    "locksSweptAt", "locks_swept_at", "DateTimeField", storage="epochMillis",
-                    description="When every lock had got its time of expiry.",
-                ),
+                "locksSweptAt": FieldSchema("locksSweptAt", "locks_swept_at", "DateTimeField", storage="epochMillis",
+                    description="When every lock had got its time of expiry."),
                 "revision": FieldSchema("revision", "revision", "CounterField", description="Grows with every change."),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="epochMillis"),
                 "updatedAt": FieldSchema("updatedAt", "updated_at", "ModifiedDateField", storage="epochMillis"),
@@ -249,17 +211,14 @@ _DESIGN = Design(
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "title": FieldSchema("title", "title", "StringField", required=True, max_length=200),
                 "eventType": FieldSchema("eventType", "event_type", "StringField", required=True),
-                "isActive": FieldSchema(
-                    "isActive", "is_active", "BooleanField", required=True, default=True, description="Whether dispatchers look after it.",
-                ),
+                "isActive": FieldSchema("isActive", "is_active", "BooleanField", required=True, default=True,
+                    description="Whether dispatchers look after it."),
             },
             key=KeyPair("PK", Template(("EVENTS#", Placeholder("directory"))), "SK", Template((Placeholder("eventId"),))),
             primary_id=Template((Placeholder("directory", escaped="%#"), "#", Placeholder("eventId"))),
             indexes={
-                "allEvents": IndexSchema(
-                    "allEvents", "all_events",
-                    KeyPair("PK", Template(("EVENTS#", Placeholder("directory"))), "SK", Template((Placeholder("eventId"),))),
-                ),
+                "allEvents": IndexSchema("allEvents", "all_events",
+                    KeyPair("PK", Template(("EVENTS#", Placeholder("directory"))), "SK", Template((Placeholder("eventId"),)))),
             },
             type_value="EVENT_ENTRY", description="An event in the list of all; written with it.",
         ),
@@ -269,9 +228,8 @@ _DESIGN = Design(
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "shard": FieldSchema("shard", "shard", "IntegerField", required=True),
                 "isOpen": FieldSchema("isOpen", "is_open", "BooleanField", required=True),
-                "opensAt": FieldSchema(
-                    "opensAt", "opens_at", "DateTimeField", storage="epochMillis", description="Opened by schedule, from then on.",
-                ),
+                "opensAt": FieldSchema("opensAt", "opens_at", "DateTimeField", storage="epochMillis",
+                    description="Opened by schedule, from then on."),
                 "endsAt": FieldSchema("endsAt", "ends_at", "DateTimeField", storage="epochMillis"),
             },
             key=KeyPair("PK", Template(("GATE#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK", Template(("GATE",))),
@@ -287,10 +245,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("ADMISSION#", Placeholder("eventId"))), "SK", Template((Placeholder("email"),))),
             primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("email"))),
             indexes={
-                "admissions": IndexSchema(
-                    "admissions", "admissions",
-                    KeyPair("PK", Template(("ADMISSION#", Placeholder("eventId"))), "SK", Template((Placeholder("email"),))),
-                ),
+                "admissions": IndexSchema("admissions", "admissions",
+                    KeyPair("PK", Template(("ADMISSION#", Placeholder("eventId"))), "SK", Template((Placeholder("email"),)))),
             },
             type_value="ADMISSION", description="Somebody on the list of those who may take part.",
         ),
@@ -304,10 +260,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("CODES#", Placeholder("eventId"))), "SK", Template((Placeholder("digest"),))),
             primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("digest"))),
             indexes={
-                "admissionCodes": IndexSchema(
-                    "admissionCodes", "admission_codes",
-                    KeyPair("PK", Template(("CODES#", Placeholder("eventId"))), "SK", Template((Placeholder("digest"),))),
-                ),
+                "admissionCodes": IndexSchema("admissionCodes", "admission_codes",
+                    KeyPair("PK", Template(("CODES#", Placeholder("eventId"))), "SK", Template((Placeholder("digest"),)))),
             },
             type_value="ADMISSION_CODE", description="A code that admits one request.",
         ),
@@ -322,20 +276,15 @@ _DESIGN = Design(
                 "until": FieldSchema("until", "until", "DateTimeField", storage="epochMillis"),
                 "receipt": FieldSchema("receipt", "receipt", "StringField"),
             },
-            key=KeyPair(
-                "PK", Template(("OUTBOX#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
-                Template((Placeholder("requestId"),)),
-            ),
+            key=KeyPair("PK", Template(("OUTBOX#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
+                Template((Placeholder("requestId"),))),
             primary_id=Template(
-                (Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int", escaped="%#"), "#", Placeholder("requestId")),
-            ),
+                (Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int", escaped="%#"), "#", Placeholder("requestId"))),
             indexes={
                 "outboxEntries": IndexSchema(
                     "outboxEntries", "outbox_entries",
-                    KeyPair(
-                        "PK", Template(("OUTBOX#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
-                        Template((Placeholder("requestId"),)),
-                    ),
+                    KeyPair("PK", Template(("OUTBOX#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
+                        Template((Placeholder("requestId"),))),
                 ),
             },
             type_value="OUTBOX", counters=("receives",), description="A request that the queue has not accepted yet.",
@@ -350,20 +299,15 @@ _DESIGN = Design(
                 "reason": FieldSchema("reason", "reason", "StringField", required=True, max_length=256),
                 "diedAt": FieldSchema("diedAt", "died_at", "DateTimeField", required=True, storage="epochMillis"),
             },
-            key=KeyPair(
-                "PK", Template(("FAILED#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
-                Template((Placeholder("requestId"),)),
-            ),
+            key=KeyPair("PK", Template(("FAILED#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
+                Template((Placeholder("requestId"),))),
             primary_id=Template(
-                (Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int", escaped="%#"), "#", Placeholder("requestId")),
-            ),
+                (Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int", escaped="%#"), "#", Placeholder("requestId"))),
             indexes={
                 "failedEntries": IndexSchema(
                     "failedEntries", "failed_entries",
-                    KeyPair(
-                        "PK", Template(("FAILED#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
-                        Template((Placeholder("requestId"),)),
-                    ),
+                    KeyPair("PK", Template(("FAILED#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
+                        Template((Placeholder("requestId"),))),
                 ),
             },
             type_value="FAILED_OUTBOX", description="A request that the queue did not accept; an operator may queue it again.",
@@ -397,22 +341,16 @@ _DESIGN = Design(
                 "owner": FieldSchema("owner", "owner", "StringField", required=True),
                 "lease": FieldSchema("lease", "lease", "IntegerField", required=True, description="The fence of the lease that it was taken under."),
                 "used": FieldSchema("used", "used", "IntegerField", required=True),
-                "lastQueuedAt": FieldSchema(
-                    "lastQueuedAt", "last_queued_at", "DateTimeField", storage="epochMillis",
-                    description="Of the last ticket that was given; time does not go back.",
-                ),
-                "isVoid": FieldSchema(
-                    "isVoid", "is_void", "BooleanField", required=True, default=False,
-                    description="Whether the tickets after the used ones are void.",
-                ),
+                "lastQueuedAt": FieldSchema("lastQueuedAt", "last_queued_at", "DateTimeField", storage="epochMillis",
+                    description="Of the last ticket that was given; time does not go back."),
+                "isVoid": FieldSchema("isVoid", "is_void", "BooleanField", required=True, default=False,
+                    description="Whether the tickets after the used ones are void."),
             },
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("BLOCK#", Placeholder("fromTicket", "int:12")))),
             primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("fromTicket", "int:12"))),
             indexes={
-                "ticketBlocks": IndexSchema(
-                    "ticketBlocks", "ticket_blocks",
-                    KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("BLOCK#", Placeholder("fromTicket", "int:12")))),
-                ),
+                "ticketBlocks": IndexSchema("ticketBlocks", "ticket_blocks",
+                    KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("BLOCK#", Placeholder("fromTicket", "int:12"))))),
             },
             type_value="TICKET_BLOCK", description="Tickets that one dispatcher may give; what it did not use is void for ever.",
         ),
@@ -426,10 +364,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("TICKET#", Placeholder("fromTicket", "int:12")))),
             primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("fromTicket", "int:12"))),
             indexes={
-                "ticketRuns": IndexSchema(
-                    "ticketRuns", "ticket_runs",
-                    KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("TICKET#", Placeholder("fromTicket", "int:12")))),
-                ),
+                "ticketRuns": IndexSchema("ticketRuns", "ticket_runs",
+                    KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("TICKET#", Placeholder("fromTicket", "int:12"))))),
             },
             type_value="TICKET_RUN", description="Which requests hold some consecutive tickets.",
         ),
@@ -437,16 +373,12 @@ _DESIGN = Design(
             name="Progress", handle="progress",
             fields={
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
-                "settledThrough": FieldSchema(
-                    "settledThrough", "settled_through", "IntegerField", required=True, description="Every ticket up to this one was final.",
-                ),
-                "passedThrough": FieldSchema(
-                    "passedThrough", "passed_through", "IntegerField", required=True,
-                    description="No ticket up to this one waits or was refused for want of places.",
-                ),
-                "locksThrough": FieldSchema(
-                    "locksThrough", "locks_through", "IntegerField", description="Up to which run of tickets the locks have their time of expiry.",
-                ),
+                "settledThrough": FieldSchema("settledThrough", "settled_through", "IntegerField", required=True,
+                    description="Every ticket up to this one was final."),
+                "passedThrough": FieldSchema("passedThrough", "passed_through", "IntegerField", required=True,
+                    description="No ticket up to this one waits or was refused for want of places."),
+                "locksThrough": FieldSchema("locksThrough", "locks_through", "IntegerField",
+                    description="Up to which run of tickets the locks have their time of expiry."),
                 "requeues": FieldSchema("requeues", "requeues", "CounterField", description="How often an operator queued a request again."),
             },
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("PROGRESS",))),
@@ -473,20 +405,15 @@ _DESIGN = Design(
                 "waited7": FieldSchema("waited7", "waited7", "CounterField", description="Longer."),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", expires_after=7776000, expires_from="minute"),
             },
-            key=KeyPair(
-                "PK", Template(("COUNTS#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
-                Template((Placeholder("minute", "s:10"),)),
-            ),
+            key=KeyPair("PK", Template(("COUNTS#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
+                Template((Placeholder("minute", "s:10"),))),
             primary_id=Template(
-                (Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int", escaped="%#"), "#", Placeholder("minute", "s:10")),
-            ),
+                (Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int", escaped="%#"), "#", Placeholder("minute", "s:10"))),
             indexes={
                 "minuteCounts": IndexSchema(
                     "minuteCounts", "minute_counts",
-                    KeyPair(
-                        "PK", Template(("COUNTS#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
-                        Template((Placeholder("minute", "s:10"),)),
-                    ),
+                    KeyPair("PK", Template(("COUNTS#", Placeholder("eventId", escaped="%#"), "#", Placeholder("shard", "int"))), "SK",
+                        Template((Placeholder("minute", "s:10"),))),
                 ),
             },
             type_value="MINUTE", ttl_field="ttl",
@@ -513,11 +440,9 @@ _DESIGN = Design(
             fields={
                 "eventId": FieldSchema("eventId", "event_id", "StringField", required=True, max_length=60),
                 "attempt": FieldSchema("attempt", "attempt", "IntegerField", required=True, minimum=1),
-                "state": FieldSchema(
-                    "state", "state", "EnumField", required=True, values=("COMMITTED", "FROZEN", "DRAWN", "SETTLED", "ABANDONED"),
+                "state": FieldSchema("state", "state", "EnumField", required=True, values=("COMMITTED", "FROZEN", "DRAWN", "SETTLED", "ABANDONED"),
                     transitions=(("COMMITTED", ("FROZEN", "ABANDONED")), ("FROZEN", ("DRAWN", "ABANDONED")), ("DRAWN", ("SETTLED",))),
-                    initial=("COMMITTED",),
-                ),
+                    initial=("COMMITTED",)),
                 "seed": FieldSchema("seed", "seed", "StringField", required=True, description="Hexadecimal; shown to nobody before the draw."),
                 "places": FieldSchema("places", "places", "IntegerField", required=True, minimum=1),
                 "publicSource": FieldSchema("publicSource", "public_source", "StringField", max_length=300),
@@ -528,19 +453,13 @@ _DESIGN = Design(
                 "entryCount": FieldSchema("entryCount", "entry_count", "IntegerField", minimum=0),
                 "entriesSha256": FieldSchema("entriesSha256", "entries_sha256", "StringField"),
                 "orderSha256": FieldSchema("orderSha256", "order_sha256", "StringField"),
-                "decided": FieldSchema(
-                    "decided", "decided", "IntegerField", required=True, default=0, minimum=0,
-                    description="Places of the order whose requests are final.",
-                ),
+                "decided": FieldSchema("decided", "decided", "IntegerField", required=True, default=0, minimum=0,
+                    description="Places of the order whose requests are final."),
                 "winners": FieldSchema("winners", "winners", "IntegerField", required=True, default=0, minimum=0),
-                "nextInOrder": FieldSchema(
-                    "nextInOrder", "next_in_order", "IntegerField", required=True, default=0, minimum=0,
-                    description="Where the next one for a place that is given back is sought.",
-                ),
-                "vacant": FieldSchema(
-                    "vacant", "vacant", "IntegerField", required=True, default=0, minimum=0,
-                    description="Places that were given back and have no new holder yet.",
-                ),
+                "nextInOrder": FieldSchema("nextInOrder", "next_in_order", "IntegerField", required=True, default=0, minimum=0,
+                    description="Where the next one for a place that is given back is sought."),
+                "vacant": FieldSchema("vacant", "vacant", "IntegerField", required=True, default=0, minimum=0,
+                    description="Places that were given back and have no new holder yet."),
                 "committedAt": FieldSchema("committedAt", "committed_at", "DateTimeField", required=True, storage="epochMillis"),
                 "frozenAt": FieldSchema("frozenAt", "frozen_at", "DateTimeField", storage="epochMillis"),
                 "drawnAt": FieldSchema("drawnAt", "drawn_at", "DateTimeField", storage="epochMillis"),
@@ -552,10 +471,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("DRAW#", Placeholder("attempt", "int:6")))),
             primary_id=Template((Placeholder("eventId", escaped="%#"), "#", Placeholder("attempt", "int:6"))),
             indexes={
-                "draws": IndexSchema(
-                    "draws", "draws",
-                    KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("DRAW#", Placeholder("attempt", "int:6")))),
-                ),
+                "draws": IndexSchema("draws", "draws",
+                    KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("DRAW#", Placeholder("attempt", "int:6"))))),
             },
             type_value="DRAW",
             description="A lottery's draw, from the promise at its opening to the last result. It happens once; one that is abandoned stays.",
@@ -568,20 +485,15 @@ _DESIGN = Design(
                 "number": FieldSchema("number", "number", "IntegerField", required=True),
                 "ids": FieldSchema("ids", "ids", "StringField", required=True, description="Request ids, one to a line."),
             },
-            key=KeyPair(
-                "PK", Template(("DRAW#", Placeholder("eventId", escaped="%#"), "#", Placeholder("digest"))), "SK",
-                Template((Placeholder("number", "int:6"),)),
-            ),
+            key=KeyPair("PK", Template(("DRAW#", Placeholder("eventId", escaped="%#"), "#", Placeholder("digest"))), "SK",
+                Template((Placeholder("number", "int:6"),))),
             primary_id=Template(
-                (Placeholder("eventId", escaped="%#"), "#", Placeholder("digest", escaped="%#"), "#", Placeholder("number", "int:6")),
-            ),
+                (Placeholder("eventId", escaped="%#"), "#", Placeholder("digest", escaped="%#"), "#", Placeholder("number", "int:6"))),
             indexes={
                 "drawLists": IndexSchema(
                     "drawLists", "draw_lists",
-                    KeyPair(
-                        "PK", Template(("DRAW#", Placeholder("eventId", escaped="%#"), "#", Placeholder("digest"))), "SK",
-                        Template((Placeholder("number", "int:6"),)),
-                    ),
+                    KeyPair("PK", Template(("DRAW#", Placeholder("eventId", escaped="%#"), "#", Placeholder("digest"))), "SK",
+                        Template((Placeholder("number", "int:6"),))),
                 ),
             },
             type_value="DRAW_LIST",
@@ -594,16 +506,12 @@ RequestEventType = Literal["FIRST_COME", "LOTTERY"]
 RequestStatus = Literal["RECEIVED", "QUEUED", "PROCESSING", "SUCCEEDED", "REJECTED", "FAILED_FINAL"]
 RequestUiPhase = Literal["COLLECTING", "DRAWING", "ANNOUNCED"]
 RequestUiResult = Literal["PENDING", "SUCCESS", "REJECTED", "FAILED"]
-RequestResultCode = Literal[
-    "SUCCESS", "REJECTED_CAPACITY", "REJECTED_DUPLICATE", "REJECTED_LOTTERY_LOSE", "REJECTED_WITHDRAWN", "FAILED_INGEST_ENQUEUE", "FAILED_WORKER",
-    "FAILED_VALIDATION", "FAILED_SERDE",
-]
+RequestResultCode = Literal["SUCCESS", "REJECTED_CAPACITY", "REJECTED_DUPLICATE", "REJECTED_LOTTERY_LOSE", "REJECTED_WITHDRAWN",
+    "FAILED_INGEST_ENQUEUE", "FAILED_WORKER", "FAILED_VALIDATION", "FAILED_SERDE"]
 RequestFailureClass = Literal["RETRYABLE", "NON_RETRYABLE"]
-RequestField = Literal[
-    "request_id", "event_id", "user_id", "event_type", "status", "moves", "moved_at", "ticket", "ui_phase", "lottery_cutoff_at", "announced_at",
-    "ui_result", "result_code", "requested_at", "queued_at", "started_at", "finished_at", "attempts", "requeued_at", "lease_owner", "lease_until",
-    "failure_class", "error_code", "error_message", "idempotency_key", "ttl",
-]
+RequestField = Literal["request_id", "event_id", "user_id", "event_type", "status", "moves", "moved_at", "ticket", "ui_phase", "lottery_cutoff_at",
+    "announced_at", "ui_result", "result_code", "requested_at", "queued_at", "started_at", "finished_at", "attempts", "requeued_at", "lease_owner",
+    "lease_until", "failure_class", "error_code", "error_message", "idempotency_key", "ttl"]
 
 
 class RequestFields(Fields):
@@ -841,10 +749,9 @@ class StatusLog(Record, schema=_DESIGN.models["StatusLog"]):
 EventConfigEventType = Literal["FIRST_COME", "LOTTERY"]
 EventConfigStatus = Literal["DRAFT", "OPEN", "CLOSED", "ANNOUNCED"]
 EventConfigAdmission = Literal["ANYBODY", "LISTED", "CODES"]
-EventConfigField = Literal[
-    "event_id", "title", "description", "event_type", "status", "is_paused", "capacity_total", "admission", "sends_mail", "address_limit", "opens_at",
-    "ends_at", "lottery_cutoff_at", "public_source", "announced_at", "closed_at", "locks_swept_at", "revision", "created_at", "updated_at",
-]
+EventConfigField = Literal["event_id", "title", "description", "event_type", "status", "is_paused", "capacity_total", "admission", "sends_mail",
+    "address_limit", "opens_at", "ends_at", "lottery_cutoff_at", "public_source", "announced_at", "closed_at", "locks_swept_at", "revision",
+    "created_at", "updated_at"]
 
 
 class EventConfigFields(Fields):
@@ -1323,10 +1230,8 @@ class Progress(Record, schema=_DESIGN.models["Progress"]):
     """How often an operator queued a request again."""
 
 
-MinuteCountField = Literal[
-    "event_id", "shard", "minute", "queued", "succeeded", "rejected", "failed", "waited0", "waited1", "waited2", "waited3", "waited4", "waited5",
-    "waited6", "waited7", "ttl",
-]
+MinuteCountField = Literal["event_id", "shard", "minute", "queued", "succeeded", "rejected", "failed", "waited0", "waited1", "waited2", "waited3",
+    "waited4", "waited5", "waited6", "waited7", "ttl"]
 
 
 class MinuteCountFields(Fields):
@@ -1440,11 +1345,9 @@ class CountCursor(Record, schema=_DESIGN.models["CountCursor"]):
 
 
 DrawState = Literal["COMMITTED", "FROZEN", "DRAWN", "SETTLED", "ABANDONED"]
-DrawField = Literal[
-    "event_id", "attempt", "state", "seed", "places", "public_source", "public_value", "commitment", "entries_file", "draw_file", "entry_count",
-    "entries_sha256", "order_sha256", "decided", "winners", "next_in_order", "vacant", "committed_at", "frozen_at", "drawn_at", "settled_at",
-    "abandoned_at", "abandoned_by", "abandoned_reason",
-]
+DrawField = Literal["event_id", "attempt", "state", "seed", "places", "public_source", "public_value", "commitment", "entries_file", "draw_file",
+    "entry_count", "entries_sha256", "order_sha256", "decided", "winners", "next_in_order", "vacant", "committed_at", "frozen_at", "drawn_at",
+    "settled_at", "abandoned_at", "abandoned_by", "abandoned_reason"]
 
 
 class DrawFields(Fields):
@@ -1591,9 +1494,8 @@ class RequestMethods(Methods[Request]):
         return self._get((request_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Request]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Request]:
         """Read Request items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -1613,18 +1515,14 @@ class RequestMethods(Methods[Request]):
         return self._delete_all(keys)
 
     @method
-    def requests_of_user(
-        self, *, user_id: str, queued_at: datetime | SortCondition | None = None, request_id: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[RequestField]],
-    ) -> Query[Request]:
+    def requests_of_user(self, *, user_id: str, queued_at: datetime | SortCondition | None = None, request_id: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[RequestField]]) -> Query[Request]:
         """Query `requestsOfUser` in GSI1: GSI1PK = USER#{userId}, GSI1SK = QAT#{queuedAt:013d}#REQ#{requestId}."""
         return self._query("requestsOfUser", {"user_id": user_id, "queued_at": queued_at, "request_id": request_id}, **options)
 
     @method
-    def requests_of_event(
-        self, *, event_id: str, queued_at: datetime | SortCondition | None = None, request_id: str | SortCondition | None = None,
-        **options: Unpack[IndexOptions[RequestField]],
-    ) -> Query[Request]:
+    def requests_of_event(self, *, event_id: str, queued_at: datetime | SortCondition | None = None, request_id: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[RequestField]]) -> Query[Request]:
         """Query `requestsOfEvent` in GSI2: GSI2PK = EVENT#{eventId}#{requestId:shard:8}, GSI2SK = QAT#{queuedAt:013d}#REQ#{requestId}."""
         return self._query("requestsOfEvent", {"event_id": event_id, "queued_at": queued_at, "request_id": request_id}, **options)
 
@@ -1651,16 +1549,14 @@ class IdempotencyLockMethods(Methods[IdempotencyLock]):
         return self._get((event_id, user_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[IdempotencyLock]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[IdempotencyLock]:
         """Read IdempotencyLock items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, user_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[IdempotencyLockChanges],
-    ) -> Update[IdempotencyLock]:
+    def update(self, event_id: str, user_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[IdempotencyLockChanges]) -> Update[IdempotencyLock]:
         """Change an IdempotencyLock by its key; refuse if there is none."""
         return self._update((event_id, user_id), changes, values, condition)
 
@@ -1697,9 +1593,8 @@ class CapacityMethods(Methods[Capacity]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Capacity]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Capacity]:
         """Read Capacity items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -1741,17 +1636,14 @@ class StatusLogMethods(Methods[StatusLog]):
         return self._get((request_id, occurred_at, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, datetime, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[StatusLog]:
+    def get_many(self, keys: Iterable[tuple[str, datetime, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[StatusLog]:
         """Read StatusLog items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, request_id: str, occurred_at: datetime, number: int, *changes: Change, condition: Filter | None = None,
-        **values: Unpack[StatusLogChanges],
-    ) -> Update[StatusLog]:
+    def update(self, request_id: str, occurred_at: datetime, number: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[StatusLogChanges]) -> Update[StatusLog]:
         """Change a StatusLog by its key; refuse if there is none."""
         return self._update((request_id, occurred_at, number), changes, values, condition)
 
@@ -1766,10 +1658,8 @@ class StatusLogMethods(Methods[StatusLog]):
         return self._delete_all(keys)
 
     @method
-    def timeline(
-        self, *, request_id: str, occurred_at: datetime | SortCondition | None = None, number: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[StatusLogField]],
-    ) -> Query[StatusLog]:
+    def timeline(self, *, request_id: str, occurred_at: datetime | SortCondition | None = None, number: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[StatusLogField]]) -> Query[StatusLog]:
         """Query `timeline` in the table: PK = REQ#{requestId}, SK = LOG#{occurredAt:013d}#{number:06d}."""
         return self._query("timeline", {"request_id": request_id, "occurred_at": occurred_at, "number": number}, **options)
 
@@ -1796,9 +1686,8 @@ class EventConfigMethods(Methods[EventConfig]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[EventConfig]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[EventConfig]:
         """Read EventConfig items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -1840,16 +1729,14 @@ class EventEntryMethods(Methods[EventEntry]):
         return self._get((directory, event_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[EventEntry]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[EventEntry]:
         """Read EventEntry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, directory: str, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[EventEntryChanges],
-    ) -> Update[EventEntry]:
+    def update(self, directory: str, event_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[EventEntryChanges]) -> Update[EventEntry]:
         """Change an EventEntry by its key; refuse if there is none."""
         return self._update((directory, event_id), changes, values, condition)
 
@@ -1864,9 +1751,8 @@ class EventEntryMethods(Methods[EventEntry]):
         return self._delete_all(keys)
 
     @method
-    def all_events(
-        self, *, directory: str, event_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[EventEntryField]],
-    ) -> Query[EventEntry]:
+    def all_events(self, *, directory: str, event_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[EventEntryField]]) -> Query[EventEntry]:
         """Query `allEvents` in the table: PK = EVENTS#{directory}, SK = {eventId}."""
         return self._query("allEvents", {"directory": directory, "event_id": event_id}, **options)
 
@@ -1893,9 +1779,8 @@ class GateMethods(Methods[Gate]):
         return self._get((event_id, shard), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Gate]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Gate]:
         """Read Gate items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -1937,16 +1822,14 @@ class AdmissionMethods(Methods[Admission]):
         return self._get((event_id, email), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Admission]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Admission]:
         """Read Admission items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, email: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AdmissionChanges],
-    ) -> Update[Admission]:
+    def update(self, event_id: str, email: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[AdmissionChanges]) -> Update[Admission]:
         """Change an Admission by its key; refuse if there is none."""
         return self._update((event_id, email), changes, values, condition)
 
@@ -1961,9 +1844,8 @@ class AdmissionMethods(Methods[Admission]):
         return self._delete_all(keys)
 
     @method
-    def admissions(
-        self, *, event_id: str, email: str | SortCondition | None = None, **options: Unpack[QueryOptions[AdmissionField]],
-    ) -> Query[Admission]:
+    def admissions(self, *, event_id: str, email: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[AdmissionField]]) -> Query[Admission]:
         """Query `admissions` in the table: PK = ADMISSION#{eventId}, SK = {email}."""
         return self._query("admissions", {"event_id": event_id, "email": email}, **options)
 
@@ -1990,16 +1872,14 @@ class AdmissionCodeMethods(Methods[AdmissionCode]):
         return self._get((event_id, digest), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[AdmissionCode]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[AdmissionCode]:
         """Read AdmissionCode items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, digest: str, *changes: Change, condition: Filter | None = None, **values: Unpack[AdmissionCodeChanges],
-    ) -> Update[AdmissionCode]:
+    def update(self, event_id: str, digest: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[AdmissionCodeChanges]) -> Update[AdmissionCode]:
         """Change an AdmissionCode by its key; refuse if there is none."""
         return self._update((event_id, digest), changes, values, condition)
 
@@ -2014,9 +1894,8 @@ class AdmissionCodeMethods(Methods[AdmissionCode]):
         return self._delete_all(keys)
 
     @method
-    def admission_codes(
-        self, *, event_id: str, digest: str | SortCondition | None = None, **options: Unpack[QueryOptions[AdmissionCodeField]],
-    ) -> Query[AdmissionCode]:
+    def admission_codes(self, *, event_id: str, digest: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[AdmissionCodeField]]) -> Query[AdmissionCode]:
         """Query `admissionCodes` in the table: PK = CODES#{eventId}, SK = {digest}."""
         return self._query("admissionCodes", {"event_id": event_id, "digest": digest}, **options)
 
@@ -2043,16 +1922,14 @@ class OutboxEntryMethods(Methods[OutboxEntry]):
         return self._get((event_id, shard, request_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[OutboxEntry]:
+    def get_many(self, keys: Iterable[tuple[str, int, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[OutboxEntry]:
         """Read OutboxEntry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, shard: int, request_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[OutboxEntryChanges],
-    ) -> Update[OutboxEntry]:
+    def update(self, event_id: str, shard: int, request_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[OutboxEntryChanges]) -> Update[OutboxEntry]:
         """Change an OutboxEntry by its key; refuse if there is none."""
         return self._update((event_id, shard, request_id), changes, values, condition)
 
@@ -2067,9 +1944,8 @@ class OutboxEntryMethods(Methods[OutboxEntry]):
         return self._delete_all(keys)
 
     @method
-    def outbox_entries(
-        self, *, event_id: str, shard: int, request_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[OutboxEntryField]],
-    ) -> Query[OutboxEntry]:
+    def outbox_entries(self, *, event_id: str, shard: int, request_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[OutboxEntryField]]) -> Query[OutboxEntry]:
         """Query `outboxEntries` in the table: PK = OUTBOX#{eventId}#{shard}, SK = {requestId}."""
         return self._query("outboxEntries", {"event_id": event_id, "shard": shard, "request_id": request_id}, **options)
 
@@ -2096,16 +1972,14 @@ class FailedEntryMethods(Methods[FailedEntry]):
         return self._get((event_id, shard, request_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[FailedEntry]:
+    def get_many(self, keys: Iterable[tuple[str, int, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[FailedEntry]:
         """Read FailedEntry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, shard: int, request_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[FailedEntryChanges],
-    ) -> Update[FailedEntry]:
+    def update(self, event_id: str, shard: int, request_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[FailedEntryChanges]) -> Update[FailedEntry]:
         """Change a FailedEntry by its key; refuse if there is none."""
         return self._update((event_id, shard, request_id), changes, values, condition)
 
@@ -2120,9 +1994,8 @@ class FailedEntryMethods(Methods[FailedEntry]):
         return self._delete_all(keys)
 
     @method
-    def failed_entries(
-        self, *, event_id: str, shard: int, request_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[FailedEntryField]],
-    ) -> Query[FailedEntry]:
+    def failed_entries(self, *, event_id: str, shard: int, request_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[FailedEntryField]]) -> Query[FailedEntry]:
         """Query `failedEntries` in the table: PK = FAILED#{eventId}#{shard}, SK = {requestId}."""
         return self._query("failedEntries", {"event_id": event_id, "shard": shard, "request_id": request_id}, **options)
 
@@ -2149,16 +2022,14 @@ class DispatcherLeaseMethods(Methods[DispatcherLease]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[DispatcherLease]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[DispatcherLease]:
         """Read DispatcherLease items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[DispatcherLeaseChanges],
-    ) -> Update[DispatcherLease]:
+    def update(self, event_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[DispatcherLeaseChanges]) -> Update[DispatcherLease]:
         """Change a DispatcherLease by its key; refuse if there is none."""
         return self._update((event_id,), changes, values, condition)
 
@@ -2195,16 +2066,14 @@ class TicketCounterMethods(Methods[TicketCounter]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[TicketCounter]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[TicketCounter]:
         """Read TicketCounter items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[TicketCounterChanges],
-    ) -> Update[TicketCounter]:
+    def update(self, event_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[TicketCounterChanges]) -> Update[TicketCounter]:
         """Change a TicketCounter by its key; refuse if there is none."""
         return self._update((event_id,), changes, values, condition)
 
@@ -2241,16 +2110,14 @@ class TicketBlockMethods(Methods[TicketBlock]):
         return self._get((event_id, from_ticket), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[TicketBlock]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[TicketBlock]:
         """Read TicketBlock items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, from_ticket: int, *changes: Change, condition: Filter | None = None, **values: Unpack[TicketBlockChanges],
-    ) -> Update[TicketBlock]:
+    def update(self, event_id: str, from_ticket: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[TicketBlockChanges]) -> Update[TicketBlock]:
         """Change a TicketBlock by its key; refuse if there is none."""
         return self._update((event_id, from_ticket), changes, values, condition)
 
@@ -2265,9 +2132,8 @@ class TicketBlockMethods(Methods[TicketBlock]):
         return self._delete_all(keys)
 
     @method
-    def ticket_blocks(
-        self, *, event_id: str, from_ticket: int | SortCondition | None = None, **options: Unpack[QueryOptions[TicketBlockField]],
-    ) -> Query[TicketBlock]:
+    def ticket_blocks(self, *, event_id: str, from_ticket: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[TicketBlockField]]) -> Query[TicketBlock]:
         """Query `ticketBlocks` in the table: PK = EVENT#{eventId}, SK = BLOCK#{fromTicket:012d}."""
         return self._query("ticketBlocks", {"event_id": event_id, "from_ticket": from_ticket}, **options)
 
@@ -2294,16 +2160,14 @@ class TicketRunMethods(Methods[TicketRun]):
         return self._get((event_id, from_ticket), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[TicketRun]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[TicketRun]:
         """Read TicketRun items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, from_ticket: int, *changes: Change, condition: Filter | None = None, **values: Unpack[TicketRunChanges],
-    ) -> Update[TicketRun]:
+    def update(self, event_id: str, from_ticket: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[TicketRunChanges]) -> Update[TicketRun]:
         """Change a TicketRun by its key; refuse if there is none."""
         return self._update((event_id, from_ticket), changes, values, condition)
 
@@ -2318,9 +2182,8 @@ class TicketRunMethods(Methods[TicketRun]):
         return self._delete_all(keys)
 
     @method
-    def ticket_runs(
-        self, *, event_id: str, from_ticket: int | SortCondition | None = None, **options: Unpack[QueryOptions[TicketRunField]],
-    ) -> Query[TicketRun]:
+    def ticket_runs(self, *, event_id: str, from_ticket: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[TicketRunField]]) -> Query[TicketRun]:
         """Query `ticketRuns` in the table: PK = EVENT#{eventId}, SK = TICKET#{fromTicket:012d}."""
         return self._query("ticketRuns", {"event_id": event_id, "from_ticket": from_ticket}, **options)
 
@@ -2347,9 +2210,8 @@ class ProgressMethods(Methods[Progress]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Progress]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Progress]:
         """Read Progress items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2391,16 +2253,14 @@ class MinuteCountMethods(Methods[MinuteCount]):
         return self._get((event_id, shard, minute), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[MinuteCount]:
+    def get_many(self, keys: Iterable[tuple[str, int, datetime]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[MinuteCount]:
         """Read MinuteCount items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, shard: int, minute: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[MinuteCountChanges],
-    ) -> Update[MinuteCount]:
+    def update(self, event_id: str, shard: int, minute: datetime, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[MinuteCountChanges]) -> Update[MinuteCount]:
         """Change a MinuteCount by its key; refuse if there is none."""
         return self._update((event_id, shard, minute), changes, values, condition)
 
@@ -2415,9 +2275,8 @@ class MinuteCountMethods(Methods[MinuteCount]):
         return self._delete_all(keys)
 
     @method
-    def minute_counts(
-        self, *, event_id: str, shard: int, minute: datetime | SortCondition | None = None, **options: Unpack[QueryOptions[MinuteCountField]],
-    ) -> Query[MinuteCount]:
+    def minute_counts(self, *, event_id: str, shard: int, minute: datetime | SortCondition | None = None,
+            **options: Unpack[QueryOptions[MinuteCountField]]) -> Query[MinuteCount]:
         """Query `minuteCounts` in the table: PK = COUNTS#{eventId}#{shard}, SK = {minute:010d}."""
         return self._query("minuteCounts", {"event_id": event_id, "shard": shard, "minute": minute}, **options)
 
@@ -2444,9 +2303,8 @@ class CountCursorMethods(Methods[CountCursor]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[CountCursor]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[CountCursor]:
         """Read CountCursor items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2488,9 +2346,8 @@ class DrawMethods(Methods[Draw]):
         return self._get((event_id, attempt), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Draw]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Draw]:
         """Read Draw items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -2537,16 +2394,14 @@ class DrawListMethods(Methods[DrawList]):
         return self._get((event_id, digest, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[DrawList]:
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[DrawList]:
         """Read DrawList items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: str, digest: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[DrawListChanges],
-    ) -> Update[DrawList]:
+    def update(self, event_id: str, digest: str, number: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[DrawListChanges]) -> Update[DrawList]:
         """Change a DrawList by its key; refuse if there is none."""
         return self._update((event_id, digest, number), changes, values, condition)
 
@@ -2561,9 +2416,8 @@ class DrawListMethods(Methods[DrawList]):
         return self._delete_all(keys)
 
     @method
-    def draw_lists(
-        self, *, event_id: str, digest: str, number: int | SortCondition | None = None, **options: Unpack[QueryOptions[DrawListField]],
-    ) -> Query[DrawList]:
+    def draw_lists(self, *, event_id: str, digest: str, number: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[DrawListField]]) -> Query[DrawList]:
         """Query `drawLists` in the table: PK = DRAW#{eventId}#{digest}, SK = {number:06d}."""
         return self._query("drawLists", {"event_id": event_id, "digest": digest, "number": number}, **options)
 

@@ -21,10 +21,9 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
-    OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, Methods,
+    ModelSchema, NumberRef, OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, auto, create_method, handle,
+    method, upsert_method)
 
 __all__ = ["DeadMessage", "Message", "RequestQueue"]
 
@@ -45,10 +44,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("QUEUE#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),))),
             primary_id=Template((Placeholder("shard", "int", escaped="%#"), "#", Placeholder("messageId"))),
             indexes={
-                "messages": IndexSchema(
-                    "messages", "messages",
-                    KeyPair("PK", Template(("QUEUE#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),))),
-                ),
+                "messages": IndexSchema("messages", "messages",
+                    KeyPair("PK", Template(("QUEUE#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),)))),
             },
             type_value="MESSAGE", counters=("receives",), description="A request that a worker is to look at.",
         ),
@@ -66,10 +63,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("DEAD#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),))),
             primary_id=Template((Placeholder("shard", "int", escaped="%#"), "#", Placeholder("messageId"))),
             indexes={
-                "deadMessages": IndexSchema(
-                    "deadMessages", "dead_messages",
-                    KeyPair("PK", Template(("DEAD#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),))),
-                ),
+                "deadMessages": IndexSchema("deadMessages", "dead_messages",
+                    KeyPair("PK", Template(("DEAD#", Placeholder("shard", "int"))), "SK", Template((Placeholder("messageId"),)))),
             },
             type_value="DEAD_MESSAGE", counters=("receives",), description="A message that nobody could handle, and why.",
         ),
@@ -174,16 +169,14 @@ class MessageMethods(Methods[Message]):
         return self._get((shard, message_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Message]:
+    def get_many(self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Message]:
         """Read Message items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, shard: int, message_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[MessageChanges],
-    ) -> Update[Message]:
+    def update(self, shard: int, message_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[MessageChanges]) -> Update[Message]:
         """Change a Message by its key; refuse if there is none."""
         return self._update((shard, message_id), changes, values, condition)
 
@@ -225,16 +218,14 @@ class DeadMessageMethods(Methods[DeadMessage]):
         return self._get((shard, message_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[DeadMessage]:
+    def get_many(self, keys: Iterable[tuple[int, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[DeadMessage]:
         """Read DeadMessage items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, shard: int, message_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[DeadMessageChanges],
-    ) -> Update[DeadMessage]:
+    def update(self, shard: int, message_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[DeadMessageChanges]) -> Update[DeadMessage]:
         """Change a DeadMessage by its key; refuse if there is none."""
         return self._update((shard, message_id), changes, values, condition)
 
@@ -249,9 +240,8 @@ class DeadMessageMethods(Methods[DeadMessage]):
         return self._delete_all(keys)
 
     @method
-    def dead_messages(
-        self, *, shard: int, message_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[DeadMessageField]],
-    ) -> Query[DeadMessage]:
+    def dead_messages(self, *, shard: int, message_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[DeadMessageField]]) -> Query[DeadMessage]:
         """Query `deadMessages` in the table: PK = DEAD#{shard}, SK = {messageId}."""
         return self._query("deadMessages", {"shard": shard, "message_id": message_id}, **options)
 

@@ -21,10 +21,9 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
-    OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, Methods,
+    ModelSchema, NumberRef, OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle,
+    method, upsert_method)
 
 __all__ = ["Event", "Head", "Mailing", "VoteEventLog"]
 
@@ -48,9 +47,8 @@ _DESIGN = Design(
             indexes={
                 "eventsInOrder": IndexSchema(
                     "eventsInOrder", "events_in_order",
-                    KeyPair(
-                        "PK", Template(("EVENTS",)), "SK", Template((Placeholder("event_id", "int:8"), "#", Placeholder("when_occurred", "iso"))),
-                    ),
+                    KeyPair("PK", Template(("EVENTS",)), "SK",
+                        Template((Placeholder("event_id", "int:8"), "#", Placeholder("when_occurred", "iso")))),
                 ),
             },
             type_value="EVENT", description="One thing that happened.",
@@ -70,9 +68,8 @@ _DESIGN = Design(
             fields={
                 "mailing_id": FieldSchema("mailing_id", "mailing_id", "StringField", required=True, max_length=64),
                 "election_name": FieldSchema("election_name", "election_name", "StringField", required=True, max_length=200),
-                "event_id": FieldSchema(
-                    "event_id", "event_id", "IntegerField", required=True, description="The event that is its cause; 0 for a reminder.",
-                ),
+                "event_id": FieldSchema("event_id", "event_id", "IntegerField", required=True,
+                    description="The event that is its cause; 0 for a reminder."),
             },
             key=KeyPair("PK", Template(("MAILINGS",)), "SK", Template((Placeholder("mailing_id"),))),
             primary_id=Template((Placeholder("mailing_id"),)),
@@ -205,16 +202,14 @@ class EventMethods(Methods[Event]):
         return self._get((event_id, when_occurred), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Event]:
+    def get_many(self, keys: Iterable[tuple[int, datetime]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Event]:
         """Read Event items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, event_id: int, when_occurred: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[EventChanges],
-    ) -> Update[Event]:
+    def update(self, event_id: int, when_occurred: datetime, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[EventChanges]) -> Update[Event]:
         """Change an Event by its key; refuse if there is none."""
         return self._update((event_id, when_occurred), changes, values, condition)
 
@@ -229,10 +224,8 @@ class EventMethods(Methods[Event]):
         return self._delete_all(keys)
 
     @method
-    def events_in_order(
-        self, *, event_id: int | SortCondition | None = None, when_occurred: datetime | SortCondition | None = None,
-        **options: Unpack[QueryOptions[EventField]],
-    ) -> Query[Event]:
+    def events_in_order(self, *, event_id: int | SortCondition | None = None, when_occurred: datetime | SortCondition | None = None,
+            **options: Unpack[QueryOptions[EventField]]) -> Query[Event]:
         """Query `eventsInOrder` in the table: PK = EVENTS, SK = {event_id:08d}#{when_occurred:iso}."""
         return self._query("eventsInOrder", {"event_id": event_id, "when_occurred": when_occurred}, **options)
 
@@ -291,9 +284,8 @@ class MailingMethods(Methods[Mailing]):
         return self._get((mailing_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Mailing]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Mailing]:
         """Read Mailing items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

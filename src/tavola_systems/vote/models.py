@@ -21,11 +21,9 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    ListRef, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef,
-    UniqueSchema, Update, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
+    IndexSchema, KeyPair, ListRef, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings,
+    Template, TextRef, UniqueSchema, Update, create_method, handle, method, upsert_method)
 
 __all__ = ["Ballot", "Candidate", "Counts", "Election", "Eligibility", "Ownership", "Sync", "User", "VoteData", "Voter"]
 
@@ -39,46 +37,33 @@ _DESIGN = Design(
             name="User", handle="user",
             fields={
                 "name": FieldSchema("name", "name", "StringField", required=True, max_length=200),
-                "name_folded": FieldSchema(
-                    "name_folded", "name_folded", "StringField", required=True, description="The name without case; one user has it.",
-                ),
+                "name_folded": FieldSchema("name_folded", "name_folded", "StringField", required=True,
+                    description="The name without case; one user has it."),
                 "email": FieldSchema("email", "email", "StringField", required=True, max_length=200),
-                "email_folded": FieldSchema(
-                    "email_folded", "email_folded", "StringField", required=True, description="The address without case; one user has it.",
-                ),
+                "email_folded": FieldSchema("email_folded", "email_folded", "StringField", required=True,
+                    description="The address without case; one user has it."),
                 "salt": FieldSchema("salt", "salt", "StringField", required=True),
-                "hash": FieldSchema(
-                    "hash", "hash", "StringField", required=True, description="argon2id with its parameters; empty without a password.",
-                ),
-                "role": FieldSchema(
-                    "role", "role", "EnumField", required=True, values=("NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER"),
-                ),
-                "epoch": FieldSchema(
-                    "epoch", "epoch", "IntegerField", required=True, description="The event that last changed name, role or password.",
-                ),
+                "hash": FieldSchema("hash", "hash", "StringField", required=True,
+                    description="argon2id with its parameters; empty without a password."),
+                "role": FieldSchema("role", "role", "EnumField", required=True,
+                    values=("NO_ACCESS", "OBSERVER", "VOTER", "USER", "ADMIN", "AUDITOR", "OWNER")),
+                "epoch": FieldSchema("epoch", "epoch", "IntegerField", required=True,
+                    description="The event that last changed name, role or password."),
                 "registered_at": FieldSchema("registered_at", "registered_at", "DateTimeField", required=True, storage="epochMillis"),
             },
             key=KeyPair("PK", Template(("USER#", Placeholder("name"))), "SK", Template(("METADATA",))), primary_id=Template((Placeholder("name"),)),
             indexes={
-                "usersByEmail": IndexSchema(
-                    "usersByEmail", "users_by_email",
+                "usersByEmail": IndexSchema("usersByEmail", "users_by_email",
                     KeyPair("GSI1PK", Template((Placeholder("email", "lower"),)), "GSI1SK", Template(("USER#", Placeholder("name")))),
-                    physical=_INDEX_1,
-                ),
-                "users": IndexSchema(
-                    "users", "users", KeyPair("GSI2PK", Template(("LIST#USER",)), "GSI2SK", Template((Placeholder("name_folded"),))),
-                    physical=_INDEX_2,
-                ),
+                    physical=_INDEX_1),
+                "users": IndexSchema("users", "users", KeyPair("GSI2PK", Template(("LIST#USER",)), "GSI2SK", Template((Placeholder("name_folded"),))),
+                    physical=_INDEX_2),
             },
             uniques={
-                "uniqueFoldedName": UniqueSchema(
-                    name="uniqueFoldedName", fields=("name_folded",), python_name="find_by_folded_name",
-                    key=KeyPair("PK", Template(("NAME#", Placeholder("name_folded"))), "SK", Template(("LOCK",))),
-                ),
-                "uniqueFoldedEmail": UniqueSchema(
-                    name="uniqueFoldedEmail", fields=("email_folded",), python_name="find_by_folded_email",
-                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email_folded"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueFoldedName": UniqueSchema(name="uniqueFoldedName", fields=("name_folded",), python_name="find_by_folded_name",
+                    key=KeyPair("PK", Template(("NAME#", Placeholder("name_folded"))), "SK", Template(("LOCK",)))),
+                "uniqueFoldedEmail": UniqueSchema(name="uniqueFoldedEmail", fields=("email_folded",), python_name="find_by_folded_email",
+                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email_folded"))), "SK", Template(("LOCK",)))),
             },
             type_value="USER", description="Somebody who signs in.",
         ),
@@ -86,17 +71,15 @@ _DESIGN = Design(
             name="Election", handle="election",
             fields={
                 "name": FieldSchema("name", "name", "StringField", required=True, max_length=200),
-                "name_folded": FieldSchema(
-                    "name_folded", "name_folded", "StringField", required=True, description="The name without case; one election has it.",
-                ),
+                "name_folded": FieldSchema("name_folded", "name_folded", "StringField", required=True,
+                    description="The name without case; one election has it."),
                 "owner_name": FieldSchema("owner_name", "owner_name", "StringField", required=True, max_length=200),
                 "description": FieldSchema("description", "description", "StringField", required=True),
                 "secret_ballot": FieldSchema("secret_ballot", "secret_ballot", "BooleanField", required=True),
                 "no_voting_before": FieldSchema("no_voting_before", "no_voting_before", "DateTimeField", storage="epochMillis"),
                 "no_voting_after": FieldSchema("no_voting_after", "no_voting_after", "DateTimeField", storage="epochMillis"),
-                "allow_edit": FieldSchema(
-                    "allow_edit", "allow_edit", "BooleanField", required=True, description="Whether candidates and voters may change.",
-                ),
+                "allow_edit": FieldSchema("allow_edit", "allow_edit", "BooleanField", required=True,
+                    description="Whether candidates and voters may change."),
                 "allow_vote": FieldSchema("allow_vote", "allow_vote", "BooleanField", required=True),
                 "confirmations": FieldSchema("confirmations", "confirmations", "EnumField", required=True, values=("beside", "apart")),
                 "created_at": FieldSchema("created_at", "created_at", "DateTimeField", required=True, storage="epochMillis"),
@@ -109,16 +92,12 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("ELECTION#", Placeholder("name"))), "SK", Template(("METADATA",))),
             primary_id=Template((Placeholder("name"),)),
             indexes={
-                "elections": IndexSchema(
-                    "elections", "elections", KeyPair("GSI2PK", Template(("LIST#ELECTION",)), "GSI2SK", Template((Placeholder("name_folded"),))),
-                    physical=_INDEX_2,
-                ),
+                "elections": IndexSchema("elections", "elections",
+                    KeyPair("GSI2PK", Template(("LIST#ELECTION",)), "GSI2SK", Template((Placeholder("name_folded"),))), physical=_INDEX_2),
             },
             uniques={
-                "uniqueFoldedName": UniqueSchema(
-                    name="uniqueFoldedName", fields=("name_folded",), python_name="find_by_folded_name",
-                    key=KeyPair("PK", Template(("ELECTIONNAME#", Placeholder("name_folded"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueFoldedName": UniqueSchema(name="uniqueFoldedName", fields=("name_folded",), python_name="find_by_folded_name",
+                    key=KeyPair("PK", Template(("ELECTIONNAME#", Placeholder("name_folded"))), "SK", Template(("LOCK",)))),
             },
             type_value="ELECTION", description="A question with its rules; what belongs to it is in its partition.",
         ),
@@ -134,9 +113,8 @@ _DESIGN = Design(
             indexes={
                 "candidatesOfElection": IndexSchema(
                     "candidatesOfElection", "candidates_of_election",
-                    KeyPair(
-                        "PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("CANDIDATE#", Placeholder("candidate_name"))),
-                    ),
+                    KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK",
+                        Template(("CANDIDATE#", Placeholder("candidate_name")))),
                 ),
             },
             type_value="CANDIDATE", description="One of the choices.",
@@ -150,10 +128,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("VOTER#", Placeholder("voter_name")))),
             primary_id=Template((Placeholder("election_name", escaped="%#"), "#", Placeholder("voter_name"))),
             indexes={
-                "votersOfElection": IndexSchema(
-                    "votersOfElection", "voters_of_election",
-                    KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("VOTER#", Placeholder("voter_name")))),
-                ),
+                "votersOfElection": IndexSchema("votersOfElection", "voters_of_election",
+                    KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("VOTER#", Placeholder("voter_name"))))),
             },
             type_value="VOTER", description="A user who may vote in an election.",
         ),
@@ -170,10 +146,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("BALLOT#", Placeholder("voter_name")))),
             primary_id=Template((Placeholder("election_name", escaped="%#"), "#", Placeholder("voter_name"))),
             indexes={
-                "ballotsOfElection": IndexSchema(
-                    "ballotsOfElection", "ballots_of_election",
-                    KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("BALLOT#", Placeholder("voter_name")))),
-                ),
+                "ballotsOfElection": IndexSchema("ballotsOfElection", "ballots_of_election",
+                    KeyPair("PK", Template(("ELECTION#", Placeholder("election_name"))), "SK", Template(("BALLOT#", Placeholder("voter_name"))))),
             },
             type_value="BALLOT", description="What a voter has cast; in a secret election it is sealed.",
         ),
@@ -186,10 +160,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("OWNS#", Placeholder("election_name")))),
             primary_id=Template((Placeholder("user_name", escaped="%#"), "#", Placeholder("election_name"))),
             indexes={
-                "electionsOfOwner": IndexSchema(
-                    "electionsOfOwner", "elections_of_owner",
-                    KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("OWNS#", Placeholder("election_name")))),
-                ),
+                "electionsOfOwner": IndexSchema("electionsOfOwner", "elections_of_owner",
+                    KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("OWNS#", Placeholder("election_name"))))),
             },
             type_value="OWNERSHIP", description="An election in its organiser's partition.",
         ),
@@ -202,10 +174,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("VOTES#", Placeholder("election_name")))),
             primary_id=Template((Placeholder("user_name", escaped="%#"), "#", Placeholder("election_name"))),
             indexes={
-                "electionsOfVoter": IndexSchema(
-                    "electionsOfVoter", "elections_of_voter",
-                    KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("VOTES#", Placeholder("election_name")))),
-                ),
+                "electionsOfVoter": IndexSchema("electionsOfVoter", "elections_of_voter",
+                    KeyPair("PK", Template(("USER#", Placeholder("user_name"))), "SK", Template(("VOTES#", Placeholder("election_name"))))),
             },
             type_value="ELIGIBILITY", description="An election in the partition of one who may vote in it.",
         ),
@@ -214,9 +184,8 @@ _DESIGN = Design(
             fields={
                 "user_count": FieldSchema("user_count", "user_count", "CounterField"),
                 "election_count": FieldSchema("election_count", "election_count", "CounterField"),
-                "last_updated": FieldSchema(
-                    "last_updated", "last_updated", "DateTimeField", storage="epochMillis", description="When the last event changed one of them.",
-                ),
+                "last_updated": FieldSchema("last_updated", "last_updated", "DateTimeField", storage="epochMillis",
+                    description="When the last event changed one of them."),
             },
             key=KeyPair("PK", Template(("METADATA",)), "SK", Template(("COUNTS",))), primary_id=Template(("Counts",)), type_value="COUNTS",
             counters=("user_count", "election_count"), description="How many there are, counted in the transactions that change it.",
@@ -292,10 +261,8 @@ class User(Record, schema=_DESIGN.models["User"]):
 
 
 ElectionConfirmations = Literal["beside", "apart"]
-ElectionField = Literal[
-    "name", "name_folded", "owner_name", "description", "secret_ballot", "no_voting_before", "no_voting_after", "allow_edit", "allow_vote",
-    "confirmations", "created_at", "launched_at", "finalized_at", "candidate_count", "voter_count", "ballot_count",
-]
+ElectionField = Literal["name", "name_folded", "owner_name", "description", "secret_ballot", "no_voting_before", "no_voting_after", "allow_edit",
+    "allow_vote", "confirmations", "created_at", "launched_at", "finalized_at", "candidate_count", "voter_count", "ballot_count"]
 
 
 class ElectionFields(Fields):
@@ -594,9 +561,8 @@ class UserMethods(Methods[User]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[User]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -653,9 +619,8 @@ class ElectionMethods(Methods[Election]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Election]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Election]:
         """Read Election items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -702,16 +667,14 @@ class CandidateMethods(Methods[Candidate]):
         return self._get((election_name, candidate_name), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Candidate]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Candidate]:
         """Read Candidate items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, election_name: str, candidate_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[CandidateChanges],
-    ) -> Update[Candidate]:
+    def update(self, election_name: str, candidate_name: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[CandidateChanges]) -> Update[Candidate]:
         """Change a Candidate by its key; refuse if there is none."""
         return self._update((election_name, candidate_name), changes, values, condition)
 
@@ -726,9 +689,8 @@ class CandidateMethods(Methods[Candidate]):
         return self._delete_all(keys)
 
     @method
-    def candidates_of_election(
-        self, *, election_name: str, candidate_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[CandidateField]],
-    ) -> Query[Candidate]:
+    def candidates_of_election(self, *, election_name: str, candidate_name: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[CandidateField]]) -> Query[Candidate]:
         """Query `candidatesOfElection` in the table: PK = ELECTION#{election_name}, SK = CANDIDATE#{candidate_name}."""
         return self._query("candidatesOfElection", {"election_name": election_name, "candidate_name": candidate_name}, **options)
 
@@ -755,16 +717,14 @@ class VoterMethods(Methods[Voter]):
         return self._get((election_name, voter_name), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Voter]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Voter]:
         """Read Voter items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, election_name: str, voter_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[VoterChanges],
-    ) -> Update[Voter]:
+    def update(self, election_name: str, voter_name: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[VoterChanges]) -> Update[Voter]:
         """Change a Voter by its key; refuse if there is none."""
         return self._update((election_name, voter_name), changes, values, condition)
 
@@ -779,9 +739,8 @@ class VoterMethods(Methods[Voter]):
         return self._delete_all(keys)
 
     @method
-    def voters_of_election(
-        self, *, election_name: str, voter_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[VoterField]],
-    ) -> Query[Voter]:
+    def voters_of_election(self, *, election_name: str, voter_name: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[VoterField]]) -> Query[Voter]:
         """Query `votersOfElection` in the table: PK = ELECTION#{election_name}, SK = VOTER#{voter_name}."""
         return self._query("votersOfElection", {"election_name": election_name, "voter_name": voter_name}, **options)
 
@@ -808,16 +767,14 @@ class BallotMethods(Methods[Ballot]):
         return self._get((election_name, voter_name), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Ballot]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Ballot]:
         """Read Ballot items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, election_name: str, voter_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[BallotChanges],
-    ) -> Update[Ballot]:
+    def update(self, election_name: str, voter_name: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[BallotChanges]) -> Update[Ballot]:
         """Change a Ballot by its key; refuse if there is none."""
         return self._update((election_name, voter_name), changes, values, condition)
 
@@ -832,9 +789,8 @@ class BallotMethods(Methods[Ballot]):
         return self._delete_all(keys)
 
     @method
-    def ballots_of_election(
-        self, *, election_name: str, voter_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[BallotField]],
-    ) -> Query[Ballot]:
+    def ballots_of_election(self, *, election_name: str, voter_name: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[BallotField]]) -> Query[Ballot]:
         """Query `ballotsOfElection` in the table: PK = ELECTION#{election_name}, SK = BALLOT#{voter_name}."""
         return self._query("ballotsOfElection", {"election_name": election_name, "voter_name": voter_name}, **options)
 
@@ -861,16 +817,14 @@ class OwnershipMethods(Methods[Ownership]):
         return self._get((user_name, election_name), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Ownership]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Ownership]:
         """Read Ownership items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, user_name: str, election_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[OwnershipChanges],
-    ) -> Update[Ownership]:
+    def update(self, user_name: str, election_name: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[OwnershipChanges]) -> Update[Ownership]:
         """Change an Ownership by its key; refuse if there is none."""
         return self._update((user_name, election_name), changes, values, condition)
 
@@ -885,9 +839,8 @@ class OwnershipMethods(Methods[Ownership]):
         return self._delete_all(keys)
 
     @method
-    def elections_of_owner(
-        self, *, user_name: str, election_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[OwnershipField]],
-    ) -> Query[Ownership]:
+    def elections_of_owner(self, *, user_name: str, election_name: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[OwnershipField]]) -> Query[Ownership]:
         """Query `electionsOfOwner` in the table: PK = USER#{user_name}, SK = OWNS#{election_name}."""
         return self._query("electionsOfOwner", {"user_name": user_name, "election_name": election_name}, **options)
 
@@ -914,16 +867,14 @@ class EligibilityMethods(Methods[Eligibility]):
         return self._get((user_name, election_name), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Eligibility]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Eligibility]:
         """Read Eligibility items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, user_name: str, election_name: str, *changes: Change, condition: Filter | None = None, **values: Unpack[EligibilityChanges],
-    ) -> Update[Eligibility]:
+    def update(self, user_name: str, election_name: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[EligibilityChanges]) -> Update[Eligibility]:
         """Change an Eligibility by its key; refuse if there is none."""
         return self._update((user_name, election_name), changes, values, condition)
 
@@ -938,9 +889,8 @@ class EligibilityMethods(Methods[Eligibility]):
         return self._delete_all(keys)
 
     @method
-    def elections_of_voter(
-        self, *, user_name: str, election_name: str | SortCondition | None = None, **options: Unpack[QueryOptions[EligibilityField]],
-    ) -> Query[Eligibility]:
+    def elections_of_voter(self, *, user_name: str, election_name: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[EligibilityField]]) -> Query[Eligibility]:
         """Query `electionsOfVoter` in the table: PK = USER#{user_name}, SK = VOTES#{election_name}."""
         return self._query("electionsOfVoter", {"user_name": user_name, "election_name": election_name}, **options)
 

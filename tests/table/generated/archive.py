@@ -22,12 +22,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex,
-    Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method,
-    upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
+    OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method,
+    handle, method, upsert_method)
 
 __all__ = ["Archive", "Letter", "Person", "Sheet"]
 
@@ -54,37 +52,27 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("FOLDER#", Placeholder("folder"))), "SK", Template(("LETTER#", Placeholder("number", "int:6")))),
             primary_id=Template((Placeholder("folder", escaped="%#"), "#", Placeholder("number", "int:6"))),
             indexes={
-                "letters": IndexSchema(
-                    "letters", "letters",
-                    KeyPair("PK", Template(("FOLDER#", Placeholder("folder"))), "SK", Template(("LETTER#", Placeholder("number", "int:6")))),
-                ),
+                "letters": IndexSchema("letters", "letters",
+                    KeyPair("PK", Template(("FOLDER#", Placeholder("folder"))), "SK", Template(("LETTER#", Placeholder("number", "int:6"))))),
                 "bySender": IndexSchema(
                     "bySender", "by_sender",
-                    KeyPair(
-                        "GSI1PK", Template(("SENDER#", Placeholder("folder", escaped="%#"), "#", Placeholder("sender"))), "GSI1SK",
-                        Template((Placeholder("number", "int:6"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("SENDER#", Placeholder("folder", escaped="%#"), "#", Placeholder("sender"))), "GSI1SK",
+                        Template((Placeholder("number", "int:6"),))),
                     physical=_INDEX_1,
                 ),
                 "byState": IndexSchema(
                     "byState", "by_state",
-                    KeyPair(
-                        "GSI2PK", Template(("STATE#", Placeholder("folder", escaped="%#"), "#", Placeholder("state"))), "GSI2SK",
-                        Template((Placeholder("number", "int:6"),)),
-                    ),
+                    KeyPair("GSI2PK", Template(("STATE#", Placeholder("folder", escaped="%#"), "#", Placeholder("state"))), "GSI2SK",
+                        Template((Placeholder("number", "int:6"),))),
                     physical=_INDEX_2,
                 ),
-                "byTitle": IndexSchema(
-                    "byTitle", "by_title",
+                "byTitle": IndexSchema("byTitle", "by_title",
                     KeyPair("GSI3PK", Template(("TITLES#", Placeholder("folder"))), "GSI3SK", Template((Placeholder("number", "int:6"),))),
-                    physical=_INDEX_3,
-                ),
+                    physical=_INDEX_3),
                 "byMonth": IndexSchema(
                     "byMonth", "by_month",
-                    KeyPair(
-                        "GSI4PK", Template(("MONTH#", Placeholder("folder", escaped="%#"), "#", Placeholder("at", "part:%Y-%m"))), "GSI4SK",
-                        Template((Placeholder("at", "iso"),)),
-                    ),
+                    KeyPair("GSI4PK", Template(("MONTH#", Placeholder("folder", escaped="%#"), "#", Placeholder("at", "part:%Y-%m"))), "GSI4SK",
+                        Template((Placeholder("at", "iso"),))),
                     physical=_INDEX_4, date_part="at",
                 ),
             },
@@ -101,16 +89,12 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("PERSON#", Placeholder("name"))), "SK", Template(("PERSON",))), primary_id=Template((Placeholder("name"),)),
             indexes={
-                "byMail": IndexSchema(
-                    "byMail", "by_mail", KeyPair("GSI1PK", Template(("MAIL#", Placeholder("email"))), "GSI1SK", Template((Placeholder("name"),))),
-                    physical=_INDEX_1,
-                ),
+                "byMail": IndexSchema("byMail", "by_mail",
+                    KeyPair("GSI1PK", Template(("MAIL#", Placeholder("email"))), "GSI1SK", Template((Placeholder("name"),))), physical=_INDEX_1),
             },
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("PK", Template(("MAIL#", Placeholder("email"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("PK", Template(("MAIL#", Placeholder("email"))), "SK", Template(("LOCK",)))),
             },
             type_value="PERSON", version_field="version", counters=("seen",),
         ),
@@ -124,16 +108,12 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("FOLDER#", Placeholder("folder"))), "SK", Template(("SHEET#", Placeholder("page", "int:6")))),
             primary_id=Template((Placeholder("folder", escaped="%#"), "#", Placeholder("page", "int:6"))),
             indexes={
-                "sheets": IndexSchema(
-                    "sheets", "sheets",
-                    KeyPair("PK", Template(("FOLDER#", Placeholder("folder"))), "SK", Template(("SHEET#", Placeholder("page", "int:6")))),
-                ),
+                "sheets": IndexSchema("sheets", "sheets",
+                    KeyPair("PK", Template(("FOLDER#", Placeholder("folder"))), "SK", Template(("SHEET#", Placeholder("page", "int:6"))))),
                 "byShard": IndexSchema(
                     "byShard", "by_shard",
-                    KeyPair(
-                        "GSI1PK", Template(("SHEETS#", Placeholder("folder", escaped="%#"), "#", Placeholder("page", "shard:4:int"))), "GSI1SK",
-                        Template((Placeholder("page", "int:6"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("SHEETS#", Placeholder("folder", escaped="%#"), "#", Placeholder("page", "shard:4:int"))), "GSI1SK",
+                        Template((Placeholder("page", "int:6"),))),
                     physical=_INDEX_1, shards=4,
                 ),
             },
@@ -145,9 +125,8 @@ _DESIGN = Design(
             name="wholeFolder", python_name="whole_folder", models=("Letter", "Sheet"), partition_attribute="PK",
             partition=Template(("FOLDER#", Placeholder("folder"))),
             arguments=(
-                CollectionArgument(
-                    name="folder", python_name="folder", field=FieldSchema("folder", "folder", "StringField", required=True, expected_bytes=10),
-                ),
+                CollectionArgument(name="folder", python_name="folder",
+                    field=FieldSchema("folder", "folder", "StringField", required=True, expected_bytes=10)),
             ),
             sort_attribute="SK",
         ),
@@ -155,13 +134,10 @@ _DESIGN = Design(
             name="stateOfFolder", python_name="state_of_folder", models=("Letter",), partition_attribute="GSI2PK",
             partition=Template(("STATE#", Placeholder("folder", escaped="%#"), "#", Placeholder("state"))),
             arguments=(
-                CollectionArgument(
-                    name="folder", python_name="folder", field=FieldSchema("folder", "folder", "StringField", required=True, expected_bytes=10),
-                ),
-                CollectionArgument(
-                    name="state", python_name="state",
-                    field=FieldSchema("state", "state", "EnumField", required=True, values=("new", "read", "answered")),
-                ),
+                CollectionArgument(name="folder", python_name="folder",
+                    field=FieldSchema("folder", "folder", "StringField", required=True, expected_bytes=10)),
+                CollectionArgument(name="state", python_name="state",
+                    field=FieldSchema("state", "state", "EnumField", required=True, values=("new", "read", "answered"))),
             ),
             physical=_INDEX_2, sort_attribute="GSI2SK",
         ),
@@ -297,9 +273,8 @@ class LetterMethods(Methods[Letter]):
         return self._get((folder, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Letter]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Letter]:
         """Read Letter items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -324,16 +299,14 @@ class LetterMethods(Methods[Letter]):
         return self._query("letters", {"folder": folder, "number": number}, **options)
 
     @method
-    def by_sender(
-        self, *, folder: str, sender: str, number: int | SortCondition | None = None, **options: Unpack[IndexOptions[LetterField]],
-    ) -> Query[Letter]:
+    def by_sender(self, *, folder: str, sender: str, number: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[LetterField]]) -> Query[Letter]:
         """Query `bySender` in GSI1: GSI1PK = SENDER#{folder}#{sender}, GSI1SK = {number:06d}."""
         return self._query("bySender", {"folder": folder, "sender": sender, "number": number}, **options)
 
     @method
-    def by_state(
-        self, *, folder: str, state: LetterState, number: int | SortCondition | None = None, **options: Unpack[IndexOptions[LetterField]],
-    ) -> Query[Letter]:
+    def by_state(self, *, folder: str, state: LetterState, number: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[LetterField]]) -> Query[Letter]:
         """Query `byState` in GSI2: GSI2PK = STATE#{folder}#{state}, GSI2SK = {number:06d}."""
         return self._query("byState", {"folder": folder, "state": state, "number": number}, **options)
 
@@ -370,16 +343,14 @@ class PersonMethods(Methods[Person]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Person]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Person]:
         """Read Person items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None, **values: Unpack[PersonChanges],
-    ) -> Update[Person]:
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
+            **values: Unpack[PersonChanges]) -> Update[Person]:
         """Change a Person by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition, expect_version)
 
@@ -421,9 +392,8 @@ class SheetMethods(Methods[Sheet]):
         return self._get((folder, page), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Sheet]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Sheet]:
         """Read Sheet items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

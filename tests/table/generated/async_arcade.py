@@ -21,12 +21,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import AsyncPage, AsyncRecord, AsyncTable, Change, SortCondition
-from tavola.runtime import (
-    AsyncHandle, BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions,
-    PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, UniqueSchema, Update,
-    create_method, handle, method, table_of, upsert_method,
-)
+from tavola.runtime import (AsyncHandle, BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections,
+    Delete, Design, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
+    OnBadItem, PageOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef,
+    UniqueSchema, Update, create_method, handle, method, table_of, upsert_method)
 
 __all__ = ["Arcade", "Club", "Membership", "Player", "Receipt", "Score"]
 
@@ -46,20 +44,13 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("PLAYER#", Placeholder("playerId"))), "SK", Template(("PLAYER",))),
             primary_id=Template((Placeholder("playerId"),)),
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email"))), "SK", Template(("EMAIL",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email"))), "SK", Template(("EMAIL",)))),
             },
             relations=(
-                Relation(
-                    kind="query", model="Player", python_name="query_scores", target="Score", field="playerId", source="Score",
-                    index="scoresForPlayer",
-                ),
-                Relation(
-                    kind="mapping", model="Player", python_name="get_clubs", target="Club", field="playerId", source="Membership",
-                    index="clubsForPlayer", other_field="clubId",
-                ),
+                Relation("query", "Player", "query_scores", target="Score", field="playerId", source="Score", index="scoresForPlayer"),
+                Relation("mapping", "Player", "get_clubs", target="Club", field="playerId", source="Membership", index="clubsForPlayer",
+                    other_field="clubId"),
             ),
             type_value="Player", counters=("wins",), table="scores",
         ),
@@ -73,18 +64,13 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("PLAYER#", Placeholder("playerId"))), "SK", Template(("SCORE#", Placeholder("game")))),
             primary_id=Template((Placeholder("playerId", escaped="%#"), "#", Placeholder("game"))),
             indexes={
-                "scoresForPlayer": IndexSchema(
-                    "scoresForPlayer", "scores_for_player",
-                    KeyPair("PK", Template(("PLAYER#", Placeholder("playerId"))), "SK", Template(("SCORE#", Placeholder("game")))),
-                ),
-                "topScores": IndexSchema(
-                    "topScores", "top_scores",
+                "scoresForPlayer": IndexSchema("scoresForPlayer", "scores_for_player",
+                    KeyPair("PK", Template(("PLAYER#", Placeholder("playerId"))), "SK", Template(("SCORE#", Placeholder("game"))))),
+                "topScores": IndexSchema("topScores", "top_scores",
                     KeyPair("GSI1PK", Template(("GAME#", Placeholder("game"))), "GSI1SK", Template((Placeholder("points", "int:8"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
-            relations=(Relation(kind="getter", model="Score", python_name="get_player", target="Player", field="playerId"),), type_value="Score",
-            table="scores",
+            relations=(Relation("getter", "Score", "get_player", target="Player", field="playerId"),), type_value="Score", table="scores",
         ),
         "Club": ModelSchema(
             name="Club", handle="club",
@@ -96,16 +82,12 @@ _DESIGN = Design(
             key=KeyPair("ClubKey", Template(("CLUB#", Placeholder("clubId"))), "ClubSort", Template(("CLUB",))),
             primary_id=Template((Placeholder("clubId"),)),
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("ClubKey", Template(("EMAIL#", Placeholder("email"))), "ClubSort", Template(("EMAIL",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("ClubKey", Template(("EMAIL#", Placeholder("email"))), "ClubSort", Template(("EMAIL",)))),
             },
             relations=(
-                Relation(
-                    kind="mapping", model="Club", python_name="get_players", target="Player", field="clubId", source="Membership",
-                    index="playersForClub", other_field="playerId",
-                ),
+                Relation("mapping", "Club", "get_players", target="Player", field="clubId", source="Membership", index="playersForClub",
+                    other_field="playerId"),
             ),
             type_value="Club", counters=("members",), table="clubs",
         ),
@@ -118,19 +100,15 @@ _DESIGN = Design(
             key=KeyPair("ClubKey", Template(("CLUB#", Placeholder("clubId"))), "ClubSort", Template(("MEMBER#", Placeholder("playerId")))),
             primary_id=Template((Placeholder("clubId", escaped="%#"), "#", Placeholder("playerId"))),
             indexes={
-                "playersForClub": IndexSchema(
-                    "playersForClub", "players_for_club",
-                    KeyPair("ClubKey", Template(("CLUB#", Placeholder("clubId"))), "ClubSort", Template(("MEMBER#", Placeholder("playerId")))),
-                ),
-                "clubsForPlayer": IndexSchema(
-                    "clubsForPlayer", "clubs_for_player",
+                "playersForClub": IndexSchema("playersForClub", "players_for_club",
+                    KeyPair("ClubKey", Template(("CLUB#", Placeholder("clubId"))), "ClubSort", Template(("MEMBER#", Placeholder("playerId"))))),
+                "clubsForPlayer": IndexSchema("clubsForPlayer", "clubs_for_player",
                     KeyPair("PlayerKey", Template(("PLAYER#", Placeholder("playerId"))), "PlayerSort", Template(("CLUB#", Placeholder("clubId")))),
-                    physical=_INDEX_2,
-                ),
+                    physical=_INDEX_2),
             },
             relations=(
-                Relation(kind="getter", model="Membership", python_name="get_club", target="Club", field="clubId"),
-                Relation(kind="getter", model="Membership", python_name="get_player", target="Player", field="playerId"),
+                Relation("getter", "Membership", "get_club", target="Club", field="clubId"),
+                Relation("getter", "Membership", "get_player", target="Player", field="playerId"),
             ),
             type_value="Membership", is_mapping=True, table="clubs",
         ),
@@ -141,8 +119,7 @@ _DESIGN = Design(
                 "playerId": FieldSchema("playerId", "player_id", "RelatedField", model="Player"),
             },
             key=KeyPair("Receipt", Template((Placeholder("receiptId"),))), primary_id=Template((Placeholder("receiptId"),)),
-            relations=(Relation(kind="getter", model="Receipt", python_name="get_player", target="Player", field="playerId"),), type_value="Receipt",
-            table="receipts",
+            relations=(Relation("getter", "Receipt", "get_player", target="Player", field="playerId"),), type_value="Receipt", table="receipts",
         ),
     },
     collections={
@@ -150,9 +127,8 @@ _DESIGN = Design(
             name="playerFile", python_name="player_file", models=("Player", "Score"), partition_attribute="PK",
             partition=Template(("PLAYER#", Placeholder("playerId"))),
             arguments=(
-                CollectionArgument(
-                    name="playerId", python_name="player_id", field=FieldSchema("playerId", "player_id", "StringField", required=True),
-                ),
+                CollectionArgument(name="playerId", python_name="player_id",
+                    field=FieldSchema("playerId", "player_id", "StringField", required=True)),
             ),
             sort_attribute="SK",
         ),
@@ -366,9 +342,8 @@ class PlayerMethods(Methods[Player]):
         return self._get((player_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Player]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Player]:
         """Read Player items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -410,9 +385,8 @@ class ScoreMethods(Methods[Score]):
         return self._get((player_id, game), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Score]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Score]:
         """Read Score items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -432,9 +406,8 @@ class ScoreMethods(Methods[Score]):
         return self._delete_all(keys)
 
     @method
-    def scores_for_player(
-        self, *, player_id: str, game: str | SortCondition | None = None, **options: Unpack[QueryOptions[ScoreField]],
-    ) -> Query[Score]:
+    def scores_for_player(self, *, player_id: str, game: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[ScoreField]]) -> Query[Score]:
         """Query `scoresForPlayer` in the table: PK = PLAYER#{playerId}, SK = SCORE#{game}."""
         return self._query("scoresForPlayer", {"player_id": player_id, "game": game}, **options)
 
@@ -471,9 +444,8 @@ class ClubMethods(Methods[Club]):
         return self._get((club_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Club]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Club]:
         """Read Club items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -515,16 +487,14 @@ class MembershipMethods(Methods[Membership]):
         return self._get((club_id, player_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Membership]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Membership]:
         """Read Membership items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, club_id: str, player_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[MembershipChanges],
-    ) -> Update[Membership]:
+    def update(self, club_id: str, player_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[MembershipChanges]) -> Update[Membership]:
         """Change a Membership by its key; refuse if there is none."""
         return self._update((club_id, player_id), changes, values, condition)
 
@@ -539,23 +509,20 @@ class MembershipMethods(Methods[Membership]):
         return self._delete_all(keys)
 
     @method
-    def players_for_club(
-        self, *, club_id: str, player_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[MembershipField]],
-    ) -> Query[Membership]:
+    def players_for_club(self, *, club_id: str, player_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[MembershipField]]) -> Query[Membership]:
         """Query `playersForClub` in the table: ClubKey = CLUB#{clubId}, ClubSort = MEMBER#{playerId}."""
         return self._query("playersForClub", {"club_id": club_id, "player_id": player_id}, **options)
 
     @method
-    def clubs_for_player(
-        self, *, player_id: str, club_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[MembershipField]],
-    ) -> Query[Membership]:
+    def clubs_for_player(self, *, player_id: str, club_id: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[MembershipField]]) -> Query[Membership]:
         """Query `clubsForPlayer` in GSI1: PlayerKey = PLAYER#{playerId}, PlayerSort = CLUB#{clubId}."""
         return self._query("clubsForPlayer", {"player_id": player_id, "club_id": club_id}, **options)
 
     @method
-    def first_members(
-        self, *, club_id: str, player_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[MembershipField]],
-    ) -> Query[Membership]:
+    def first_members(self, *, club_id: str, player_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[MembershipField]]) -> Query[Membership]:
         """Query `firstMembers`: playersForClub."""
         return self._pattern("firstMembers", {"club_id": club_id, "player_id": player_id}, **options)
 
@@ -582,9 +549,8 @@ class ReceiptMethods(Methods[Receipt]):
         return self._get((receipt_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Receipt]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Receipt]:
         """Read Receipt items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

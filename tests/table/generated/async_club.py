@@ -21,11 +21,10 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import AsyncPage, AsyncRecord, AsyncTable, Change, SortCondition
-from tavola.runtime import (
-    AsyncHandle, BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, IndexOptions, IndexSchema,
-    IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions,
-    Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, table_of, upsert_method,
-)
+from tavola.runtime import (AsyncHandle, BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, IndexOptions,
+    IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PhysicalIndex, Placeholder, Plans, Query,
+    QueryOptions, Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, table_of,
+    upsert_method)
 from tavola.runtime import member as member_
 
 __all__ = ["Account", "Club", "Follow", "Member", "Ticket", "Visit"]
@@ -39,9 +38,8 @@ _INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysO
 
 _DESIGN = Design(
     name="Club", layout="managed",
-    table=TableSettings(
-        name="club", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
-    ),
+    table=TableSettings(name="club", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
+        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6)),
     models={
         "Member": ModelSchema(
             name="Member", handle="member",
@@ -63,55 +61,34 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("m#", Placeholder("memberId"))), "_sk", Template(("m",))), primary_id=Template((Placeholder("memberId"),)),
             indexes={
-                "membersForTeam": IndexSchema(
-                    "membersForTeam", "members_for_team",
+                "membersForTeam": IndexSchema("membersForTeam", "members_for_team",
                     KeyPair("_gsi1_pk", Template(("m#gsi1#", Placeholder("team"))), "_gsi1_sk", Template((Placeholder("score", "int20"),))),
-                    physical=_INDEX_1,
-                ),
-                "membersByJoining": IndexSchema(
-                    "membersByJoining", "members_by_joining",
-                    KeyPair("_gsi2_pk", Template(("m#gsi2#m",)), "_gsi2_sk", Template((Placeholder("joinedAt", "ms20"),))), physical=_INDEX_2,
-                ),
-                "membersByVisits": IndexSchema(
-                    "membersByVisits", "members_by_visits",
+                    physical=_INDEX_1),
+                "membersByJoining": IndexSchema("membersByJoining", "members_by_joining",
+                    KeyPair("_gsi2_pk", Template(("m#gsi2#m",)), "_gsi2_sk", Template((Placeholder("joinedAt", "ms20"),))), physical=_INDEX_2),
+                "membersByVisits": IndexSchema("membersByVisits", "members_by_visits",
                     KeyPair("_gsi3_pk", Template(("m#gsi3#", Placeholder("team"))), "_gsi3_sk", Template((Placeholder("visits", "int20"),))),
-                    physical=_INDEX_3,
-                ),
-                "membersByWeight": IndexSchema(
-                    "membersByWeight", "members_by_weight",
+                    physical=_INDEX_3),
+                "membersByWeight": IndexSchema("membersByWeight", "members_by_weight",
                     KeyPair("_gsi4_pk", Template(("m#gsi4#", Placeholder("team"))), "_gsi4_sk", Template((Placeholder("weight", "float16"),))),
-                    physical=_INDEX_4,
-                ),
+                    physical=_INDEX_4),
             },
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#m#email:", Placeholder("email"))), "_sk", Template(("_raft_uc",))),
-                ),
-                "uniqueNick": UniqueSchema(
-                    name="uniqueNick", fields=("nick",), python_name="find_by_nick",
-                    key=KeyPair("_pk", Template(("_raft_uc#_uc2#m#nick:", Placeholder("nick"))), "_sk", Template(("_raft_uc",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#m#email:", Placeholder("email"))), "_sk", Template(("_raft_uc",)))),
+                "uniqueNick": UniqueSchema(name="uniqueNick", fields=("nick",), python_name="find_by_nick",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc2#m#nick:", Placeholder("nick"))), "_sk", Template(("_raft_uc",)))),
             },
             relations=(
-                Relation(
-                    kind="query", model="Member", python_name="query_visits", target="Visit", field="memberId", source="Visit",
-                    index="visitsForMember",
-                ),
-                Relation(
-                    kind="mapping", model="Member", python_name="get_followers", target="Member", field="leaderId", source="Follow",
-                    index="followersForLeader", other_field="followerId",
-                ),
-                Relation(
-                    kind="mapping", model="Member", python_name="get_leaders", target="Member", field="followerId", source="Follow",
-                    index="leadersForFollower", other_field="leaderId",
-                ),
+                Relation("query", "Member", "query_visits", target="Visit", field="memberId", source="Visit", index="visitsForMember"),
+                Relation("mapping", "Member", "get_followers", target="Member", field="leaderId", source="Follow", index="followersForLeader",
+                    other_field="followerId"),
+                Relation("mapping", "Member", "get_leaders", target="Member", field="followerId", source="Follow", index="leadersForFollower",
+                    other_field="leaderId"),
             ),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("m#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("memberId"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="m", ttl_field="ttl", counters=("visits",),
         ),
         "Account": ModelSchema(
@@ -125,17 +102,13 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("a#", Placeholder("name"))), "_sk", Template(("a",))), primary_id=Template((Placeholder("name"),)),
             indexes={
-                "accountsForOwner": IndexSchema(
-                    "accountsForOwner", "accounts_for_owner",
+                "accountsForOwner": IndexSchema("accountsForOwner", "accounts_for_owner",
                     KeyPair("_gsi1_pk", Template(("a#gsi1#", Placeholder("owner"))), "_gsi1_sk", Template((Placeholder("balance", "int20"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("a#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("name"),))),
-                buckets=3,
-            ),
+                buckets=3),
             model_prefix="a", version_field="version",
         ),
         "Visit": ModelSchema(
@@ -149,17 +122,13 @@ _DESIGN = Design(
             key=KeyPair("_pk", Template(("v#", Placeholder("memberId"))), "_sk", Template((Placeholder("at", "ms20"),))),
             primary_id=Template((Placeholder("memberId"), "##__SK__##", Placeholder("at", "ms20"))),
             indexes={
-                "visitsForMember": IndexSchema(
-                    "visitsForMember", "visits_for_member",
-                    KeyPair("_pk", Template(("v#", Placeholder("memberId"))), "_sk", Template((Placeholder("at", "ms20"),))),
-                ),
-                "visitsForRoom": IndexSchema(
-                    "visitsForRoom", "visits_for_room",
+                "visitsForMember": IndexSchema("visitsForMember", "visits_for_member",
+                    KeyPair("_pk", Template(("v#", Placeholder("memberId"))), "_sk", Template((Placeholder("at", "ms20"),)))),
+                "visitsForRoom": IndexSchema("visitsForRoom", "visits_for_room",
                     KeyPair("_gsi1_pk", Template(("v#gsi1#", Placeholder("room"))), "_gsi1_sk", Template((Placeholder("at", "ms20"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
-            relations=(Relation(kind="getter", model="Visit", python_name="get_member", target="Member", field="memberId"),), model_prefix="v",
+            relations=(Relation("getter", "Visit", "get_member", target="Member", field="memberId"),), model_prefix="v",
         ),
         "Follow": ModelSchema(
             name="Follow", handle="follow",
@@ -170,19 +139,15 @@ _DESIGN = Design(
             key=KeyPair("_pk", Template(("f#", Placeholder("leaderId"))), "_sk", Template((Placeholder("followerId"),))),
             primary_id=Template((Placeholder("leaderId"), "##__SK__##", Placeholder("followerId"))),
             indexes={
-                "followersForLeader": IndexSchema(
-                    "followersForLeader", "followers_for_leader",
-                    KeyPair("_pk", Template(("f#", Placeholder("leaderId"))), "_sk", Template((Placeholder("followerId"),))),
-                ),
-                "leadersForFollower": IndexSchema(
-                    "leadersForFollower", "leaders_for_follower",
+                "followersForLeader": IndexSchema("followersForLeader", "followers_for_leader",
+                    KeyPair("_pk", Template(("f#", Placeholder("leaderId"))), "_sk", Template((Placeholder("followerId"),)))),
+                "leadersForFollower": IndexSchema("leadersForFollower", "leaders_for_follower",
                     KeyPair("_gsi1_pk", Template(("f#gsi1#", Placeholder("followerId"))), "_gsi1_sk", Template((Placeholder("leaderId"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
             relations=(
-                Relation(kind="getter", model="Follow", python_name="get_leader", target="Member", field="leaderId"),
-                Relation(kind="getter", model="Follow", python_name="get_follower", target="Member", field="followerId"),
+                Relation("getter", "Follow", "get_leader", target="Member", field="leaderId"),
+                Relation("getter", "Follow", "get_follower", target="Member", field="followerId"),
             ),
             model_prefix="f", is_mapping=True,
         ),
@@ -197,27 +162,20 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("k#", Placeholder("ticketId"))), "_sk", Template(("k",))), primary_id=Template((Placeholder("ticketId"),)),
             uniques={
-                "uniqueIssuedAt": UniqueSchema(
-                    name="uniqueIssuedAt", fields=("issuedAt",), python_name="find_by_issued_at",
-                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#k#issuedAt:", Placeholder("issuedAt", "ms"))), "_sk", Template(("_raft_uc",))),
-                ),
-                "uniqueNumber": UniqueSchema(
-                    name="uniqueNumber", fields=("number",), python_name="find_by_number",
-                    key=KeyPair("_pk", Template(("_raft_uc#_uc2#k#number:", Placeholder("number", "int"))), "_sk", Template(("_raft_uc",))),
-                ),
-                "uniqueLabel": UniqueSchema(
-                    name="uniqueLabel", fields=("label",), python_name="find_by_label",
-                    key=KeyPair("_pk", Template(("_raft_uc#_uc3#k#label:", Placeholder("label"))), "_sk", Template(("_raft_uc",))),
-                ),
+                "uniqueIssuedAt": UniqueSchema(name="uniqueIssuedAt", fields=("issuedAt",), python_name="find_by_issued_at",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#k#issuedAt:", Placeholder("issuedAt", "ms"))), "_sk", Template(("_raft_uc",)))),
+                "uniqueNumber": UniqueSchema(name="uniqueNumber", fields=("number",), python_name="find_by_number",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc2#k#number:", Placeholder("number", "int"))), "_sk", Template(("_raft_uc",)))),
+                "uniqueLabel": UniqueSchema(name="uniqueLabel", fields=("label",), python_name="find_by_label",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc3#k#label:", Placeholder("label"))), "_sk", Template(("_raft_uc",)))),
             },
             model_prefix="k", counters=("uses",),
         ),
     },
 )
 
-MemberField = Literal[
-    "member_id", "email", "nick", "team", "score", "weight", "joined_at", "tags", "visits", "note", "active", "level", "born_at", "ttl",
-]
+MemberField = Literal["member_id", "email", "nick", "team", "score", "weight", "joined_at", "tags", "visits", "note", "active", "level", "born_at",
+    "ttl"]
 
 
 class MemberFields(Fields):
@@ -463,9 +421,8 @@ class MemberMethods(Methods[Member]):
         return self._get((member_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Member]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Member]:
         """Read Member items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -500,16 +457,14 @@ class MemberMethods(Methods[Member]):
         return self._query("membersByJoining", {"joined_at": joined_at}, **options)
 
     @method
-    def members_by_visits(
-        self, *, team: str, visits: int | SortCondition | None = None, **options: Unpack[IndexOptions[MemberField]],
-    ) -> Query[Member]:
+    def members_by_visits(self, *, team: str, visits: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[MemberField]]) -> Query[Member]:
         """Query `membersByVisits` in gsi3: _gsi3_pk = m#gsi3#{team}, _gsi3_sk = {visits:sortable}."""
         return self._query("membersByVisits", {"team": team, "visits": visits}, **options)
 
     @method
-    def members_by_weight(
-        self, *, team: str, weight: float | SortCondition | None = None, **options: Unpack[IndexOptions[MemberField]],
-    ) -> Query[Member]:
+    def members_by_weight(self, *, team: str, weight: float | SortCondition | None = None,
+            **options: Unpack[IndexOptions[MemberField]]) -> Query[Member]:
         """Query `membersByWeight` in gsi4: _gsi4_pk = m#gsi4#{team}, _gsi4_sk = {weight:sortable}."""
         return self._query("membersByWeight", {"team": team, "weight": weight}, **options)
 
@@ -536,16 +491,14 @@ class AccountMethods(Methods[Account]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Account]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Account]:
         """Read Account items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None, **values: Unpack[AccountChanges],
-    ) -> Update[Account]:
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
+            **values: Unpack[AccountChanges]) -> Update[Account]:
         """Change an Account by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition, expect_version)
 
@@ -555,9 +508,8 @@ class AccountMethods(Methods[Account]):
         return self._delete((name,), condition, expect_version)
 
     @method
-    def accounts_for_owner(
-        self, *, owner: str, balance: int | SortCondition | None = None, **options: Unpack[IndexOptions[AccountField]],
-    ) -> Query[Account]:
+    def accounts_for_owner(self, *, owner: str, balance: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[AccountField]]) -> Query[Account]:
         """Query `accountsForOwner` in gsi1: _gsi1_pk = a#gsi1#{owner}, _gsi1_sk = {balance:sortable}."""
         return self._query("accountsForOwner", {"owner": owner, "balance": balance}, **options)
 
@@ -584,16 +536,14 @@ class VisitMethods(Methods[Visit]):
         return self._get((member_id, at), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Visit]:
+    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Visit]:
         """Read Visit items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, member_id: str, at: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[VisitChanges],
-    ) -> Update[Visit]:
+    def update(self, member_id: str, at: datetime, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[VisitChanges]) -> Update[Visit]:
         """Change a Visit by its key; refuse if there is none."""
         return self._update((member_id, at), changes, values, condition)
 
@@ -608,9 +558,8 @@ class VisitMethods(Methods[Visit]):
         return self._delete_all(keys)
 
     @method
-    def visits_for_member(
-        self, *, member_id: str, at: datetime | SortCondition | None = None, **options: Unpack[QueryOptions[VisitField]],
-    ) -> Query[Visit]:
+    def visits_for_member(self, *, member_id: str, at: datetime | SortCondition | None = None,
+            **options: Unpack[QueryOptions[VisitField]]) -> Query[Visit]:
         """Query `visitsForMember` in the table: _pk = v#{memberId}, _sk = {at:sortable}."""
         return self._query("visitsForMember", {"member_id": member_id, "at": at}, **options)
 
@@ -642,16 +591,14 @@ class FollowMethods(Methods[Follow]):
         return self._get((leader_id, follower_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Follow]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Follow]:
         """Read Follow items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, leader_id: str, follower_id: str, *changes: Change, condition: Filter | None = None, **values: Unpack[FollowChanges],
-    ) -> Update[Follow]:
+    def update(self, leader_id: str, follower_id: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[FollowChanges]) -> Update[Follow]:
         """Change a Follow by its key; refuse if there is none."""
         return self._update((leader_id, follower_id), changes, values, condition)
 
@@ -666,16 +613,14 @@ class FollowMethods(Methods[Follow]):
         return self._delete_all(keys)
 
     @method
-    def followers_for_leader(
-        self, *, leader_id: str, follower_id: str | SortCondition | None = None, **options: Unpack[QueryOptions[FollowField]],
-    ) -> Query[Follow]:
+    def followers_for_leader(self, *, leader_id: str, follower_id: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[FollowField]]) -> Query[Follow]:
         """Query `followersForLeader` in the table: _pk = f#{leaderId}, _sk = {followerId}."""
         return self._query("followersForLeader", {"leader_id": leader_id, "follower_id": follower_id}, **options)
 
     @method
-    def leaders_for_follower(
-        self, *, follower_id: str, leader_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[FollowField]],
-    ) -> Query[Follow]:
+    def leaders_for_follower(self, *, follower_id: str, leader_id: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[FollowField]]) -> Query[Follow]:
         """Query `leadersForFollower` in gsi1: _gsi1_pk = f#gsi1#{followerId}, _gsi1_sk = {leaderId}."""
         return self._query("leadersForFollower", {"follower_id": follower_id, "leader_id": leader_id}, **options)
 
@@ -702,9 +647,8 @@ class TicketMethods(Methods[Ticket]):
         return self._get((ticket_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Ticket]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Ticket]:
         """Read Ticket items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

@@ -21,11 +21,9 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    ListRef, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, SetRef, TableSettings, Template, TextRef,
-    UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
+    IndexSchema, KeyPair, ListRef, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, SetRef, TableSettings,
+    Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method)
 
 __all__ = ["Board", "Pin", "Seat"]
 
@@ -38,9 +36,8 @@ _INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysO
 
 _DESIGN = Design(
     name="Board", layout="managed",
-    table=TableSettings(
-        name="board", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
-    ),
+    table=TableSettings(name="board", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
+        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6)),
     models={
         "Pin": ModelSchema(
             name="Pin", handle="pin",
@@ -53,11 +50,9 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("p#", Placeholder("pinId"))), "_sk", Template(("p",))), primary_id=Template((Placeholder("pinId"),)),
             indexes={
-                "pinsByTopic": IndexSchema(
-                    "pinsByTopic", "pins_by_topic",
+                "pinsByTopic": IndexSchema("pinsByTopic", "pins_by_topic",
                     KeyPair("_gsi1_pk", Template(("p#gsi1#", Placeholder("topic"))), "_gsi1_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
             model_prefix="p",
         ),
@@ -73,17 +68,13 @@ _DESIGN = Design(
             uniques={
                 "uniquePlace": UniqueSchema(
                     name="uniquePlace", fields=("row", "number"), python_name="find_by_place",
-                    key=KeyPair(
-                        "_pk", Template(("_raft_uc#_uc1#s#row:", Placeholder("row", escaped="%#"), "#number:", Placeholder("number", "int"))), "_sk",
-                        Template(("_raft_uc",)),
-                    ),
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#s#row:", Placeholder("row", escaped="%#"), "#number:", Placeholder("number", "int"))),
+                        "_sk", Template(("_raft_uc",))),
                 ),
                 "uniqueLabelInRow": UniqueSchema(
                     name="uniqueLabelInRow", fields=("label", "row"), python_name="find_by_label_in_row",
-                    key=KeyPair(
-                        "_pk", Template(("_raft_uc#_uc2#s#label:", Placeholder("label", escaped="%#"), "#row:", Placeholder("row"))), "_sk",
-                        Template(("_raft_uc",)),
-                    ),
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc2#s#label:", Placeholder("label", escaped="%#"), "#row:", Placeholder("row"))), "_sk",
+                        Template(("_raft_uc",))),
                 ),
             },
             model_prefix="s",
@@ -177,9 +168,8 @@ class PinMethods(Methods[Pin]):
         return self._get((pin_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Pin]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Pin]:
         """Read Pin items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -199,9 +189,8 @@ class PinMethods(Methods[Pin]):
         return self._delete_all(keys)
 
     @method
-    def pins_by_topic(
-        self, *, topic: str, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[PinField]],
-    ) -> Query[Pin]:
+    def pins_by_topic(self, *, topic: str, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[PinField]]) -> Query[Pin]:
         """Query `pinsByTopic` in gsi1: _gsi1_pk = p#gsi1#{topic}, _gsi1_sk = {createdAt:sortable}."""
         return self._query("pinsByTopic", {"topic": topic, "created_at": created_at}, **options)
 
@@ -228,9 +217,8 @@ class SeatMethods(Methods[Seat]):
         return self._get((seat_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Seat]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Seat]:
         """Read Seat items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

@@ -20,11 +20,9 @@ from collections.abc import Iterable
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair,
-    Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef,
-    UniqueSchema, Update, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema,
+    IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings,
+    Template, TextRef, UniqueSchema, Update, create_method, handle, method, upsert_method)
 
 __all__ = ["Chain", "Guest", "Setting"]
 
@@ -37,10 +35,8 @@ _INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysO
 
 _DESIGN = Design(
     name="Chain", layout="managed",
-    table=TableSettings(
-        name="chain", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl", indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
-        has_tenancy=True,
-    ),
+    table=TableSettings(name="chain", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
+        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6), has_tenancy=True),
     models={
         "Guest": ModelSchema(
             name="Guest", handle="guest",
@@ -55,35 +51,28 @@ _DESIGN = Design(
             indexes={
                 "guestsForCity": IndexSchema(
                     "guestsForCity", "guests_for_city",
-                    KeyPair(
-                        "_gsi1_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#g#gsi1#", Placeholder("city"))), "_gsi1_sk",
-                        Template((Placeholder("guestId"),)),
-                    ),
+                    KeyPair("_gsi1_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#g#gsi1#", Placeholder("city"))), "_gsi1_sk",
+                        Template((Placeholder("guestId"),))),
                     physical=_INDEX_1,
                 ),
                 "allGuests": IndexSchema(
                     "allGuests", "all_guests",
-                    KeyPair(
-                        "_gsi2_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#g#gsi2#g")), "_gsi2_sk", Template((Placeholder("guestId"),)),
-                    ),
+                    KeyPair("_gsi2_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#g#gsi2#g")), "_gsi2_sk",
+                        Template((Placeholder("guestId"),))),
                     physical=_INDEX_2,
                 ),
             },
             uniques={
                 "uniqueEmail": UniqueSchema(
                     name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair(
-                        "_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#_raft_uc#_uc1#g#email:", Placeholder("email"))), "_sk",
-                        Template(("_raft_uc",)),
-                    ),
+                    key=KeyPair("_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#_raft_uc#_uc1#g#email:", Placeholder("email"))), "_sk",
+                        Template(("_raft_uc",))),
                 ),
             },
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    "_iter_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#g#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk",
-                    Template((Placeholder("guestId"),)),
-                ),
+                key=KeyPair("_iter_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#g#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk",
+                    Template((Placeholder("guestId"),))),
                 buckets=2,
             ),
             model_prefix="g", counters=("stays",), is_tenanted=True,
@@ -94,17 +83,13 @@ _DESIGN = Design(
             key=KeyPair("_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#set")), "_sk", Template((Placeholder("key"),))),
             primary_id=Template((Placeholder("key"),)),
             indexes={
-                "allSettings": IndexSchema(
-                    "allSettings", "all_settings",
-                    KeyPair("_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#set")), "_sk", Template((Placeholder("key"),))),
-                ),
+                "allSettings": IndexSchema("allSettings", "all_settings",
+                    KeyPair("_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#set")), "_sk", Template((Placeholder("key"),)))),
             },
             iteration=IterationSchema(
                 physical=_INDEX_6,
-                key=KeyPair(
-                    "_iter_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#set#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk",
-                    Template((Placeholder("key"),)),
-                ),
+                key=KeyPair("_iter_pk", Template(("[", Placeholder("$tenant", "tenant"), "]#set#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk",
+                    Template((Placeholder("key"),))),
                 buckets=10,
             ),
             model_prefix="set", is_tenanted=True,
@@ -192,9 +177,8 @@ class GuestMethods(Methods[Guest]):
         return self._get((guest_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Guest]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Guest]:
         """Read Guest items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -246,9 +230,8 @@ class SettingMethods(Methods[Setting]):
         return self._get((key,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Setting]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Setting]:
         """Read Setting items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

@@ -20,10 +20,9 @@ from collections.abc import Iterable
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem,
-    Placeholder, Plans, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, KeyPair, Methods,
+    ModelSchema, NumberRef, OnBadItem, Placeholder, Plans, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method,
+    upsert_method)
 
 __all__ = ["Circuit", "Domain", "Entry", "Match"]
 
@@ -40,10 +39,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("T#", Placeholder("$tenant", "tenant"), "#MATCH#", Placeholder("matchId"))), "SK", Template(("MATCH",))),
             primary_id=Template((Placeholder("matchId"),)),
             uniques={
-                "uniqueSlug": UniqueSchema(
-                    name="uniqueSlug", fields=("slug",), python_name="find_by_slug",
-                    key=KeyPair("PK", Template(("T#", Placeholder("$tenant", "tenant"), "#SLUG#", Placeholder("slug"))), "SK", Template(("SLUG",))),
-                ),
+                "uniqueSlug": UniqueSchema(name="uniqueSlug", fields=("slug",), python_name="find_by_slug",
+                    key=KeyPair("PK", Template(("T#", Placeholder("$tenant", "tenant"), "#SLUG#", Placeholder("slug"))), "SK", Template(("SLUG",)))),
             },
             type_value="Match", is_tenanted=True, table="matches",
         ),
@@ -56,12 +53,10 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("DOMAIN#", Placeholder("host"))), "SK", Template(("DOMAIN",))), primary_id=Template((Placeholder("host"),)),
             type_value="Domain", table="matches",
         ),
-        "Entry": ModelSchema(
-            name="Entry", handle="entry",
+        "Entry": ModelSchema(name="Entry", handle="entry",
             fields={"entryId": FieldSchema("entryId", "entry_id", "StringField", required=True), "text": FieldSchema("text", "text", "StringField")},
             key=KeyPair("PK", Template(("ENTRY#", Placeholder("entryId"))), "SK", Template(("ENTRY",))),
-            primary_id=Template((Placeholder("entryId"),)), type_value="Entry", table="audit",
-        ),
+            primary_id=Template((Placeholder("entryId"),)), type_value="Entry", table="audit"),
     },
     more_tables=(TableSettings(name="audit"),),
 )
@@ -165,9 +160,8 @@ class MatchMethods(Methods[Match]):
         return self._get((match_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Match]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Match]:
         """Read Match items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -209,9 +203,8 @@ class DomainMethods(Methods[Domain]):
         return self._get((host,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Domain]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Domain]:
         """Read Domain items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -253,9 +246,8 @@ class EntryMethods(Methods[Entry]):
         return self._get((entry_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Entry]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Entry]:
         """Read Entry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

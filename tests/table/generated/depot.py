@@ -22,11 +22,10 @@ from decimal import Decimal
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table, TypedMap
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef,
-    TableSettings, Template, TextRef, TypedListRef, TypedMapRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
+    IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query,
+    QueryOptions, SetRef, TableSettings, Template, TextRef, TypedListRef, TypedMapRef, UniqueSchema, Update, auto, create_method, handle, member,
+    method, upsert_method)
 
 __all__ = ["Crate", "Depot", "Event", "Score", "ScoreAddress", "ScoreAddressGeo", "ScoreLine", "ScoreRoom", "Slot"]
 
@@ -53,10 +52,8 @@ _DESIGN = Design(
             indexes={
                 "cratesByHall": IndexSchema(
                     "cratesByHall", "crates_by_hall",
-                    KeyPair(
-                        "GSI1PK", Template(("HALL#", Placeholder("hall"))), "GSI1SK",
-                        Template((Placeholder("packedAt", "date:%Y-%m-%dT%H:%M:%S.%f%z"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("HALL#", Placeholder("hall"))), "GSI1SK",
+                        Template((Placeholder("packedAt", "date:%Y-%m-%dT%H:%M:%S.%f%z"),))),
                     physical=_INDEX_1,
                 ),
             },
@@ -73,24 +70,18 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("SLOT#", Placeholder("hall"))), "SK", Template((Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"),))),
             primary_id=Template((Placeholder("hall", escaped="%#"), "#", Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"))),
             indexes={
-                "slotsOfHall": IndexSchema(
-                    "slotsOfHall", "slots_of_hall",
-                    KeyPair("PK", Template(("SLOT#", Placeholder("hall"))), "SK", Template((Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"),))),
-                ),
+                "slotsOfHall": IndexSchema("slotsOfHall", "slots_of_hall",
+                    KeyPair("PK", Template(("SLOT#", Placeholder("hall"))), "SK", Template((Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"),)))),
                 "slotsByMonth": IndexSchema(
                     "slotsByMonth", "slots_by_month",
-                    KeyPair(
-                        "GSI1PK", Template(("MONTH#", Placeholder("since", "part:%Y-%m"))), "GSI1SK",
-                        Template((Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("MONTH#", Placeholder("since", "part:%Y-%m"))), "GSI1SK",
+                        Template((Placeholder("since", "date:%Y-%m-%dT%H:%M:%S.%f%z"),))),
                     physical=_INDEX_1, date_part="since",
                 ),
             },
             uniques={
-                "uniqueCode": UniqueSchema(
-                    name="uniqueCode", fields=("code",), python_name="find_by_code",
-                    key=KeyPair("PK", Template(("CODE#", Placeholder("code"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueCode": UniqueSchema(name="uniqueCode", fields=("code",), python_name="find_by_code",
+                    key=KeyPair("PK", Template(("CODE#", Placeholder("code"))), "SK", Template(("LOCK",)))),
             },
             type_value="Slot", version_field="version",
         ),
@@ -110,10 +101,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("EVENT#", Placeholder("eventId"))), "SK", Template(("EVENT",))),
             primary_id=Template((Placeholder("eventId"),)),
             indexes={
-                "eventsOfDay": IndexSchema(
-                    "eventsOfDay", "events_of_day",
-                    KeyPair("GSI1PK", Template(("DAY#", Placeholder("day"))), "GSI1SK", Template((Placeholder("eventId"),))), physical=_INDEX_1,
-                ),
+                "eventsOfDay": IndexSchema("eventsOfDay", "events_of_day",
+                    KeyPair("GSI1PK", Template(("DAY#", Placeholder("day"))), "GSI1SK", Template((Placeholder("eventId"),))), physical=_INDEX_1),
             },
             type_value="Event", counters=("seen",),
         ),
@@ -131,11 +120,9 @@ _DESIGN = Design(
                         FieldSchema("seenAt", "seen_at", "DateTimeField", storage="iso"),
                         FieldSchema("kind", "kind", "EnumField", default="home", values=("home", "work")),
                         FieldSchema("tags", "tags", "StringSetField"),
-                        FieldSchema(
-                            "geo", "geo", "MapField",
+                        FieldSchema("geo", "geo", "MapField",
                             members=(FieldSchema("lat", "lat", "FloatField", required=True), FieldSchema("lon", "lon", "FloatField", required=True)),
-                            class_name="ScoreAddressGeo",
-                        ),
+                            class_name="ScoreAddressGeo"),
                     ),
                     class_name="ScoreAddress",
                 ),
@@ -148,11 +135,9 @@ _DESIGN = Design(
                         FieldSchema("seenAt", "seen_at", "DateTimeField", storage="iso"),
                         FieldSchema("kind", "kind", "EnumField", default="home", values=("home", "work")),
                         FieldSchema("tags", "tags", "StringSetField"),
-                        FieldSchema(
-                            "geo", "geo", "MapField",
+                        FieldSchema("geo", "geo", "MapField",
                             members=(FieldSchema("lat", "lat", "FloatField", required=True), FieldSchema("lon", "lon", "FloatField", required=True)),
-                            class_name="ScoreAddressGeo",
-                        ),
+                            class_name="ScoreAddressGeo"),
                     ),
                     class_name="ScoreAddress",
                 ),
@@ -171,31 +156,24 @@ _DESIGN = Design(
                 "marks": FieldSchema("marks", "marks", "ListField", element=FieldSchema("items", "items", "IntegerField", maximum=6)),
                 "rooms": FieldSchema(
                     "rooms", "rooms", "MapField",
-                    element=FieldSchema(
-                        "items", "items", "MapField", members=(FieldSchema("seats", "seats", "IntegerField"),), class_name="ScoreRoom",
-                    ),
+                    element=FieldSchema("items", "items", "MapField", members=(FieldSchema("seats", "seats", "IntegerField"),),
+                        class_name="ScoreRoom"),
                 ),
             },
             key=KeyPair("PK", Template(("SCORE#", Placeholder("userId"))), "SK", Template(("GAME#", Placeholder("game")))),
             primary_id=Template((Placeholder("userId", escaped="%#"), "#", Placeholder("game"))),
             indexes={
-                "scoresOfUser": IndexSchema(
-                    "scoresOfUser", "scores_of_user",
-                    KeyPair("PK", Template(("SCORE#", Placeholder("userId"))), "SK", Template(("GAME#", Placeholder("game")))),
-                ),
+                "scoresOfUser": IndexSchema("scoresOfUser", "scores_of_user",
+                    KeyPair("PK", Template(("SCORE#", Placeholder("userId"))), "SK", Template(("GAME#", Placeholder("game"))))),
             },
             type_value="Score",
         ),
     },
     patterns={
-        "eventsWithRoom": PatternSchema(
-            name="eventsWithRoom", python_name="events_with_room", model="Event", index="eventsOfDay",
-            filter={"tickets": {"$lt": {"$field": "capacityTotal"}}}, given={"day": "equals"},
-        ),
-        "romanScores": PatternSchema(
-            name="romanScores", python_name="roman_scores", model="Score", index="scoresOfUser", filter={"address.city": "Rome"},
-            given={"userId": "equals"},
-        ),
+        "eventsWithRoom": PatternSchema(name="eventsWithRoom", python_name="events_with_room", model="Event", index="eventsOfDay",
+            filter={"tickets": {"$lt": {"$field": "capacityTotal"}}}, given={"day": "equals"}),
+        "romanScores": PatternSchema(name="romanScores", python_name="roman_scores", model="Score", index="scoresOfUser",
+            filter={"address.city": "Rome"}, given={"userId": "equals"}),
     },
 )
 
@@ -451,16 +429,14 @@ class CrateMethods(Methods[Crate]):
         return self._get((crate_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Crate]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Crate]:
         """Read Crate items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, crate_id: str, *changes: Change, condition: Filter | None = None, expect_version: int | None = None, **values: Unpack[CrateChanges],
-    ) -> Update[Crate]:
+    def update(self, crate_id: str, *changes: Change, condition: Filter | None = None, expect_version: int | None = None,
+            **values: Unpack[CrateChanges]) -> Update[Crate]:
         """Change a Crate by its key; refuse if there is none."""
         return self._update((crate_id,), changes, values, condition, expect_version)
 
@@ -470,9 +446,8 @@ class CrateMethods(Methods[Crate]):
         return self._delete((crate_id,), condition, expect_version)
 
     @method
-    def crates_by_hall(
-        self, *, hall: str, packed_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[CrateField]],
-    ) -> Query[Crate]:
+    def crates_by_hall(self, *, hall: str, packed_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[CrateField]]) -> Query[Crate]:
         """Query `cratesByHall` in GSI1: GSI1PK = HALL#{hall}, GSI1SK = {packedAt}."""
         return self._query("cratesByHall", {"hall": hall, "packed_at": packed_at}, **options)
 
@@ -499,17 +474,14 @@ class SlotMethods(Methods[Slot]):
         return self._get((hall, since), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Slot]:
+    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Slot]:
         """Read Slot items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, hall: str, since: datetime, *changes: Change, condition: Filter | None = None, expect_version: int | None = None,
-        **values: Unpack[SlotChanges],
-    ) -> Update[Slot]:
+    def update(self, hall: str, since: datetime, *changes: Change, condition: Filter | None = None, expect_version: int | None = None,
+            **values: Unpack[SlotChanges]) -> Update[Slot]:
         """Change a Slot by its key; refuse if there is none."""
         return self._update((hall, since), changes, values, condition, expect_version)
 
@@ -556,9 +528,8 @@ class EventMethods(Methods[Event]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Event]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Event]:
         """Read Event items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -610,9 +581,8 @@ class ScoreMethods(Methods[Score]):
         return self._get((user_id, game), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Score]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Score]:
         """Read Score items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

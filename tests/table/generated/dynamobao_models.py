@@ -23,11 +23,10 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Page, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
-    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, SetRef,
-    TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, table_of, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
+    IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PhysicalIndex, Placeholder, Plans, Query,
+    QueryOptions, Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, table_of,
+    upsert_method)
 
 __all__ = ["Comment", "DynamobaoModels", "Kitchen", "Post", "Reading", "Setting", "Tag", "TaggedPost", "User"]
 
@@ -40,10 +39,8 @@ _INDEX_6 = PhysicalIndex("iter_index", "_iter_pk", "_iter_sk", projection="keysO
 
 _DESIGN = Design(
     name="DynamobaoModels", layout="managed",
-    table=TableSettings(
-        name="dynamobao-models", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
-        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6),
-    ),
+    table=TableSettings(name="dynamobao-models", partition_key="_pk", sort_key="_sk", ttl_attribute="ttl",
+        indexes=(_INDEX_1, _INDEX_2, _INDEX_3, _INDEX_4, _INDEX_5, _INDEX_6)),
     models={
         "User": ModelSchema(
             name="User", handle="user",
@@ -60,23 +57,16 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("u#", Placeholder("userId"))), "_sk", Template(("u",))), primary_id=Template((Placeholder("userId"),)),
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#u#email:", Placeholder("email"))), "_sk", Template(("_raft_uc",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("_pk", Template(("_raft_uc#_uc1#u#email:", Placeholder("email"))), "_sk", Template(("_raft_uc",)))),
             },
             relations=(
-                Relation(kind="query", model="User", python_name="query_posts", target="Post", field="userId", source="Post", index="postsForUser"),
-                Relation(
-                    kind="query", model="User", python_name="query_comments", target="Comment", field="authorId", source="Comment",
-                    index="commentsForUser",
-                ),
+                Relation("query", "User", "query_posts", target="Post", field="userId", source="Post", index="postsForUser"),
+                Relation("query", "User", "query_comments", target="Comment", field="authorId", source="Comment", index="commentsForUser"),
             ),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("u#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("userId"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="u", version_field="version", ttl_field="ttl", counters=("loginCount",),
         ),
         "Post": ModelSchema(
@@ -90,32 +80,20 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("p#", Placeholder("postId"))), "_sk", Template(("p",))), primary_id=Template((Placeholder("postId"),)),
             indexes={
-                "allPosts": IndexSchema(
-                    "allPosts", "all_posts", KeyPair("_gsi2_pk", Template(("p#gsi2#p",)), "_gsi2_sk", Template((Placeholder("postId"),))),
-                    physical=_INDEX_2,
-                ),
-                "postsForUser": IndexSchema(
-                    "postsForUser", "posts_for_user",
+                "allPosts": IndexSchema("allPosts", "all_posts",
+                    KeyPair("_gsi2_pk", Template(("p#gsi2#p",)), "_gsi2_sk", Template((Placeholder("postId"),))), physical=_INDEX_2),
+                "postsForUser": IndexSchema("postsForUser", "posts_for_user",
                     KeyPair("_gsi1_pk", Template(("p#gsi1#", Placeholder("userId"))), "_gsi1_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
             relations=(
-                Relation(kind="getter", model="Post", python_name="get_user", target="User", field="userId"),
-                Relation(
-                    kind="mapping", model="Post", python_name="get_tags", target="Tag", field="postId", source="TaggedPost", index="tagsForPost",
-                    other_field="tagId",
-                ),
-                Relation(
-                    kind="query", model="Post", python_name="query_comments", target="Comment", field="postId", source="Comment",
-                    index="commentsForPost",
-                ),
+                Relation("getter", "Post", "get_user", target="User", field="userId"),
+                Relation("mapping", "Post", "get_tags", target="Tag", field="postId", source="TaggedPost", index="tagsForPost", other_field="tagId"),
+                Relation("query", "Post", "query_comments", target="Comment", field="postId", source="Comment", index="commentsForPost"),
             ),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("p#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("postId"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="p",
         ),
         "Tag": ModelSchema(
@@ -127,20 +105,13 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("t#", Placeholder("tagId"))), "_sk", Template(("t",))), primary_id=Template((Placeholder("tagId"),)),
             relations=(
-                Relation(
-                    kind="mapping", model="Tag", python_name="get_posts", target="Post", field="tagId", source="TaggedPost", index="postsForTag",
-                    other_field="postId",
-                ),
-                Relation(
-                    kind="mapping", model="Tag", python_name="get_recent_posts", target="Post", field="tagId", source="TaggedPost",
-                    index="recentPostsForTag", other_field="postId",
-                ),
+                Relation("mapping", "Tag", "get_posts", target="Post", field="tagId", source="TaggedPost", index="postsForTag", other_field="postId"),
+                Relation("mapping", "Tag", "get_recent_posts", target="Post", field="tagId", source="TaggedPost", index="recentPostsForTag",
+                    other_field="postId"),
             ),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("t#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("tagId"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="t",
         ),
         "TaggedPost": ModelSchema(
@@ -153,24 +124,18 @@ _DESIGN = Design(
             key=KeyPair("_pk", Template(("tp#", Placeholder("tagId"))), "_sk", Template((Placeholder("postId"),))),
             primary_id=Template((Placeholder("tagId"), "##__SK__##", Placeholder("postId"))),
             indexes={
-                "postsForTag": IndexSchema(
-                    "postsForTag", "posts_for_tag",
-                    KeyPair("_pk", Template(("tp#", Placeholder("tagId"))), "_sk", Template((Placeholder("postId"),))),
-                ),
-                "tagsForPost": IndexSchema(
-                    "tagsForPost", "tags_for_post",
+                "postsForTag": IndexSchema("postsForTag", "posts_for_tag",
+                    KeyPair("_pk", Template(("tp#", Placeholder("tagId"))), "_sk", Template((Placeholder("postId"),)))),
+                "tagsForPost": IndexSchema("tagsForPost", "tags_for_post",
                     KeyPair("_gsi1_pk", Template(("tp#gsi1#", Placeholder("postId"))), "_gsi1_sk", Template((Placeholder("tagId"),))),
-                    physical=_INDEX_1,
-                ),
-                "recentPostsForTag": IndexSchema(
-                    "recentPostsForTag", "recent_posts_for_tag",
+                    physical=_INDEX_1),
+                "recentPostsForTag": IndexSchema("recentPostsForTag", "recent_posts_for_tag",
                     KeyPair("_gsi2_pk", Template(("tp#gsi2#", Placeholder("tagId"))), "_gsi2_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_2,
-                ),
+                    physical=_INDEX_2),
             },
             relations=(
-                Relation(kind="getter", model="TaggedPost", python_name="get_tag", target="Tag", field="tagId"),
-                Relation(kind="getter", model="TaggedPost", python_name="get_post", target="Post", field="postId"),
+                Relation("getter", "TaggedPost", "get_tag", target="Tag", field="tagId"),
+                Relation("getter", "TaggedPost", "get_post", target="Post", field="postId"),
             ),
             model_prefix="tp", is_mapping=True,
         ),
@@ -187,25 +152,19 @@ _DESIGN = Design(
             key=KeyPair("_pk", Template(("c#", Placeholder("postId"))), "_sk", Template((Placeholder("commentId"),))),
             primary_id=Template((Placeholder("postId"), "##__SK__##", Placeholder("commentId"))),
             indexes={
-                "commentsForPost": IndexSchema(
-                    "commentsForPost", "comments_for_post",
-                    KeyPair("_pk", Template(("c#", Placeholder("postId"))), "_sk", Template((Placeholder("commentId"),))),
-                ),
-                "commentsForUser": IndexSchema(
-                    "commentsForUser", "comments_for_user",
+                "commentsForPost": IndexSchema("commentsForPost", "comments_for_post",
+                    KeyPair("_pk", Template(("c#", Placeholder("postId"))), "_sk", Template((Placeholder("commentId"),)))),
+                "commentsForUser": IndexSchema("commentsForUser", "comments_for_user",
                     KeyPair("_gsi1_pk", Template(("c#gsi1#", Placeholder("authorId"))), "_gsi1_sk", Template((Placeholder("createdAt", "ms20"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
             relations=(
-                Relation(kind="getter", model="Comment", python_name="get_author", target="User", field="authorId"),
-                Relation(kind="getter", model="Comment", python_name="get_post", target="Post", field="postId"),
+                Relation("getter", "Comment", "get_author", target="User", field="authorId"),
+                Relation("getter", "Comment", "get_post", target="Post", field="postId"),
             ),
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("c#iter",)), "_iter_sk", Template((Placeholder("postId"), "##__SK__##", Placeholder("commentId")))),
-                buckets=1,
-            ),
+                buckets=1),
             model_prefix="c",
         ),
         "Kitchen": ModelSchema(
@@ -230,33 +189,23 @@ _DESIGN = Design(
             },
             key=KeyPair("_pk", Template(("k#", Placeholder("kid"))), "_sk", Template(("k",))), primary_id=Template((Placeholder("kid"),)),
             indexes={
-                "byInt": IndexSchema(
-                    "byInt", "by_int",
+                "byInt": IndexSchema("byInt", "by_int",
                     KeyPair("_gsi1_pk", Template(("k#gsi1#", Placeholder("grp"))), "_gsi1_sk", Template((Placeholder("int", "int20"),))),
-                    physical=_INDEX_1,
-                ),
-                "byFlt": IndexSchema(
-                    "byFlt", "by_flt",
+                    physical=_INDEX_1),
+                "byFlt": IndexSchema("byFlt", "by_flt",
                     KeyPair("_gsi2_pk", Template(("k#gsi2#", Placeholder("grp"))), "_gsi2_sk", Template((Placeholder("flt", "float16"),))),
-                    physical=_INDEX_2,
-                ),
-                "byFlag": IndexSchema(
-                    "byFlag", "by_flag",
+                    physical=_INDEX_2),
+                "byFlag": IndexSchema("byFlag", "by_flag",
                     KeyPair("_gsi3_pk", Template(("k#gsi3#", Placeholder("grp"))), "_gsi3_sk", Template((Placeholder("flag", "bool"),))),
-                    physical=_INDEX_3,
-                ),
-                "byAt": IndexSchema(
-                    "byAt", "by_at",
+                    physical=_INDEX_3),
+                "byAt": IndexSchema("byAt", "by_at",
                     KeyPair("_gsi4_pk", Template(("k#gsi4#", Placeholder("grp"))), "_gsi4_sk", Template((Placeholder("at", "ms20"),))),
-                    physical=_INDEX_4,
-                ),
-                "byVer": IndexSchema(
-                    "byVer", "by_ver", KeyPair("_gsi5_pk", Template(("k#gsi5#", Placeholder("grp"))), "_gsi5_sk", Template((Placeholder("ver"),))),
-                    physical=_INDEX_5,
-                ),
+                    physical=_INDEX_4),
+                "byVer": IndexSchema("byVer", "by_ver",
+                    KeyPair("_gsi5_pk", Template(("k#gsi5#", Placeholder("grp"))), "_gsi5_sk", Template((Placeholder("ver"),))), physical=_INDEX_5),
             },
-            relations=(Relation(kind="getter", model="Kitchen", python_name="get_ref", target="User", field="ref"),), model_prefix="k",
-            version_field="ver", ttl_field="ttl", counters=("cnt",),
+            relations=(Relation("getter", "Kitchen", "get_ref", target="User", field="ref"),), model_prefix="k", version_field="ver", ttl_field="ttl",
+            counters=("cnt",),
         ),
         "Setting": ModelSchema(
             name="Setting", handle="setting",
@@ -265,11 +214,9 @@ _DESIGN = Design(
             indexes={
                 "allSettings": IndexSchema("allSettings", "all_settings", KeyPair("_pk", Template(("set",)), "_sk", Template((Placeholder("key"),)))),
             },
-            iteration=IterationSchema(
-                physical=_INDEX_6,
+            iteration=IterationSchema(physical=_INDEX_6,
                 key=KeyPair("_iter_pk", Template(("set#iter#", Placeholder("$bucket", "int:3"))), "_iter_sk", Template((Placeholder("key"),))),
-                buckets=10,
-            ),
+                buckets=10),
             model_prefix="set",
         ),
         "Reading": ModelSchema(
@@ -282,10 +229,8 @@ _DESIGN = Design(
             key=KeyPair("_pk", Template(("r#", Placeholder("sensor", "int20"))), "_sk", Template((Placeholder("at", "ms20"),))),
             primary_id=Template((Placeholder("sensor", "int20"), "##__SK__##", Placeholder("at", "ms20"))),
             indexes={
-                "readings": IndexSchema(
-                    "readings", "readings",
-                    KeyPair("_pk", Template(("r#", Placeholder("sensor", "int20"))), "_sk", Template((Placeholder("at", "ms20"),))),
-                ),
+                "readings": IndexSchema("readings", "readings",
+                    KeyPair("_pk", Template(("r#", Placeholder("sensor", "int20"))), "_sk", Template((Placeholder("at", "ms20"),)))),
             },
             model_prefix="r",
         ),
@@ -679,16 +624,14 @@ class UserMethods(Methods[User]):
         return self._get((user_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[User]:
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, user_id: str_, *changes: Change, condition: Filter | None = None, expect_version: str_ | None = None, **values: Unpack[UserChanges],
-    ) -> Update[User]:
+    def update(self, user_id: str_, *changes: Change, condition: Filter | None = None, expect_version: str_ | None = None,
+            **values: Unpack[UserChanges]) -> Update[User]:
         """Change a User by its key; refuse if there is none."""
         return self._update((user_id,), changes, values, condition, expect_version)
 
@@ -725,9 +668,8 @@ class PostMethods(Methods[Post]):
         return self._get((post_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Post]:
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Post]:
         """Read Post items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -752,9 +694,8 @@ class PostMethods(Methods[Post]):
         return self._query("allPosts", {"post_id": post_id}, **options)
 
     @method
-    def posts_for_user(
-        self, *, user_id: str_, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[PostField]],
-    ) -> Query[Post]:
+    def posts_for_user(self, *, user_id: str_, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[PostField]]) -> Query[Post]:
         """Query `postsForUser` in gsi1: _gsi1_pk = p#gsi1#{userId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query("postsForUser", {"user_id": user_id, "created_at": created_at}, **options)
 
@@ -781,9 +722,8 @@ class TagMethods(Methods[Tag]):
         return self._get((tag_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Tag]:
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Tag]:
         """Read Tag items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -825,16 +765,14 @@ class TaggedPostMethods(Methods[TaggedPost]):
         return self._get((tag_id, post_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[TaggedPost]:
+    def get_many(self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[TaggedPost]:
         """Read TaggedPost items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, tag_id: str_, post_id: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[TaggedPostChanges],
-    ) -> Update[TaggedPost]:
+    def update(self, tag_id: str_, post_id: str_, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[TaggedPostChanges]) -> Update[TaggedPost]:
         """Change a TaggedPost by its key; refuse if there is none."""
         return self._update((tag_id, post_id), changes, values, condition)
 
@@ -849,23 +787,20 @@ class TaggedPostMethods(Methods[TaggedPost]):
         return self._delete_all(keys)
 
     @method
-    def posts_for_tag(
-        self, *, tag_id: str_, post_id: str_ | SortCondition | None = None, **options: Unpack[QueryOptions[TaggedPostField]],
-    ) -> Query[TaggedPost]:
+    def posts_for_tag(self, *, tag_id: str_, post_id: str_ | SortCondition | None = None,
+            **options: Unpack[QueryOptions[TaggedPostField]]) -> Query[TaggedPost]:
         """Query `postsForTag` in the table: _pk = tp#{tagId}, _sk = {postId}."""
         return self._query("postsForTag", {"tag_id": tag_id, "post_id": post_id}, **options)
 
     @method
-    def tags_for_post(
-        self, *, post_id: str_, tag_id: str_ | SortCondition | None = None, **options: Unpack[IndexOptions[TaggedPostField]],
-    ) -> Query[TaggedPost]:
+    def tags_for_post(self, *, post_id: str_, tag_id: str_ | SortCondition | None = None,
+            **options: Unpack[IndexOptions[TaggedPostField]]) -> Query[TaggedPost]:
         """Query `tagsForPost` in gsi1: _gsi1_pk = tp#gsi1#{postId}, _gsi1_sk = {tagId}."""
         return self._query("tagsForPost", {"post_id": post_id, "tag_id": tag_id}, **options)
 
     @method
-    def recent_posts_for_tag(
-        self, *, tag_id: str_, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[TaggedPostField]],
-    ) -> Query[TaggedPost]:
+    def recent_posts_for_tag(self, *, tag_id: str_, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[TaggedPostField]]) -> Query[TaggedPost]:
         """Query `recentPostsForTag` in gsi2: _gsi2_pk = tp#gsi2#{tagId}, _gsi2_sk = {createdAt:sortable}."""
         return self._query("recentPostsForTag", {"tag_id": tag_id, "created_at": created_at}, **options)
 
@@ -892,16 +827,14 @@ class CommentMethods(Methods[Comment]):
         return self._get((post_id, comment_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Comment]:
+    def get_many(self, keys: Iterable[tuple[str_, str_]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Comment]:
         """Read Comment items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, post_id: str_, comment_id: str_, *changes: Change, condition: Filter | None = None, **values: Unpack[CommentChanges],
-    ) -> Update[Comment]:
+    def update(self, post_id: str_, comment_id: str_, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[CommentChanges]) -> Update[Comment]:
         """Change a Comment by its key; refuse if there is none."""
         return self._update((post_id, comment_id), changes, values, condition)
 
@@ -916,16 +849,14 @@ class CommentMethods(Methods[Comment]):
         return self._delete_all(keys)
 
     @method
-    def comments_for_post(
-        self, *, post_id: str_, comment_id: str_ | SortCondition | None = None, **options: Unpack[QueryOptions[CommentField]],
-    ) -> Query[Comment]:
+    def comments_for_post(self, *, post_id: str_, comment_id: str_ | SortCondition | None = None,
+            **options: Unpack[QueryOptions[CommentField]]) -> Query[Comment]:
         """Query `commentsForPost` in the table: _pk = c#{postId}, _sk = {commentId}."""
         return self._query("commentsForPost", {"post_id": post_id, "comment_id": comment_id}, **options)
 
     @method
-    def comments_for_user(
-        self, *, author_id: str_, created_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[CommentField]],
-    ) -> Query[Comment]:
+    def comments_for_user(self, *, author_id: str_, created_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[CommentField]]) -> Query[Comment]:
         """Query `commentsForUser` in gsi1: _gsi1_pk = c#gsi1#{authorId}, _gsi1_sk = {createdAt:sortable}."""
         return self._query("commentsForUser", {"author_id": author_id, "created_at": created_at}, **options)
 
@@ -952,16 +883,14 @@ class KitchenMethods(Methods[Kitchen]):
         return self._get((kid,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Kitchen]:
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Kitchen]:
         """Read Kitchen items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, kid: str_, *changes: Change, condition: Filter | None = None, expect_version: str_ | None = None, **values: Unpack[KitchenChanges],
-    ) -> Update[Kitchen]:
+    def update(self, kid: str_, *changes: Change, condition: Filter | None = None, expect_version: str_ | None = None,
+            **values: Unpack[KitchenChanges]) -> Update[Kitchen]:
         """Change a Kitchen by its key; refuse if there is none."""
         return self._update((kid,), changes, values, condition, expect_version)
 
@@ -1018,9 +947,8 @@ class SettingMethods(Methods[Setting]):
         return self._get((key,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Setting]:
+    def get_many(self, keys: Iterable[str_], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Setting]:
         """Read Setting items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -1067,16 +995,14 @@ class ReadingMethods(Methods[Reading]):
         return self._get((sensor, at), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int_, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Reading]:
+    def get_many(self, keys: Iterable[tuple[int_, datetime]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Reading]:
         """Read Reading items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, sensor: int_, at: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[ReadingChanges],
-    ) -> Update[Reading]:
+    def update(self, sensor: int_, at: datetime, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[ReadingChanges]) -> Update[Reading]:
         """Change a Reading by its key; refuse if there is none."""
         return self._update((sensor, at), changes, values, condition)
 

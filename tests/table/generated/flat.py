@@ -21,11 +21,9 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema,
-    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef,
-    UniqueSchema, Update, auto, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
+    IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions,
+    TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, upsert_method)
 
 __all__ = ["Account", "Counter", "Flat"]
 
@@ -48,25 +46,20 @@ _DESIGN = Design(
             key=KeyPair("id", Template(("ACCOUNT#", Placeholder("name")))), primary_id=Template((Placeholder("name"),)),
             indexes={
                 "account": IndexSchema("account", "account", KeyPair("id", Template(("ACCOUNT#", Placeholder("name"))))),
-                "accountsByCity": IndexSchema(
-                    "accountsByCity", "accounts_by_city",
-                    KeyPair("city_key", Template(("CITY#", Placeholder("city"))), "name_key", Template((Placeholder("name"),))), physical=_INDEX_1,
-                ),
+                "accountsByCity": IndexSchema("accountsByCity", "accounts_by_city",
+                    KeyPair("city_key", Template(("CITY#", Placeholder("city"))), "name_key", Template((Placeholder("name"),))), physical=_INDEX_1),
             },
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email", key=KeyPair("id", Template(("EMAIL#", Placeholder("email")))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("id", Template(("EMAIL#", Placeholder("email"))))),
             },
             iteration=IterationSchema(physical=_INDEX_2, key=KeyPair("all_key", Template(("ACCOUNTS#", Placeholder("$bucket", "int:3")))), buckets=3),
             type_value="ACCOUNT", version_field="version", ttl_field="ttl",
         ),
-        "Counter": ModelSchema(
-            name="Counter", handle="counter",
+        "Counter": ModelSchema(name="Counter", handle="counter",
             fields={"name": FieldSchema("name", "name", "StringField", required=True), "hits": FieldSchema("hits", "hits", "CounterField")},
             key=KeyPair("id", Template(("COUNTER#", Placeholder("name")))), primary_id=Template((Placeholder("name"),)), type_value="COUNTER",
-            counters=("hits",),
-        ),
+            counters=("hits",)),
     },
 )
 
@@ -150,16 +143,14 @@ class AccountMethods(Methods[Account]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Account]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Account]:
         """Read Account items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None, **values: Unpack[AccountChanges],
-    ) -> Update[Account]:
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
+            **values: Unpack[AccountChanges]) -> Update[Account]:
         """Change an Account by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition, expect_version)
 
@@ -179,9 +170,8 @@ class AccountMethods(Methods[Account]):
         return self._query("account", {"name": name}, **options)
 
     @method
-    def accounts_by_city(
-        self, *, city: str, name: str | SortCondition | None = None, **options: Unpack[IndexOptions[AccountField]],
-    ) -> Query[Account]:
+    def accounts_by_city(self, *, city: str, name: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[AccountField]]) -> Query[Account]:
         """Query `accountsByCity` in byCity: city_key = CITY#{city}, name_key = {name}."""
         return self._query("accountsByCity", {"city": city, "name": name}, **options)
 
@@ -208,9 +198,8 @@ class CounterMethods(Methods[Counter]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Counter]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Counter]:
         """Read Counter items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

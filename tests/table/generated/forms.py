@@ -22,11 +22,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex,
-    Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
+    OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle,
+    method, upsert_method)
 
 __all__ = ["Contact", "File", "Forms", "Issue", "Pull", "Release", "Repo", "Star"]
 
@@ -45,17 +44,13 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("CONTACT#", Placeholder("name", "fold"))), "SK", Template(("CONTACT",))),
             primary_id=Template((Placeholder("name", "fold"),)),
             indexes={
-                "contactsByCity": IndexSchema(
-                    "contactsByCity", "contacts_by_city",
+                "contactsByCity": IndexSchema("contactsByCity", "contacts_by_city",
                     KeyPair("GSI1PK", Template(("CITY#", Placeholder("city", "lower"))), "GSI1SK", Template((Placeholder("name"),))),
-                    physical=_INDEX_1,
-                ),
+                    physical=_INDEX_1),
             },
             uniques={
-                "uniquePhone": UniqueSchema(
-                    name="uniquePhone", fields=("phone", "name"), python_name="find_by_phone",
-                    key=KeyPair("PK", Template(("PHONE#", Placeholder("phone", escaped="%#"), "#", Placeholder("name"))), "SK", Template(("LOCK",))),
-                ),
+                "uniquePhone": UniqueSchema(name="uniquePhone", fields=("phone", "name"), python_name="find_by_phone",
+                    key=KeyPair("PK", Template(("PHONE#", Placeholder("phone", escaped="%#"), "#", Placeholder("name"))), "SK", Template(("LOCK",)))),
             },
             type_value="Contact",
         ),
@@ -70,16 +65,12 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("RELEASE#", Placeholder("product"))), "SK", Template((Placeholder("number", "desc:6"),))),
             primary_id=Template((Placeholder("product", escaped="%#"), "#", Placeholder("number", "desc:6"))),
             indexes={
-                "releases": IndexSchema(
-                    "releases", "releases",
-                    KeyPair("PK", Template(("RELEASE#", Placeholder("product"))), "SK", Template((Placeholder("number", "desc:6"),))),
-                ),
+                "releases": IndexSchema("releases", "releases",
+                    KeyPair("PK", Template(("RELEASE#", Placeholder("product"))), "SK", Template((Placeholder("number", "desc:6"),)))),
                 "latest": IndexSchema(
                     "latest", "latest",
-                    KeyPair(
-                        "GSI1PK", Template(("LATEST#", Placeholder("product"))), "GSI1SK",
-                        Template((Placeholder("at", "descms:13"), "#", Placeholder("number", "int:6"))),
-                    ),
+                    KeyPair("GSI1PK", Template(("LATEST#", Placeholder("product"))), "GSI1SK",
+                        Template((Placeholder("at", "descms:13"), "#", Placeholder("number", "int:6")))),
                     physical=_INDEX_1,
                 ),
             },
@@ -92,18 +83,14 @@ _DESIGN = Design(
                 "name": FieldSchema("name", "name", "StringField", required=True),
                 "kind": FieldSchema("kind", "kind", "StringField", required=True),
             },
-            key=KeyPair(
-                "PK", Template(("FOLDER#", Placeholder("folder", "raw:/##"), "/##")), "SK",
-                Template((Placeholder("name", "raw:#"), "#", Placeholder("kind"))),
-            ),
+            key=KeyPair("PK", Template(("FOLDER#", Placeholder("folder", "raw:/##"), "/##")), "SK",
+                Template((Placeholder("name", "raw:#"), "#", Placeholder("kind")))),
             primary_id=Template((Placeholder("folder", escaped="%#"), "#", Placeholder("name", escaped="%#"), "#", Placeholder("kind"))),
             indexes={
                 "files": IndexSchema(
                     "files", "files",
-                    KeyPair(
-                        "PK", Template(("FOLDER#", Placeholder("folder", "raw:/##"), "/##")), "SK",
-                        Template((Placeholder("name", "raw:#"), "#", Placeholder("kind"))),
-                    ),
+                    KeyPair("PK", Template(("FOLDER#", Placeholder("folder", "raw:/##"), "/##")), "SK",
+                        Template((Placeholder("name", "raw:#"), "#", Placeholder("kind")))),
                 ),
             },
             type_value="File",
@@ -124,10 +111,8 @@ _DESIGN = Design(
                 "repo": FieldSchema("repo", "repo", "StringField", required=True),
                 "number": FieldSchema("number", "number", "IntegerField", required=True),
             },
-            key=KeyPair(
-                "PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
-                Template(("ISSUE#", Placeholder("number", "int:6"))),
-            ),
+            key=KeyPair("PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
+                Template(("ISSUE#", Placeholder("number", "int:6")))),
             primary_id=Template((Placeholder("owner", escaped="%#"), "#", Placeholder("repo", escaped="%#"), "#", Placeholder("number", "int:6"))),
             type_value="Issue",
         ),
@@ -138,10 +123,8 @@ _DESIGN = Design(
                 "repo": FieldSchema("repo", "repo", "StringField", required=True),
                 "number": FieldSchema("number", "number", "IntegerField", required=True),
             },
-            key=KeyPair(
-                "PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
-                Template(("PULL#", Placeholder("number", "int:6"))),
-            ),
+            key=KeyPair("PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
+                Template(("PULL#", Placeholder("number", "int:6")))),
             primary_id=Template((Placeholder("owner", escaped="%#"), "#", Placeholder("repo", escaped="%#"), "#", Placeholder("number", "int:6"))),
             type_value="Pull",
         ),
@@ -152,10 +135,8 @@ _DESIGN = Design(
                 "repo": FieldSchema("repo", "repo", "StringField", required=True),
                 "who": FieldSchema("who", "who", "StringField", required=True),
             },
-            key=KeyPair(
-                "PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
-                Template(("STAR#", Placeholder("who"))),
-            ),
+            key=KeyPair("PK", Template(("REPO#", Placeholder("owner", escaped="%#"), "#", Placeholder("repo"))), "SK",
+                Template(("STAR#", Placeholder("who")))),
             primary_id=Template((Placeholder("owner", escaped="%#"), "#", Placeholder("repo", escaped="%#"), "#", Placeholder("who"))),
             type_value="Star",
         ),
@@ -405,9 +386,8 @@ class ContactMethods(Methods[Contact]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Contact]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Contact]:
         """Read Contact items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -427,9 +407,8 @@ class ContactMethods(Methods[Contact]):
         return self._find("uniquePhone", (phone, name), include_expired)
 
     @method
-    def contacts_by_city(
-        self, *, city: str, name: str | SortCondition | None = None, **options: Unpack[IndexOptions[ContactField]],
-    ) -> Query[Contact]:
+    def contacts_by_city(self, *, city: str, name: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ContactField]]) -> Query[Contact]:
         """Query `contactsByCity` in GSI1: GSI1PK = CITY#{city:lower}, GSI1SK = {name}."""
         return self._query("contactsByCity", {"city": city, "name": name}, **options)
 
@@ -456,16 +435,14 @@ class ReleaseMethods(Methods[Release]):
         return self._get((product, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Release]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Release]:
         """Read Release items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, product: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[ReleaseChanges],
-    ) -> Update[Release]:
+    def update(self, product: str, number: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[ReleaseChanges]) -> Update[Release]:
         """Change a Release by its key; refuse if there is none."""
         return self._update((product, number), changes, values, condition)
 
@@ -485,10 +462,8 @@ class ReleaseMethods(Methods[Release]):
         return self._query("releases", {"product": product, "number": number}, **options)
 
     @method
-    def latest(
-        self, *, product: str, at: datetime | SortCondition | None = None, number: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[ReleaseField]],
-    ) -> Query[Release]:
+    def latest(self, *, product: str, at: datetime | SortCondition | None = None, number: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ReleaseField]]) -> Query[Release]:
         """Query `latest` in GSI1: GSI1PK = LATEST#{product}, GSI1SK = {at:desc:013d}#{number:06d}."""
         return self._query("latest", {"product": product, "at": at, "number": number}, **options)
 
@@ -515,16 +490,14 @@ class FileMethods(Methods[File]):
         return self._get((folder, name, kind), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[File]:
+    def get_many(self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[File]:
         """Read File items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, folder: str, name: str, kind: str, *changes: Change, condition: Filter | None = None, **values: Unpack[FileChanges],
-    ) -> Update[File]:
+    def update(self, folder: str, name: str, kind: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[FileChanges]) -> Update[File]:
         """Change a File by its key; refuse if there is none."""
         return self._update((folder, name, kind), changes, values, condition)
 
@@ -539,10 +512,8 @@ class FileMethods(Methods[File]):
         return self._delete_all(keys)
 
     @method
-    def files(
-        self, *, folder: str, name: str | SortCondition | None = None, kind: str | SortCondition | None = None,
-        **options: Unpack[QueryOptions[FileField]],
-    ) -> Query[File]:
+    def files(self, *, folder: str, name: str | SortCondition | None = None, kind: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[FileField]]) -> Query[File]:
         """Query `files` in the table: PK = FOLDER#{folder:raw}/##, SK = {name:raw}#{kind}."""
         return self._query("files", {"folder": folder, "name": name, "kind": kind}, **options)
 
@@ -569,9 +540,8 @@ class RepoMethods(Methods[Repo]):
         return self._get((owner, name), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Repo]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Repo]:
         """Read Repo items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -613,16 +583,14 @@ class IssueMethods(Methods[Issue]):
         return self._get((owner, repo, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Issue]:
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Issue]:
         """Read Issue items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, owner: str, repo: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[IssueChanges],
-    ) -> Update[Issue]:
+    def update(self, owner: str, repo: str, number: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[IssueChanges]) -> Update[Issue]:
         """Change an Issue by its key; refuse if there is none."""
         return self._update((owner, repo, number), changes, values, condition)
 
@@ -659,16 +627,14 @@ class PullMethods(Methods[Pull]):
         return self._get((owner, repo, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Pull]:
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Pull]:
         """Read Pull items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, owner: str, repo: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[PullChanges],
-    ) -> Update[Pull]:
+    def update(self, owner: str, repo: str, number: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[PullChanges]) -> Update[Pull]:
         """Change a Pull by its key; refuse if there is none."""
         return self._update((owner, repo, number), changes, values, condition)
 
@@ -705,16 +671,14 @@ class StarMethods(Methods[Star]):
         return self._get((owner, repo, who), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Star]:
+    def get_many(self, keys: Iterable[tuple[str, str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Star]:
         """Read Star items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, owner: str, repo: str, who: str, *changes: Change, condition: Filter | None = None, **values: Unpack[StarChanges],
-    ) -> Update[Star]:
+    def update(self, owner: str, repo: str, who: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[StarChanges]) -> Update[Star]:
         """Change a Star by its key; refuse if there is none."""
         return self._update((owner, repo, who), changes, values, condition)
 

@@ -24,12 +24,10 @@ from typing import Any, ClassVar, Literal, TypedDict, Unpack
 from uuid import UUID
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema,
-    NumberRef, OnBadItem, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template,
-    TextRef, UniqueSchema, Update, create_method, handle, member, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, ListRef, MapRef,
+    Methods, ModelSchema, NumberRef, OnBadItem, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef,
+    TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, member, method, upsert_method)
 
 __all__ = ["Book", "Library", "Loan", "Shelf"]
 
@@ -67,33 +65,23 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("SHELF#", Placeholder("shelf"))), "SK", Template(("BOOK#", Placeholder("number", "int:8")))),
             primary_id=Template((Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
             indexes={
-                "booksOnShelf": IndexSchema(
-                    "booksOnShelf", "books_on_shelf",
-                    KeyPair("PK", Template(("SHELF#", Placeholder("shelf"))), "SK", Template(("BOOK#", Placeholder("number", "int:8")))),
-                ),
+                "booksOnShelf": IndexSchema("booksOnShelf", "books_on_shelf",
+                    KeyPair("PK", Template(("SHELF#", Placeholder("shelf"))), "SK", Template(("BOOK#", Placeholder("number", "int:8"))))),
                 "booksByState": IndexSchema(
                     "booksByState", "books_by_state",
-                    KeyPair(
-                        "GSI1PK", Template(("STATE#", Placeholder("state"))), "GSI1SK",
-                        Template((Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
-                    ),
+                    KeyPair("GSI1PK", Template(("STATE#", Placeholder("state"))), "GSI1SK",
+                        Template((Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8")))),
                     physical=_INDEX_1,
                 ),
-                "booksByTitle": IndexSchema(
-                    "booksByTitle", "books_by_title", KeyPair("GSI2PK", Template(("BOOKS",)), "GSI2SK", Template((Placeholder("title"),))),
-                    physical=_INDEX_2,
-                ),
-                "booksByPages": IndexSchema(
-                    "booksByPages", "books_by_pages",
+                "booksByTitle": IndexSchema("booksByTitle", "books_by_title",
+                    KeyPair("GSI2PK", Template(("BOOKS",)), "GSI2SK", Template((Placeholder("title"),))), physical=_INDEX_2),
+                "booksByPages": IndexSchema("booksByPages", "books_by_pages",
                     KeyPair("GSI3PK", Template(("PAGES#", Placeholder("shelf"))), "GSI3SK", Template((Placeholder("pages", "int:8"),))),
-                    physical=_INDEX_3,
-                ),
+                    physical=_INDEX_3),
             },
             uniques={
-                "uniqueIsbn": UniqueSchema(
-                    name="uniqueIsbn", fields=("isbn",), python_name="find_by_isbn",
-                    key=KeyPair("PK", Template(("ISBN#", Placeholder("isbn"))), "SK", Template(("ISBN",))),
-                ),
+                "uniqueIsbn": UniqueSchema(name="uniqueIsbn", fields=("isbn",), python_name="find_by_isbn",
+                    key=KeyPair("PK", Template(("ISBN#", Placeholder("isbn"))), "SK", Template(("ISBN",)))),
             },
             type_value="BOOK", ttl_field="expires",
         ),
@@ -105,10 +93,9 @@ _DESIGN = Design(
                 "books": FieldSchema("books", "books", "CounterField"),
             },
             key=KeyPair("PK", Template(("SHELF#", Placeholder("name"))), "SK", Template(("META",))), primary_id=Template((Placeholder("name"),)),
-            iteration=IterationSchema(
-                physical=_INDEX_1,
-                key=KeyPair("GSI1PK", Template(("SHELVES#", Placeholder("$bucket", "int:3"))), "GSI1SK", Template((Placeholder("name"),))), buckets=3,
-            ),
+            iteration=IterationSchema(physical=_INDEX_1,
+                key=KeyPair("GSI1PK", Template(("SHELVES#", Placeholder("$bucket", "int:3"))), "GSI1SK", Template((Placeholder("name"),))),
+                buckets=3),
             type_value="SHELF", counters=("books",),
         ),
         "Loan": ModelSchema(
@@ -119,44 +106,34 @@ _DESIGN = Design(
                 "number": FieldSchema("number", "number", "IntegerField", required=True),
                 "days": FieldSchema("days", "days", "IntegerField"),
             },
-            key=KeyPair(
-                "PK", Template(("READER#", Placeholder("reader"))), "SK",
-                Template(("LOAN#", Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
-            ),
+            key=KeyPair("PK", Template(("READER#", Placeholder("reader"))), "SK",
+                Template(("LOAN#", Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8")))),
             primary_id=Template((Placeholder("reader", escaped="%#"), "#", Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
             indexes={
                 "loansOfReader": IndexSchema(
                     "loansOfReader", "loans_of_reader",
-                    KeyPair(
-                        "PK", Template(("READER#", Placeholder("reader"))), "SK",
-                        Template(("LOAN#", Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8"))),
-                    ),
+                    KeyPair("PK", Template(("READER#", Placeholder("reader"))), "SK",
+                        Template(("LOAN#", Placeholder("shelf", escaped="%#"), "#", Placeholder("number", "int:8")))),
                 ),
             },
             type_value="LOAN",
         ),
     },
     collections={
-        "wholeShelf": CollectionSchema(
-            name="wholeShelf", python_name="whole_shelf", models=("Shelf", "Book"), partition_attribute="PK",
+        "wholeShelf": CollectionSchema(name="wholeShelf", python_name="whole_shelf", models=("Shelf", "Book"), partition_attribute="PK",
             partition=Template(("SHELF#", Placeholder("name"))),
             arguments=(CollectionArgument(name="name", python_name="name", field=FieldSchema("name", "name", "StringField", required=True)),),
-            sort_attribute="SK",
-        ),
+            sort_attribute="SK"),
     },
     patterns={
-        "lentBooks": PatternSchema(
-            name="lentBooks", python_name="lent_books", model="Book", index="booksOnShelf", filter={"state": "lent"}, only=("title", "state"),
-            limit=2,
-        ),
+        "lentBooks": PatternSchema(name="lentBooks", python_name="lent_books", model="Book", index="booksOnShelf", filter={"state": "lent"},
+            only=("title", "state"), limit=2),
     },
 )
 
 BookState = Literal["here", "lent", "lost"]
-BookField = Literal[
-    "shelf", "number", "title", "isbn", "state", "price", "code", "pages", "words", "facts", "extra", "cover", "ratio", "printed_at", "bought_at",
-    "read_at", "labels", "expires",
-]
+BookField = Literal["shelf", "number", "title", "isbn", "state", "price", "code", "pages", "words", "facts", "extra", "cover", "ratio", "printed_at",
+    "bought_at", "read_at", "labels", "expires"]
 
 
 class BookFields(Fields):
@@ -315,9 +292,8 @@ class BookMethods(Methods[Book]):
         return self._get((shelf, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Book]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Book]:
         """Read Book items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -342,10 +318,8 @@ class BookMethods(Methods[Book]):
         return self._query("booksOnShelf", {"shelf": shelf, "number": number}, **options)
 
     @method
-    def books_by_state(
-        self, *, state: BookState, shelf: str | SortCondition | None = None, number: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[BookField]],
-    ) -> Query[Book]:
+    def books_by_state(self, *, state: BookState, shelf: str | SortCondition | None = None, number: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[BookField]]) -> Query[Book]:
         """Query `booksByState` in GSI1: GSI1PK = STATE#{state}, GSI1SK = {shelf}#{number:08d}."""
         return self._query("booksByState", {"state": state, "shelf": shelf, "number": number}, **options)
 
@@ -387,9 +361,8 @@ class ShelfMethods(Methods[Shelf]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Shelf]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Shelf]:
         """Read Shelf items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -431,16 +404,14 @@ class LoanMethods(Methods[Loan]):
         return self._get((reader, shelf, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Loan]:
+    def get_many(self, keys: Iterable[tuple[str, str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Loan]:
         """Read Loan items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, reader: str, shelf: str, number: int, *changes: Change, condition: Filter | None = None, **values: Unpack[LoanChanges],
-    ) -> Update[Loan]:
+    def update(self, reader: str, shelf: str, number: int, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[LoanChanges]) -> Update[Loan]:
         """Change a Loan by its key; refuse if there is none."""
         return self._update((reader, shelf, number), changes, values, condition)
 
@@ -455,10 +426,8 @@ class LoanMethods(Methods[Loan]):
         return self._delete_all(keys)
 
     @method
-    def loans_of_reader(
-        self, *, reader: str, shelf: str | SortCondition | None = None, number: int | SortCondition | None = None,
-        **options: Unpack[QueryOptions[LoanField]],
-    ) -> Query[Loan]:
+    def loans_of_reader(self, *, reader: str, shelf: str | SortCondition | None = None, number: int | SortCondition | None = None,
+            **options: Unpack[QueryOptions[LoanField]]) -> Query[Loan]:
         """Query `loansOfReader` in the table: PK = READER#{reader}, SK = LOAN#{shelf}#{number:08d}."""
         return self._query("loansOfReader", {"reader": reader, "shelf": shelf, "number": number}, **options)
 

@@ -22,12 +22,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem,
-    PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, UniqueSchema,
-    Update, auto, create_method, handle, method, table_of, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
+    OnBadItem, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef,
+    UniqueSchema, Update, auto, create_method, handle, method, table_of, upsert_method)
 
 __all__ = ["Namespace", "Organisation", "Repository", "User"]
 
@@ -48,26 +46,18 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("ACCOUNT#", Placeholder("name"))), "SK", Template(("ACCOUNT",))), primary_id=Template((Placeholder("name"),)),
             indexes={
-                "account": IndexSchema(
-                    "account", "account", KeyPair("PK", Template(("ACCOUNT#", Placeholder("name"))), "SK", Template(("ACCOUNT",))),
-                    foreign=("Organisation",),
-                ),
-                "usersByCity": IndexSchema(
-                    "usersByCity", "users_by_city",
+                "account": IndexSchema("account", "account", KeyPair("PK", Template(("ACCOUNT#", Placeholder("name"))), "SK", Template(("ACCOUNT",))),
+                    foreign=("Organisation",)),
+                "usersByCity": IndexSchema("usersByCity", "users_by_city",
                     KeyPair("GSI1PK", Template(("CITY#", Placeholder("city"))), "GSI1SK", Template((Placeholder("name"),))), physical=_INDEX_1,
-                    foreign=("Organisation",),
-                ),
-                "userNames": IndexSchema(
-                    "userNames", "user_names",
+                    foreign=("Organisation",)),
+                "userNames": IndexSchema("userNames", "user_names",
                     KeyPair("GSI2PK", Template(("CITY#", Placeholder("city"))), "GSI2SK", Template((Placeholder("name"),))), physical=_INDEX_2,
-                    foreign=("Organisation",),
-                ),
+                    foreign=("Organisation",)),
             },
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("PK", Template(("EMAIL#", Placeholder("email"))), "SK", Template(("LOCK",)))),
             },
             type_value="USER", counters=("stars",), shares=("Organisation",),
         ),
@@ -82,22 +72,16 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("ACCOUNT#", Placeholder("name"))), "SK", Template(("ACCOUNT",))), primary_id=Template((Placeholder("name"),)),
             indexes={
-                "organisationsByCity": IndexSchema(
-                    "organisationsByCity", "organisations_by_city",
+                "organisationsByCity": IndexSchema("organisationsByCity", "organisations_by_city",
                     KeyPair("GSI1PK", Template(("CITY#", Placeholder("city"))), "GSI1SK", Template((Placeholder("name"),))), physical=_INDEX_1,
-                    foreign=("User",),
-                ),
-                "organisationNames": IndexSchema(
-                    "organisationNames", "organisation_names",
+                    foreign=("User",)),
+                "organisationNames": IndexSchema("organisationNames", "organisation_names",
                     KeyPair("GSI2PK", Template(("CITY#", Placeholder("city"))), "GSI2SK", Template((Placeholder("name"),))), physical=_INDEX_2,
-                    foreign=("User",),
-                ),
+                    foreign=("User",)),
             },
             uniques={
-                "uniqueEmail": UniqueSchema(
-                    name="uniqueEmail", fields=("email",), python_name="find_by_email",
-                    key=KeyPair("PK", Template(("ORGMAIL#", Placeholder("email"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueEmail": UniqueSchema(name="uniqueEmail", fields=("email",), python_name="find_by_email",
+                    key=KeyPair("PK", Template(("ORGMAIL#", Placeholder("email"))), "SK", Template(("LOCK",)))),
             },
             type_value="ORG", version_field="version", ttl_field="ttl", shares=("User",),
         ),
@@ -109,22 +93,18 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("ACCOUNT#", Placeholder("owner"))), "SK", Template(("REPO#", Placeholder("title")))),
             primary_id=Template((Placeholder("owner", escaped="%#"), "#", Placeholder("title"))),
-            relations=(Relation(kind="getter", model="Repository", python_name="get_owner", target="User", field="owner"),), type_value="REPO",
+            relations=(Relation("getter", "Repository", "get_owner", target="User", field="owner"),), type_value="REPO",
         ),
     },
     collections={
-        "everything": CollectionSchema(
-            name="everything", python_name="everything", models=("User", "Organisation", "Repository"), partition_attribute="PK",
+        "everything": CollectionSchema(name="everything", python_name="everything", models=("User", "Organisation", "Repository"),
+            partition_attribute="PK", partition=Template(("ACCOUNT#", Placeholder("name"))),
+            arguments=(CollectionArgument(name="name", python_name="name", field=FieldSchema("name", "name", "StringField", required=True)),),
+            sort_attribute="SK"),
+        "people": CollectionSchema(name="people", python_name="people", models=("User", "Repository"), partition_attribute="PK",
             partition=Template(("ACCOUNT#", Placeholder("name"))),
             arguments=(CollectionArgument(name="name", python_name="name", field=FieldSchema("name", "name", "StringField", required=True)),),
-            sort_attribute="SK",
-        ),
-        "people": CollectionSchema(
-            name="people", python_name="people", models=("User", "Repository"), partition_attribute="PK",
-            partition=Template(("ACCOUNT#", Placeholder("name"))),
-            arguments=(CollectionArgument(name="name", python_name="name", field=FieldSchema("name", "name", "StringField", required=True)),),
-            sort_attribute="SK", foreign=("Organisation",),
-        ),
+            sort_attribute="SK", foreign=("Organisation",)),
     },
     patterns={"shortList": PatternSchema(name="shortList", python_name="short_list", model="User", index="usersByCity", only=("name",))},
 )
@@ -247,9 +227,8 @@ class UserMethods(Methods[User]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[User]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[User]:
         """Read User items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -311,16 +290,14 @@ class OrganisationMethods(Methods[Organisation]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Organisation]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Organisation]:
         """Read Organisation items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None, **values: Unpack[OrganisationChanges],
-    ) -> Update[Organisation]:
+    def update(self, name: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
+            **values: Unpack[OrganisationChanges]) -> Update[Organisation]:
         """Change an Organisation by its key; refuse if there is none."""
         return self._update((name,), changes, values, condition, expect_version)
 
@@ -335,16 +312,14 @@ class OrganisationMethods(Methods[Organisation]):
         return self._find("uniqueEmail", (email,), include_expired)
 
     @method
-    def organisations_by_city(
-        self, *, city: str, name: str | SortCondition | None = None, **options: Unpack[IndexOptions[OrganisationField]],
-    ) -> Query[Organisation]:
+    def organisations_by_city(self, *, city: str, name: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[OrganisationField]]) -> Query[Organisation]:
         """Query `organisationsByCity` in GSI1: GSI1PK = CITY#{city}, GSI1SK = {name}."""
         return self._query("organisationsByCity", {"city": city, "name": name}, **options)
 
     @method
-    def organisation_names(
-        self, *, city: str, name: str | SortCondition | None = None, **options: Unpack[IndexOptions[OrganisationField]],
-    ) -> Query[Organisation]:
+    def organisation_names(self, *, city: str, name: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[OrganisationField]]) -> Query[Organisation]:
         """Query `organisationNames` in GSI2: GSI2PK = CITY#{city}, GSI2SK = {name}."""
         return self._query("organisationNames", {"city": city, "name": name}, **options)
 
@@ -371,16 +346,14 @@ class RepositoryMethods(Methods[Repository]):
         return self._get((owner, title), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Repository]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Repository]:
         """Read Repository items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, owner: str, title: str, *changes: Change, condition: Filter | None = None, **values: Unpack[RepositoryChanges],
-    ) -> Update[Repository]:
+    def update(self, owner: str, title: str, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[RepositoryChanges]) -> Update[Repository]:
         """Change a Repository by its key; refuse if there is none."""
         return self._update((owner, title), changes, values, condition)
 

@@ -22,11 +22,9 @@ from decimal import Decimal
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyAttribute, KeyPair,
-    Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update,
-    auto, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema,
+    KeyAttribute, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings,
+    Template, TextRef, Update, auto, create_method, handle, method, upsert_method)
 
 __all__ = ["Blob", "Event", "Natural", "Reading", "Score", "Thread"]
 
@@ -43,10 +41,8 @@ _INDEX_10 = PhysicalIndex("byShard", "kind", "at", more_partition_keys=("SPK",))
 
 _DESIGN = Design(
     name="Natural", layout="templates",
-    table=TableSettings(
-        name="scores", partition_key="userId", sort_key="gameTitle", ttl_attribute="ends", indexes=(_INDEX_1, _INDEX_2, _INDEX_3),
-        key_types={"topScore": "N", "playedAt": "N", "rank": "N"},
-    ),
+    table=TableSettings(name="scores", partition_key="userId", sort_key="gameTitle", ttl_attribute="ends", indexes=(_INDEX_1, _INDEX_2, _INDEX_3),
+        key_types={"topScore": "N", "playedAt": "N", "rank": "N"}),
     models={
         "Event": ModelSchema(
             name="Event", handle="event",
@@ -65,11 +61,9 @@ _DESIGN = Design(
             indexes={
                 "eventsByRegion": IndexSchema(
                     "eventsByRegion", "events_by_region",
-                    KeyPair(
-                        "tenantId", Template((Placeholder("tenantId"),)), "day", Template((Placeholder("day"),)),
+                    KeyPair("tenantId", Template((Placeholder("tenantId"),)), "day", Template((Placeholder("day"),)),
                         natural=("tenantId", "region", "day", "at"), more_partition=(KeyAttribute("region", Template((Placeholder("region"),))),),
-                        more_sort=(KeyAttribute("at", Template((Placeholder("at", "number:ms"),))),),
-                    ),
+                        more_sort=(KeyAttribute("at", Template((Placeholder("at", "number:ms"),))),)),
                     physical=_INDEX_8,
                 ),
                 "eventsByKind": IndexSchema(
@@ -87,10 +81,8 @@ _DESIGN = Design(
                 ),
                 "eventsByShard": IndexSchema(
                     "eventsByShard", "events_by_shard",
-                    KeyPair(
-                        "kind", Template((Placeholder("kind"),)), "at", Template((Placeholder("at", "number:ms"),)), natural=("kind", "at"),
-                        more_partition=(KeyAttribute("SPK", Template((Placeholder("eventId", "shard:4:text"),))),),
-                    ),
+                    KeyPair("kind", Template((Placeholder("kind"),)), "at", Template((Placeholder("at", "number:ms"),)), natural=("kind", "at"),
+                        more_partition=(KeyAttribute("SPK", Template((Placeholder("eventId", "shard:4:text"),))),)),
                     physical=_INDEX_10, shards=4,
                 ),
             },
@@ -109,38 +101,29 @@ _DESIGN = Design(
                 "ends": FieldSchema("ends", "ends", "TtlField", storage="epochSeconds"),
                 "version": FieldSchema("version", "version", "VersionField"),
             },
-            key=KeyPair(
-                "userId", Template((Placeholder("userId"),)), "gameTitle", Template((Placeholder("gameTitle"),)), natural=("userId", "gameTitle"),
-            ),
+            key=KeyPair("userId", Template((Placeholder("userId"),)), "gameTitle", Template((Placeholder("gameTitle"),)),
+                natural=("userId", "gameTitle")),
             primary_id=Template((Placeholder("userId", escaped="%#"), "#", Placeholder("gameTitle"))),
             indexes={
                 "scores": IndexSchema(
                     "scores", "scores",
-                    KeyPair(
-                        "userId", Template((Placeholder("userId"),)), "gameTitle", Template((Placeholder("gameTitle"),)),
-                        natural=("userId", "gameTitle"),
-                    ),
+                    KeyPair("userId", Template((Placeholder("userId"),)), "gameTitle", Template((Placeholder("gameTitle"),)),
+                        natural=("userId", "gameTitle")),
                 ),
                 "topScores": IndexSchema(
                     "topScores", "top_scores",
-                    KeyPair(
-                        "gameTitle", Template((Placeholder("gameTitle"),)), "topScore", Template((Placeholder("topScore", "number:int"),)),
-                        natural=("gameTitle", "topScore"),
-                    ),
+                    KeyPair("gameTitle", Template((Placeholder("gameTitle"),)), "topScore", Template((Placeholder("topScore", "number:int"),)),
+                        natural=("gameTitle", "topScore")),
                     physical=_INDEX_1,
                 ),
                 "scoresByPlace": IndexSchema(
                     "scoresByPlace", "scores_by_place",
-                    KeyPair(
-                        "place", Template((Placeholder("place"),)), "playedAt", Template((Placeholder("playedAt", "number:ms"),)),
-                        natural=("place", "playedAt"),
-                    ),
+                    KeyPair("place", Template((Placeholder("place"),)), "playedAt", Template((Placeholder("playedAt", "number:ms"),)),
+                        natural=("place", "playedAt")),
                     physical=_INDEX_2,
                 ),
-                "scoresByRank": IndexSchema(
-                    "scoresByRank", "scores_by_rank", KeyPair("rank", Template((Placeholder("rank", "number:decimal"),)), natural=("rank",)),
-                    physical=_INDEX_3,
-                ),
+                "scoresByRank": IndexSchema("scoresByRank", "scores_by_rank",
+                    KeyPair("rank", Template((Placeholder("rank", "number:decimal"),)), natural=("rank",)), physical=_INDEX_3),
             },
             type_value="Score", version_field="version", ttl_field="ends", table="scores",
         ),
@@ -152,33 +135,25 @@ _DESIGN = Design(
                 "digest": FieldSchema("digest", "digest", "BinaryField", min_length=1),
                 "level": FieldSchema("level", "level", "FloatField"),
             },
-            key=KeyPair(
-                "sensor", Template((Placeholder("sensorId", "number:int"),)), "at", Template((Placeholder("at", "number:s"),)),
-                natural=("sensor", "at"),
-            ),
+            key=KeyPair("sensor", Template((Placeholder("sensorId", "number:int"),)), "at", Template((Placeholder("at", "number:s"),)),
+                natural=("sensor", "at")),
             primary_id=Template((Placeholder("sensorId", "int", escaped="%#"), "#", Placeholder("at", "s"))),
             indexes={
                 "readings": IndexSchema(
                     "readings", "readings",
-                    KeyPair(
-                        "sensor", Template((Placeholder("sensorId", "number:int"),)), "at", Template((Placeholder("at", "number:s"),)),
-                        natural=("sensor", "at"),
-                    ),
+                    KeyPair("sensor", Template((Placeholder("sensorId", "number:int"),)), "at", Template((Placeholder("at", "number:s"),)),
+                        natural=("sensor", "at")),
                 ),
                 "readingsByDigest": IndexSchema(
                     "readingsByDigest", "readings_by_digest",
-                    KeyPair(
-                        "digest", Template((Placeholder("digest", "binary"),)), "level", Template((Placeholder("level", "number:float"),)),
-                        natural=("digest", "level"),
-                    ),
+                    KeyPair("digest", Template((Placeholder("digest", "binary"),)), "level", Template((Placeholder("level", "number:float"),)),
+                        natural=("digest", "level")),
                     physical=_INDEX_4,
                 ),
                 "readingsByDay": IndexSchema(
                     "readingsByDay", "readings_by_day",
-                    KeyPair(
-                        "DPK", Template(("DAY#", Placeholder("at", "part:%Y-%m-%d"), "#", Placeholder("sensorId", "shard:4:int"))), "at",
-                        Template((Placeholder("at", "number:s"),)), natural=("at",),
-                    ),
+                    KeyPair("DPK", Template(("DAY#", Placeholder("at", "part:%Y-%m-%d"), "#", Placeholder("sensorId", "shard:4:int"))), "at",
+                        Template((Placeholder("at", "number:s"),)), natural=("at",)),
                     physical=_INDEX_5, shards=4, date_part="at",
                 ),
             },
@@ -201,32 +176,25 @@ _DESIGN = Design(
                 "lastPost": FieldSchema("lastPost", "last_post", "DateTimeField", storage="iso", attribute="LastPostDateTime"),
                 "author": FieldSchema("author", "author", "StringField"),
             },
-            key=KeyPair(
-                "ForumName", Template((Placeholder("forum"),)), "Subject", Template((Placeholder("subject"),)), natural=("ForumName", "Subject"),
-            ),
+            key=KeyPair("ForumName", Template((Placeholder("forum"),)), "Subject", Template((Placeholder("subject"),)),
+                natural=("ForumName", "Subject")),
             primary_id=Template((Placeholder("forum", escaped="%#"), "#", Placeholder("subject"))),
             indexes={
                 "threads": IndexSchema(
                     "threads", "threads",
-                    KeyPair(
-                        "ForumName", Template((Placeholder("forum"),)), "Subject", Template((Placeholder("subject"),)),
-                        natural=("ForumName", "Subject"),
-                    ),
+                    KeyPair("ForumName", Template((Placeholder("forum"),)), "Subject", Template((Placeholder("subject"),)),
+                        natural=("ForumName", "Subject")),
                 ),
                 "latest": IndexSchema(
                     "latest", "latest",
-                    KeyPair(
-                        "ForumName", Template((Placeholder("forum"),)), "LastPostDateTime", Template((Placeholder("lastPost", "iso"),)),
-                        natural=("ForumName", "LastPostDateTime"),
-                    ),
+                    KeyPair("ForumName", Template((Placeholder("forum"),)), "LastPostDateTime", Template((Placeholder("lastPost", "iso"),)),
+                        natural=("ForumName", "LastPostDateTime")),
                     physical=_INDEX_6,
                 ),
                 "threadsBySubject": IndexSchema(
                     "threadsBySubject", "threads_by_subject",
-                    KeyPair(
-                        "Subject", Template((Placeholder("subject"),)), "ForumName", Template((Placeholder("forum"),)),
-                        natural=("Subject", "ForumName"),
-                    ),
+                    KeyPair("Subject", Template((Placeholder("subject"),)), "ForumName", Template((Placeholder("forum"),)),
+                        natural=("Subject", "ForumName")),
                     physical=_INDEX_7,
                 ),
             },
@@ -234,10 +202,8 @@ _DESIGN = Design(
         ),
     },
     more_tables=(
-        TableSettings(
-            name="readings", partition_key="sensor", sort_key="at", indexes=(_INDEX_4, _INDEX_5),
-            key_types={"sensor": "N", "at": "N", "digest": "B", "level": "N"},
-        ),
+        TableSettings(name="readings", partition_key="sensor", sort_key="at", indexes=(_INDEX_4, _INDEX_5),
+            key_types={"sensor": "N", "at": "N", "digest": "B", "level": "N"}),
         TableSettings(name="blobs", partition_key="hash", sort_key=None, key_types={"hash": "B"}),
         TableSettings(name="threads", partition_key="ForumName", sort_key="Subject", indexes=(_INDEX_6, _INDEX_7)),
         TableSettings(name="events", indexes=(_INDEX_8, _INDEX_9, _INDEX_10), key_types={"at": "N"}),
@@ -454,9 +420,8 @@ class EventMethods(Methods[Event]):
         return self._get((event_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Event]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Event]:
         """Read Event items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -476,25 +441,21 @@ class EventMethods(Methods[Event]):
         return self._delete_all(keys)
 
     @method
-    def events_by_region(
-        self, *, tenant_id: str, region: str, day: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[EventField]],
-    ) -> Query[Event]:
+    def events_by_region(self, *, tenant_id: str, region: str, day: str | SortCondition | None = None, at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[EventField]]) -> Query[Event]:
         """Query `eventsByRegion` in byRegion: tenantId = {tenantId}, region = {region}, day = {day}, at = {at}."""
         return self._query("eventsByRegion", {"tenant_id": tenant_id, "region": region, "day": day, "at": at}, **options)
 
     @method
-    def events_by_kind(
-        self, *, kind: EventKind, region: str, day: str | SortCondition | None = None, hour: int | SortCondition | None = None,
-        at: datetime | SortCondition | None = None, event_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[EventField]],
-    ) -> Query[Event]:
+    def events_by_kind(self, *, kind: EventKind, region: str, day: str | SortCondition | None = None, hour: int | SortCondition | None = None,
+            at: datetime | SortCondition | None = None, event_id: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[EventField]]) -> Query[Event]:
         """Query `eventsByKind` in byKind: KPK = KIND#{kind}, region = {region}, DSK = {day}#{hour:02d}, at = {at}, ESK = E#{eventId}."""
         return self._query("eventsByKind", {"kind": kind, "region": region, "day": day, "hour": hour, "at": at, "event_id": event_id}, **options)
 
     @method
-    def events_by_shard(
-        self, *, kind: EventKind, at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[EventField]],
-    ) -> Query[Event]:
+    def events_by_shard(self, *, kind: EventKind, at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[EventField]]) -> Query[Event]:
         """Query `eventsByShard` in byShard: kind = {kind}, SPK = {eventId:shard:4}, at = {at}."""
         return self._query("eventsByShard", {"kind": kind, "at": at}, **options)
 
@@ -521,17 +482,14 @@ class ScoreMethods(Methods[Score]):
         return self._get((user_id, game_title), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Score]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Score]:
         """Read Score items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, user_id: str, game_title: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
-        **values: Unpack[ScoreChanges],
-    ) -> Update[Score]:
+    def update(self, user_id: str, game_title: str, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
+            **values: Unpack[ScoreChanges]) -> Update[Score]:
         """Change a Score by its key; refuse if there is none."""
         return self._update((user_id, game_title), changes, values, condition, expect_version)
 
@@ -546,16 +504,14 @@ class ScoreMethods(Methods[Score]):
         return self._query("scores", {"user_id": user_id, "game_title": game_title}, **options)
 
     @method
-    def top_scores(
-        self, *, game_title: str, top_score: int | SortCondition | None = None, **options: Unpack[IndexOptions[ScoreField]],
-    ) -> Query[Score]:
+    def top_scores(self, *, game_title: str, top_score: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ScoreField]]) -> Query[Score]:
         """Query `topScores` in byTopScore: gameTitle = {gameTitle}, topScore = {topScore}."""
         return self._query("topScores", {"game_title": game_title, "top_score": top_score}, **options)
 
     @method
-    def scores_by_place(
-        self, *, place: str, played_at: datetime | SortCondition | None = None, **options: Unpack[IndexOptions[ScoreField]],
-    ) -> Query[Score]:
+    def scores_by_place(self, *, place: str, played_at: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ScoreField]]) -> Query[Score]:
         """Query `scoresByPlace` in byPlace: place = {place}, playedAt = {playedAt}."""
         return self._query("scoresByPlace", {"place": place, "played_at": played_at}, **options)
 
@@ -587,16 +543,14 @@ class ReadingMethods(Methods[Reading]):
         return self._get((sensor_id, at), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[int, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Reading]:
+    def get_many(self, keys: Iterable[tuple[int, datetime]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Reading]:
         """Read Reading items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, sensor_id: int, at: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[ReadingChanges],
-    ) -> Update[Reading]:
+    def update(self, sensor_id: int, at: datetime, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[ReadingChanges]) -> Update[Reading]:
         """Change a Reading by its key; refuse if there is none."""
         return self._update((sensor_id, at), changes, values, condition)
 
@@ -611,16 +565,14 @@ class ReadingMethods(Methods[Reading]):
         return self._delete_all(keys)
 
     @method
-    def readings(
-        self, *, sensor_id: int, at: datetime | SortCondition | None = None, **options: Unpack[QueryOptions[ReadingField]],
-    ) -> Query[Reading]:
+    def readings(self, *, sensor_id: int, at: datetime | SortCondition | None = None,
+            **options: Unpack[QueryOptions[ReadingField]]) -> Query[Reading]:
         """Query `readings` in the table: sensor = {sensorId}, at = {at}."""
         return self._query("readings", {"sensor_id": sensor_id, "at": at}, **options)
 
     @method
-    def readings_by_digest(
-        self, *, digest: bytes, level: float | SortCondition | None = None, **options: Unpack[IndexOptions[ReadingField]],
-    ) -> Query[Reading]:
+    def readings_by_digest(self, *, digest: bytes, level: float | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ReadingField]]) -> Query[Reading]:
         """Query `readingsByDigest` in byDigest: digest = {digest}, level = {level}."""
         return self._query("readingsByDigest", {"digest": digest, "level": level}, **options)
 
@@ -652,9 +604,8 @@ class BlobMethods(Methods[Blob]):
         return self._get((hash,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[bytes], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Blob]:
+    def get_many(self, keys: Iterable[bytes], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Blob]:
         """Read Blob items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -696,9 +647,8 @@ class ThreadMethods(Methods[Thread]):
         return self._get((forum, subject), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Thread]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Thread]:
         """Read Thread items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -728,9 +678,8 @@ class ThreadMethods(Methods[Thread]):
         return self._query("latest", {"forum": forum, "last_post": last_post}, **options)
 
     @method
-    def threads_by_subject(
-        self, *, subject: str, forum: str | SortCondition | None = None, **options: Unpack[IndexOptions[ThreadField]],
-    ) -> Query[Thread]:
+    def threads_by_subject(self, *, subject: str, forum: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ThreadField]]) -> Query[Thread]:
         """Query `threadsBySubject` in inverted: Subject = {subject}, ForumName = {forum}."""
         return self._query("threadsBySubject", {"subject": subject, "forum": forum}, **options)
 

@@ -21,12 +21,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldSchema, Fields,
-    Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem,
-    PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle, method,
-    upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema,
+    NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update,
+    create_method, handle, method, upsert_method)
 
 __all__ = ["Desk", "Domain", "Offices"]
 
@@ -44,42 +42,33 @@ _DESIGN = Design(
                 "plate": FieldSchema("plate", "plate", "StringField"),
                 "owner": FieldSchema("owner", "owner", "StringField"),
             },
-            key=KeyPair(
-                "PK", Template(("T#", Placeholder("$tenant", "tenant"), "#ROOM#", Placeholder("room"))), "SK",
-                Template(("DESK#", Placeholder("number", "int:4"))),
-            ),
+            key=KeyPair("PK", Template(("T#", Placeholder("$tenant", "tenant"), "#ROOM#", Placeholder("room"))), "SK",
+                Template(("DESK#", Placeholder("number", "int:4")))),
             primary_id=Template((Placeholder("room", escaped="%#"), "#", Placeholder("number", "int:4"))),
             indexes={
                 "desksInRoom": IndexSchema(
                     "desksInRoom", "desks_in_room",
-                    KeyPair(
-                        "PK", Template(("T#", Placeholder("$tenant", "tenant"), "#ROOM#", Placeholder("room"))), "SK",
-                        Template(("DESK#", Placeholder("number", "int:4"))),
-                    ),
+                    KeyPair("PK", Template(("T#", Placeholder("$tenant", "tenant"), "#ROOM#", Placeholder("room"))), "SK",
+                        Template(("DESK#", Placeholder("number", "int:4")))),
                 ),
                 "desksOfOwner": IndexSchema(
                     "desksOfOwner", "desks_of_owner",
-                    KeyPair(
-                        "GSI1PK", Template(("T#", Placeholder("$tenant", "tenant"), "#OWNER#", Placeholder("owner"))), "GSI1SK",
-                        Template((Placeholder("room", escaped="%#"), "#", Placeholder("number", "int:4"))),
-                    ),
+                    KeyPair("GSI1PK", Template(("T#", Placeholder("$tenant", "tenant"), "#OWNER#", Placeholder("owner"))), "GSI1SK",
+                        Template((Placeholder("room", escaped="%#"), "#", Placeholder("number", "int:4")))),
                     physical=_INDEX_1,
                 ),
             },
             uniques={
                 "uniquePlate": UniqueSchema(
                     name="uniquePlate", fields=("plate",), python_name="find_by_plate",
-                    key=KeyPair(
-                        "PK", Template(("T#", Placeholder("$tenant", "tenant"), "#PLATE#", Placeholder("plate"))), "SK", Template(("PLATE",)),
-                    ),
+                    key=KeyPair("PK", Template(("T#", Placeholder("$tenant", "tenant"), "#PLATE#", Placeholder("plate"))), "SK",
+                        Template(("PLATE",))),
                 ),
             },
             iteration=IterationSchema(
                 physical=_INDEX_2,
-                key=KeyPair(
-                    "GSI2PK", Template(("T#", Placeholder("$tenant", "tenant"), "#DESKS#", Placeholder("$bucket", "int:3"))), "GSI2SK",
-                    Template((Placeholder("room", escaped="%#"), "#", Placeholder("number", "int:4"))),
-                ),
+                key=KeyPair("GSI2PK", Template(("T#", Placeholder("$tenant", "tenant"), "#DESKS#", Placeholder("$bucket", "int:3"))), "GSI2SK",
+                    Template((Placeholder("room", escaped="%#"), "#", Placeholder("number", "int:4")))),
                 buckets=2,
             ),
             type_value="DESK", is_tenanted=True,
@@ -95,12 +84,10 @@ _DESIGN = Design(
         ),
     },
     collections={
-        "wholeRoom": CollectionSchema(
-            name="wholeRoom", python_name="whole_room", models=("Desk",), partition_attribute="PK",
+        "wholeRoom": CollectionSchema(name="wholeRoom", python_name="whole_room", models=("Desk",), partition_attribute="PK",
             partition=Template(("T#", Placeholder("$tenant", "tenant"), "#ROOM#", Placeholder("room"))),
             arguments=(CollectionArgument(name="room", python_name="room", field=FieldSchema("room", "room", "StringField", required=True)),),
-            sort_attribute="SK", is_tenanted=True,
-        ),
+            sort_attribute="SK", is_tenanted=True),
     },
 )
 
@@ -181,9 +168,8 @@ class DeskMethods(Methods[Desk]):
         return self._get((room, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Desk]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Desk]:
         """Read Desk items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -208,10 +194,8 @@ class DeskMethods(Methods[Desk]):
         return self._query("desksInRoom", {"room": room, "number": number}, **options)
 
     @method
-    def desks_of_owner(
-        self, *, owner: str, room: str | SortCondition | None = None, number: int | SortCondition | None = None,
-        **options: Unpack[IndexOptions[DeskField]],
-    ) -> Query[Desk]:
+    def desks_of_owner(self, *, owner: str, room: str | SortCondition | None = None, number: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[DeskField]]) -> Query[Desk]:
         """Query `desksOfOwner` in GSI1: GSI1PK = T#{tenant}#OWNER#{owner}, GSI1SK = {room}#{number:04d}."""
         return self._query("desksOfOwner", {"owner": owner, "room": room, "number": number}, **options)
 
@@ -238,9 +222,8 @@ class DomainMethods(Methods[Domain]):
         return self._get((name,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Domain]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Domain]:
         """Read Domain items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

@@ -23,11 +23,9 @@ from typing import ClassVar, Literal, TypedDict, Unpack
 from uuid import UUID
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair,
-    Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, TableSettings, Template, TextRef,
-    UniqueSchema, Update, auto, create_method, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
+    IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, TableSettings,
+    Template, TextRef, UniqueSchema, Update, auto, create_method, method, upsert_method)
 from tavola.runtime import handle as handle_
 
 __all__ = ["Account", "Booking", "Cart", "Order", "Orders", "Parcel", "Visit"]
@@ -41,10 +39,8 @@ _DESIGN = Design(
             name="Order", handle="order",
             fields={
                 "orderId": FieldSchema("orderId", "order_id", "StringField", required=True, min_length=2, pattern="[a-z0-9-]+"),
-                "status": FieldSchema(
-                    "status", "status", "EnumField", default="open", values=("open", "paid", "sent", "cancelled"),
-                    transitions=(("open", ("paid", "cancelled")), ("paid", ("sent", "cancelled"))), initial=("open", "paid"), attribute="st",
-                ),
+                "status": FieldSchema("status", "status", "EnumField", default="open", values=("open", "paid", "sent", "cancelled"),
+                    transitions=(("open", ("paid", "cancelled")), ("paid", ("sent", "cancelled"))), initial=("open", "paid"), attribute="st"),
                 "quantity": FieldSchema("quantity", "quantity", "IntegerField", default=1, minimum=1, maximum=100, attribute="qty"),
                 "discount": FieldSchema("discount", "discount", "DecimalField", minimum=0, maximum="0.5"),
                 "weight": FieldSchema("weight", "weight", "FloatField", minimum=0.5),
@@ -54,10 +50,9 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("ORDER#", Placeholder("orderId"))), "SK", Template(("ORDER",))),
             primary_id=Template((Placeholder("orderId"),)),
             indexes={
-                "ordersByStatus": IndexSchema(
-                    "ordersByStatus", "orders_by_status",
-                    KeyPair("GSI1PK", Template(("STATUS#", Placeholder("status"))), "GSI1SK", Template((Placeholder("orderId"),))), physical=_INDEX_1,
-                ),
+                "ordersByStatus": IndexSchema("ordersByStatus", "orders_by_status",
+                    KeyPair("GSI1PK", Template(("STATUS#", Placeholder("status"))), "GSI1SK", Template((Placeholder("orderId"),))),
+                    physical=_INDEX_1),
             },
             type_value="Order", counters=("stock",),
         ),
@@ -75,10 +70,8 @@ _DESIGN = Design(
             indexes={
                 "parcelsByDate": IndexSchema(
                     "parcelsByDate", "parcels_by_date",
-                    KeyPair(
-                        "GSI1PK", Template(("PARCELS#", Placeholder("hall", escaped="%#"), "#", Placeholder("state"))), "GSI1SK",
-                        Template((Placeholder("at", "iso"), "#", Placeholder("weight", "fixed:8.2"))),
-                    ),
+                    KeyPair("GSI1PK", Template(("PARCELS#", Placeholder("hall", escaped="%#"), "#", Placeholder("state"))), "GSI1SK",
+                        Template((Placeholder("at", "iso"), "#", Placeholder("weight", "fixed:8.2")))),
                     physical=_INDEX_1,
                 ),
             },
@@ -118,18 +111,15 @@ _DESIGN = Design(
                 "bookingId": FieldSchema("bookingId", "booking_id", "StringField", required=True),
                 "guest": FieldSchema("guest", "guest", "StringField"),
                 "endsAt": FieldSchema("endsAt", "ends_at", "DateTimeField", storage="epochMillis", attribute="ends-at"),
-                "state": FieldSchema(
-                    "state", "state", "EnumField", values=("held", "kept"), transitions=(("held", ("kept",)),), initial=("held",), attribute="class",
-                ),
+                "state": FieldSchema("state", "state", "EnumField", values=("held", "kept"), transitions=(("held", ("kept",)),), initial=("held",),
+                    attribute="class"),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", storage="epochSeconds", expires_after=604800, expires_from="endsAt"),
             },
             key=KeyPair("PK", Template(("BOOKING#", Placeholder("bookingId"))), "SK", Template(("BOOKING",))),
             primary_id=Template((Placeholder("bookingId"),)),
             uniques={
-                "uniqueGuest": UniqueSchema(
-                    name="uniqueGuest", fields=("guest",), python_name="find_by_guest",
-                    key=KeyPair("PK", Template(("GUEST#", Placeholder("guest"))), "SK", Template(("LOCK",))),
-                ),
+                "uniqueGuest": UniqueSchema(name="uniqueGuest", fields=("guest",), python_name="find_by_guest",
+                    key=KeyPair("PK", Template(("GUEST#", Placeholder("guest"))), "SK", Template(("LOCK",)))),
             },
             type_value="Booking", ttl_field="ttl",
         ),
@@ -146,10 +136,8 @@ _DESIGN = Design(
             uniques={
                 "uniqueHandle": UniqueSchema(
                     name="uniqueHandle", fields=("org", "handle"), python_name="find_by_handle",
-                    key=KeyPair(
-                        "PK", Template(("UNIQUE#Account#uniqueHandle#", Placeholder("org", escaped="%#"), "#", Placeholder("handle"))), "SK",
-                        Template(("UNIQUE",)),
-                    ),
+                    key=KeyPair("PK", Template(("UNIQUE#Account#uniqueHandle#", Placeholder("org", escaped="%#"), "#", Placeholder("handle"))), "SK",
+                        Template(("UNIQUE",))),
                     condition={"deletedAt": {"$exists": False}}, condition_fields=("deletedAt",),
                 ),
             },
@@ -168,23 +156,15 @@ _DESIGN = Design(
         ),
     },
     patterns={
-        "openOrders": PatternSchema(
-            name="openOrders", python_name="open_orders", model="Order", index="ordersByStatus", given={"status": "equals"},
-            constants={"status": "open"},
-        ),
-        "waitingParcels": PatternSchema(
-            name="waitingParcels", python_name="waiting_parcels", model="Parcel", index="parcelsByDate", given={"hall": "equals", "state": "equals"},
-            constants={"state": "here"}, descending=True,
-        ),
-        "parcelsOfMay": PatternSchema(
-            name="parcelsOfMay", python_name="parcels_of_may", model="Parcel", index="parcelsByDate",
+        "openOrders": PatternSchema(name="openOrders", python_name="open_orders", model="Order", index="ordersByStatus", given={"status": "equals"},
+            constants={"status": "open"}),
+        "waitingParcels": PatternSchema(name="waitingParcels", python_name="waiting_parcels", model="Parcel", index="parcelsByDate",
+            given={"hall": "equals", "state": "equals"}, constants={"state": "here"}, descending=True),
+        "parcelsOfMay": PatternSchema(name="parcelsOfMay", python_name="parcels_of_may", model="Parcel", index="parcelsByDate",
             given={"hall": "equals", "state": "equals", "at": "between"},
-            constants={"state": "here", "at": ["2026-05-01T00:00:00Z", "2026-05-31T23:59:59Z"]},
-        ),
-        "recentParcels": PatternSchema(
-            name="recentParcels", python_name="recent_parcels", model="Parcel", index="parcelsByDate",
-            given={"hall": "equals", "state": "equals", "at": "atLeast"}, constants={"state": "here", "at": "2026-05-15T00:00:00Z"},
-        ),
+            constants={"state": "here", "at": ["2026-05-01T00:00:00Z", "2026-05-31T23:59:59Z"]}),
+        "recentParcels": PatternSchema(name="recentParcels", python_name="recent_parcels", model="Parcel", index="parcelsByDate",
+            given={"hall": "equals", "state": "equals", "at": "atLeast"}, constants={"state": "here", "at": "2026-05-15T00:00:00Z"}),
     },
 )
 
@@ -416,9 +396,8 @@ class OrderMethods(Methods[Order]):
         return self._get((order_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Order]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Order]:
         """Read Order items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -438,9 +417,8 @@ class OrderMethods(Methods[Order]):
         return self._delete_all(keys)
 
     @method
-    def orders_by_status(
-        self, *, status: OrderStatus, order_id: str | SortCondition | None = None, **options: Unpack[IndexOptions[OrderField]],
-    ) -> Query[Order]:
+    def orders_by_status(self, *, status: OrderStatus, order_id: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[OrderField]]) -> Query[Order]:
         """Query `ordersByStatus` in GSI1: GSI1PK = STATUS#{status}, GSI1SK = {orderId}."""
         return self._query("ordersByStatus", {"status": status, "order_id": order_id}, **options)
 
@@ -472,9 +450,8 @@ class ParcelMethods(Methods[Parcel]):
         return self._get((parcel_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[UUID], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Parcel]:
+    def get_many(self, keys: Iterable[UUID], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Parcel]:
         """Read Parcel items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -494,10 +471,8 @@ class ParcelMethods(Methods[Parcel]):
         return self._find("uniqueWeightInHall", (hall, at, weight), include_expired)
 
     @method
-    def parcels_by_date(
-        self, *, hall: str, state: ParcelState, at: datetime | SortCondition | None = None, weight: Decimal | SortCondition | None = None,
-        **options: Unpack[IndexOptions[ParcelField]],
-    ) -> Query[Parcel]:
+    def parcels_by_date(self, *, hall: str, state: ParcelState, at: datetime | SortCondition | None = None,
+            weight: Decimal | SortCondition | None = None, **options: Unpack[IndexOptions[ParcelField]]) -> Query[Parcel]:
         """Query `parcelsByDate` in GSI1: GSI1PK = PARCELS#{hall}#{state}, GSI1SK = {at:iso}#{weight:08.2f}."""
         return self._query("parcelsByDate", {"hall": hall, "state": state, "at": at, "weight": weight}, **options)
 
@@ -539,9 +514,8 @@ class CartMethods(Methods[Cart]):
         return self._get((cart_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Cart]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Cart]:
         """Read Cart items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -583,9 +557,8 @@ class BookingMethods(Methods[Booking]):
         return self._get((booking_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Booking]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Booking]:
         """Read Booking items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -627,9 +600,8 @@ class AccountMethods(Methods[Account]):
         return self._get((account_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Account]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Account]:
         """Read Account items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -671,9 +643,8 @@ class VisitMethods(Methods[Visit]):
         return self._get((visit_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Visit]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Visit]:
         """Read Visit items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

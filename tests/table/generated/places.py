@@ -21,11 +21,9 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table, TypedMap
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema,
-    NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, TypedMapRef,
-    Update, create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema,
+    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings,
+    Template, TextRef, TypedMapRef, Update, create_method, handle, method, upsert_method)
 
 __all__ = ["Place", "PlaceAddress", "PlaceAddressCountry", "Places"]
 
@@ -65,19 +63,15 @@ _DESIGN = Design(
                 "places": IndexSchema("places", "places", KeyPair("PK", Template(("PLACE#", Placeholder("placeId"))), "SK", Template(("PLACE",)))),
                 "placesByCity": IndexSchema(
                     "placesByCity", "places_by_city",
-                    KeyPair(
-                        "GSI1PK", Template(("CITY#", Placeholder("address.city"))), "GSI1SK",
-                        Template((Placeholder("address.zip", escaped="%#"), "#", Placeholder("address.floor", "int:3"), "#", Placeholder("owner"))),
-                    ),
+                    KeyPair("GSI1PK", Template(("CITY#", Placeholder("address.city"))), "GSI1SK",
+                        Template((Placeholder("address.zip", escaped="%#"), "#", Placeholder("address.floor", "int:3"), "#", Placeholder("owner")))),
                     physical=_INDEX_1,
                 ),
                 "placesByCountry": IndexSchema(
                     "placesByCountry", "places_by_country",
-                    KeyPair(
-                        "GSI2PK",
+                    KeyPair("GSI2PK",
                         Template(("C#", Placeholder("address.country.code", escaped="%#"), "#", Placeholder("address.zip", "shard:3:text"))),
-                        "GSI2SK", Template((Placeholder("address.country.since", "iso"),)),
-                    ),
+                        "GSI2SK", Template((Placeholder("address.country.since", "iso"),))),
                     physical=_INDEX_2, shards=3,
                 ),
             },
@@ -85,10 +79,8 @@ _DESIGN = Design(
         ),
     },
     patterns={
-        "placesInRome": PatternSchema(
-            name="placesInRome", python_name="places_in_rome", model="Place", index="placesByCity",
-            given={"address.city": "equals", "address.zip": "equals"}, constants={"address.city": "Rome"},
-        ),
+        "placesInRome": PatternSchema(name="placesInRome", python_name="places_in_rome", model="Place", index="placesByCity",
+            given={"address.city": "equals", "address.zip": "equals"}, constants={"address.city": "Rome"}),
     },
 )
 
@@ -174,9 +166,8 @@ class PlaceMethods(Methods[Place]):
         return self._get((place_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Place]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Place]:
         """Read Place items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -201,24 +192,18 @@ class PlaceMethods(Methods[Place]):
         return self._query("places", {"place_id": place_id}, **options)
 
     @method
-    def places_by_city(
-        self, *, address_city: str, address_zip: str | SortCondition | None = None, address_floor: int | SortCondition | None = None,
-        owner: str | SortCondition | None = None, **options: Unpack[IndexOptions[PlaceField]],
-    ) -> Query[Place]:
+    def places_by_city(self, *, address_city: str, address_zip: str | SortCondition | None = None, address_floor: int | SortCondition | None = None,
+            owner: str | SortCondition | None = None, **options: Unpack[IndexOptions[PlaceField]]) -> Query[Place]:
         """Query `placesByCity` in GSI1: GSI1PK = CITY#{address.city}, GSI1SK = {address.zip}#{address.floor:03d}#{owner}."""
-        return self._query(
-            "placesByCity", {"address_city": address_city, "address_zip": address_zip, "address_floor": address_floor, "owner": owner}, **options,
-        )
+        return self._query("placesByCity", {"address_city": address_city, "address_zip": address_zip, "address_floor": address_floor, "owner": owner},
+            **options)
 
     @method
-    def places_by_country(
-        self, *, address_country_code: str, address_country_since: datetime | SortCondition | None = None,
-        **options: Unpack[IndexOptions[PlaceField]],
-    ) -> Query[Place]:
+    def places_by_country(self, *, address_country_code: str, address_country_since: datetime | SortCondition | None = None,
+            **options: Unpack[IndexOptions[PlaceField]]) -> Query[Place]:
         """Query `placesByCountry` in GSI2: GSI2PK = C#{address.country.code}#{address.zip:shard:3}, GSI2SK = {address.country.since:iso}."""
-        return self._query(
-            "placesByCountry", {"address_country_code": address_country_code, "address_country_since": address_country_since}, **options,
-        )
+        return self._query("placesByCountry", {"address_country_code": address_country_code, "address_country_since": address_country_since},
+            **options)
 
     @method
     def places_in_rome(self, *, address_zip: str, **options: Unpack[IndexOptions[PlaceField]]) -> Query[Place]:

@@ -21,11 +21,9 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table, between
-from tavola.runtime import (
-    BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema,
-    NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update,
-    create_method, handle, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema,
+    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings,
+    Template, TextRef, Update, create_method, handle, method, upsert_method)
 
 __all__ = ["Event", "Order", "Reading", "Spread"]
 
@@ -50,10 +48,8 @@ _DESIGN = Design(
             indexes={
                 "ordersByShop": IndexSchema(
                     "ordersByShop", "orders_by_shop",
-                    KeyPair(
-                        "GSI1PK", Template(("SHOP#", Placeholder("shop", escaped="%#"), "#", Placeholder("orderId", "shard:8:text"))), "GSI1SK",
-                        Template((Placeholder("at", "iso"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("SHOP#", Placeholder("shop", escaped="%#"), "#", Placeholder("orderId", "shard:8:text"))), "GSI1SK",
+                        Template((Placeholder("at", "iso"),))),
                     physical=_INDEX_1, shards=8,
                 ),
                 "ordersByStatus": IndexSchema(
@@ -82,18 +78,14 @@ _DESIGN = Design(
                 "eventId": FieldSchema("eventId", "event_id", "IntegerField", required=True),
                 "text": FieldSchema("text", "text", "StringField"),
             },
-            key=KeyPair(
-                "PK", Template(("LOG#", Placeholder("source", escaped="%#"), "#", Placeholder("eventId", "shard:4:int"))), "SK",
-                Template((Placeholder("eventId", "int:8"),)),
-            ),
+            key=KeyPair("PK", Template(("LOG#", Placeholder("source", escaped="%#"), "#", Placeholder("eventId", "shard:4:int"))), "SK",
+                Template((Placeholder("eventId", "int:8"),))),
             primary_id=Template((Placeholder("source", escaped="%#"), "#", Placeholder("eventId", "int:8"))),
             indexes={
                 "events": IndexSchema(
                     "events", "events",
-                    KeyPair(
-                        "PK", Template(("LOG#", Placeholder("source", escaped="%#"), "#", Placeholder("eventId", "shard:4:int"))), "SK",
-                        Template((Placeholder("eventId", "int:8"),)),
-                    ),
+                    KeyPair("PK", Template(("LOG#", Placeholder("source", escaped="%#"), "#", Placeholder("eventId", "shard:4:int"))), "SK",
+                        Template((Placeholder("eventId", "int:8"),))),
                     shards=4,
                 ),
             },
@@ -106,26 +98,20 @@ _DESIGN = Design(
                 "at": FieldSchema("at", "at", "DateTimeField", required=True, storage="epochMillis"),
                 "level": FieldSchema("level", "level", "IntegerField"),
             },
-            key=KeyPair(
-                "PK", Template(("DEVICE#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m"))), "SK",
-                Template((Placeholder("at", "iso"),)),
-            ),
+            key=KeyPair("PK", Template(("DEVICE#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m"))), "SK",
+                Template((Placeholder("at", "iso"),))),
             primary_id=Template((Placeholder("device", escaped="%#"), "#", Placeholder("at", "iso"))),
             indexes={
                 "readings": IndexSchema(
                     "readings", "readings",
-                    KeyPair(
-                        "PK", Template(("DEVICE#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m"))), "SK",
-                        Template((Placeholder("at", "iso"),)),
-                    ),
+                    KeyPair("PK", Template(("DEVICE#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m"))), "SK",
+                        Template((Placeholder("at", "iso"),))),
                     date_part="at",
                 ),
                 "readingsByLevel": IndexSchema(
                     "readingsByLevel", "readings_by_level",
-                    KeyPair(
-                        "GSI1PK", Template(("DAY#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m-%d"))), "GSI1SK",
-                        Template((Placeholder("level", "int:6"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("DAY#", Placeholder("device", escaped="%#"), "#", Placeholder("at", "part:%Y-%m-%d"))), "GSI1SK",
+                        Template((Placeholder("level", "int:6"),))),
                     physical=_INDEX_1, date_part="at",
                 ),
             },
@@ -133,12 +119,10 @@ _DESIGN = Design(
         ),
     },
     patterns={
-        "latestOrders": PatternSchema(
-            name="latestOrders", python_name="latest_orders", model="Order", index="ordersByShop", given={"shop": "equals"}, limit=5, descending=True,
-        ),
-        "readingsOfTime": PatternSchema(
-            name="readingsOfTime", python_name="readings_of_time", model="Reading", index="readings", given={"device": "equals", "at": "between"},
-        ),
+        "latestOrders": PatternSchema(name="latestOrders", python_name="latest_orders", model="Order", index="ordersByShop", given={"shop": "equals"},
+            limit=5, descending=True),
+        "readingsOfTime": PatternSchema(name="readingsOfTime", python_name="readings_of_time", model="Reading", index="readings",
+            given={"device": "equals", "at": "between"}),
     },
 )
 
@@ -259,9 +243,8 @@ class OrderMethods(Methods[Order]):
         return self._get((order_id,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Order]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Order]:
         """Read Order items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -318,9 +301,8 @@ class EventMethods(Methods[Event]):
         return self._get((source, event_id), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Event]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Event]:
         """Read Event items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -367,16 +349,14 @@ class ReadingMethods(Methods[Reading]):
         return self._get((device, at), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Reading]:
+    def get_many(self, keys: Iterable[tuple[str, datetime]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Reading]:
         """Read Reading items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, device: str, at: datetime, *changes: Change, condition: Filter | None = None, **values: Unpack[ReadingChanges],
-    ) -> Update[Reading]:
+    def update(self, device: str, at: datetime, *changes: Change, condition: Filter | None = None,
+            **values: Unpack[ReadingChanges]) -> Update[Reading]:
         """Change a Reading by its key; refuse if there is none."""
         return self._update((device, at), changes, values, condition)
 
@@ -396,9 +376,8 @@ class ReadingMethods(Methods[Reading]):
         return self._query("readings", {"device": device, "at": at}, **options)
 
     @method
-    def readings_by_level(
-        self, *, device: str, at: datetime | SortCondition, level: int | SortCondition | None = None, **options: Unpack[IndexOptions[ReadingField]],
-    ) -> Query[Reading]:
+    def readings_by_level(self, *, device: str, at: datetime | SortCondition, level: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[ReadingField]]) -> Query[Reading]:
         """Query `readingsByLevel` in GSI1: GSI1PK = DAY#{device}#{at:%Y-%m-%d}, GSI1SK = {level:06d}."""
         return self._query("readingsByLevel", {"device": device, "at": at, "level": level}, **options)
 

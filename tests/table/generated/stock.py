@@ -22,12 +22,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef, FieldSchema,
-    Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef,
-    OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template, TextRef, Update, auto, create_method, handle,
-    member, method, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, ListRef, MapRef, Methods,
+    ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template, TextRef, Update, auto,
+    create_method, handle, member, method, upsert_method)
 
 __all__ = ["Part", "Shelf", "Stock"]
 
@@ -59,33 +57,25 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("STORE#", Placeholder("store"))), "SK", Template(("PART#", Placeholder("number", "int:4")))),
             primary_id=Template((Placeholder("store", escaped="%#"), "#", Placeholder("number", "int:4"))),
             indexes={
-                "parts": IndexSchema(
-                    "parts", "parts",
-                    KeyPair("PK", Template(("STORE#", Placeholder("store"))), "SK", Template(("PART#", Placeholder("number", "int:4")))),
-                ),
+                "parts": IndexSchema("parts", "parts",
+                    KeyPair("PK", Template(("STORE#", Placeholder("store"))), "SK", Template(("PART#", Placeholder("number", "int:4"))))),
                 "byUnit": IndexSchema(
                     "byUnit", "by_unit",
-                    KeyPair(
-                        "GSI1PK", Template(("UNIT#", Placeholder("store", escaped="%#"), "#", Placeholder("unit"))), "GSI1SK",
-                        Template((Placeholder("number", "int:4"),)),
-                    ),
+                    KeyPair("GSI1PK", Template(("UNIT#", Placeholder("store", escaped="%#"), "#", Placeholder("unit"))), "GSI1SK",
+                        Template((Placeholder("number", "int:4"),))),
                     physical=_INDEX_1,
                 ),
                 "byState": IndexSchema(
                     "byState", "by_state",
-                    KeyPair(
-                        "GSI2PK", Template(("STATE#", Placeholder("store", escaped="%#"), "#", Placeholder("state"))), "GSI2SK",
-                        Template((Placeholder("number", "int:4"),)),
-                    ),
+                    KeyPair("GSI2PK", Template(("STATE#", Placeholder("store", escaped="%#"), "#", Placeholder("state"))), "GSI2SK",
+                        Template((Placeholder("number", "int:4"),))),
                     physical=_INDEX_2,
                 ),
             },
             iteration=IterationSchema(
                 physical=_INDEX_3,
-                key=KeyPair(
-                    "GSI3PK", Template(("PARTS#", Placeholder("$bucket", "int:3"))), "GSI3SK",
-                    Template((Placeholder("store", escaped="%#"), "#", Placeholder("number", "int:4"))),
-                ),
+                key=KeyPair("GSI3PK", Template(("PARTS#", Placeholder("$bucket", "int:3"))), "GSI3SK",
+                    Template((Placeholder("store", escaped="%#"), "#", Placeholder("number", "int:4")))),
                 buckets=10,
             ),
             type_value="PART", version_field="version", counters=("left",),
@@ -101,20 +91,17 @@ _DESIGN = Design(
         ),
     },
     collections={
-        "wholeStore": CollectionSchema(
-            name="wholeStore", python_name="whole_store", models=("Part", "Shelf"), partition_attribute="PK",
+        "wholeStore": CollectionSchema(name="wholeStore", python_name="whole_store", models=("Part", "Shelf"), partition_attribute="PK",
             partition=Template(("STORE#", Placeholder("store"))),
             arguments=(CollectionArgument(name="store", python_name="store", field=FieldSchema("store", "store", "StringField", required=True)),),
-            sort_attribute="SK",
-        ),
+            sort_attribute="SK"),
     },
 )
 
 PartState = Literal["new", "used"]
 PartGrade = Literal["a", "b"]
-PartField = Literal[
-    "store", "number", "title", "state", "grade", "unit", "fragile", "sizes", "places", "labels", "left", "created_at", "changed_at", "version",
-]
+PartField = Literal["store", "number", "title", "state", "grade", "unit", "fragile", "sizes", "places", "labels", "left", "created_at", "changed_at",
+    "version"]
 
 
 class PartFields(Fields):
@@ -217,17 +204,14 @@ class PartMethods(Methods[Part]):
         return self._get((store, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Part]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Part]:
         """Read Part items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
     @method
-    def update(
-        self, store: str, number: int, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
-        **values: Unpack[PartChanges],
-    ) -> Update[Part]:
+    def update(self, store: str, number: int, *changes: Change, condition: Filter | None = None, expect_version: str | None = None,
+            **values: Unpack[PartChanges]) -> Update[Part]:
         """Change a Part by its key; refuse if there is none."""
         return self._update((store, number), changes, values, condition, expect_version)
 
@@ -247,9 +231,8 @@ class PartMethods(Methods[Part]):
         return self._query("byUnit", {"store": store, "unit": unit, "number": number}, **options)
 
     @method
-    def by_state(
-        self, *, store: str, state: PartState, number: int | SortCondition | None = None, **options: Unpack[IndexOptions[PartField]],
-    ) -> Query[Part]:
+    def by_state(self, *, store: str, state: PartState, number: int | SortCondition | None = None,
+            **options: Unpack[IndexOptions[PartField]]) -> Query[Part]:
         """Query `byState` in GSI2: GSI2PK = STATE#{store}#{state}, GSI2SK = {number:04d}."""
         return self._query("byState", {"store": store, "state": state, "number": number}, **options)
 
@@ -276,9 +259,8 @@ class ShelfMethods(Methods[Shelf]):
         return self._get((store, name), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Shelf]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Shelf]:
         """Read Shelf items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 

@@ -21,12 +21,10 @@ from functools import cached_property
 from typing import ClassVar, Literal, TypedDict, Unpack
 
 from tavola import Change, Page, Record, SortCondition, Table
-from tavola.runtime import (
-    BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldSchema, Fields,
-    Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions,
-    PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, Update, create_method, handle, method,
-    table_of, upsert_method,
-)
+from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
+    FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef,
+    OnBadItem, PageOptions, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, Update, create_method,
+    handle, method, table_of, upsert_method)
 
 __all__ = ["Crate", "Drawing", "Loading", "Lorry", "Pallet", "Yard"]
 
@@ -45,23 +43,17 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("CRATE#", Placeholder("number"))), "SK", Template(("CRATE",))), primary_id=Template((Placeholder("number"),)),
             indexes={
-                "cratesInHall": IndexSchema(
-                    "cratesInHall", "crates_in_hall",
+                "cratesInHall": IndexSchema("cratesInHall", "crates_in_hall",
                     KeyPair("GSI2PK", Template(("HALL#", Placeholder("hall"))), "GSI2SK", Template(("CRATE#", Placeholder("number")))),
-                    physical=_INDEX_2,
-                ),
+                    physical=_INDEX_2),
             },
             relations=(
-                Relation(
-                    kind="mapping", model="Crate", python_name="get_lorries", target="Lorry", field="crate", source="Loading",
-                    index="lorriesForCrate", other_field="plate",
-                ),
+                Relation("mapping", "Crate", "get_lorries", target="Lorry", field="crate", source="Loading", index="lorriesForCrate",
+                    other_field="plate"),
             ),
-            iteration=IterationSchema(
-                physical=_INDEX_1,
+            iteration=IterationSchema(physical=_INDEX_1,
                 key=KeyPair("GSI1PK", Template(("CRATES#", Placeholder("$bucket", "int:3"))), "GSI1SK", Template((Placeholder("number"),))),
-                buckets=2,
-            ),
+                buckets=2),
             type_value="CRATE",
         ),
         "Pallet": ModelSchema(
@@ -73,11 +65,9 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("PALLET#", Placeholder("number"))), "SK", Template(("PALLET",))),
             primary_id=Template((Placeholder("number"),)),
-            iteration=IterationSchema(
-                physical=_INDEX_2,
+            iteration=IterationSchema(physical=_INDEX_2,
                 key=KeyPair("GSI2PK", Template(("PALLETS#", Placeholder("$bucket", "int:3"))), "GSI2SK", Template((Placeholder("number"),))),
-                buckets=2,
-            ),
+                buckets=2),
             type_value="PALLET",
         ),
         "Lorry": ModelSchema(
@@ -89,17 +79,13 @@ _DESIGN = Design(
             },
             key=KeyPair("PK", Template(("LORRY#", Placeholder("plate"))), "SK", Template(("LORRY",))), primary_id=Template((Placeholder("plate"),)),
             indexes={
-                "lorriesInHall": IndexSchema(
-                    "lorriesInHall", "lorries_in_hall",
+                "lorriesInHall": IndexSchema("lorriesInHall", "lorries_in_hall",
                     KeyPair("GSI2PK", Template(("HALL#", Placeholder("hall"))), "GSI2SK", Template(("LORRY#", Placeholder("plate")))),
-                    physical=_INDEX_2,
-                ),
+                    physical=_INDEX_2),
             },
             relations=(
-                Relation(
-                    kind="mapping", model="Lorry", python_name="get_crates", target="Crate", field="plate", source="Loading", index="cratesForLorry",
-                    other_field="crate",
-                ),
+                Relation("mapping", "Lorry", "get_crates", target="Crate", field="plate", source="Loading", index="cratesForLorry",
+                    other_field="crate"),
             ),
             type_value="LORRY",
         ),
@@ -112,18 +98,14 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("LORRY#", Placeholder("plate"))), "SK", Template(("CRATE#", Placeholder("crate")))),
             primary_id=Template((Placeholder("plate", escaped="%#"), "#", Placeholder("crate"))),
             indexes={
-                "cratesForLorry": IndexSchema(
-                    "cratesForLorry", "crates_for_lorry",
-                    KeyPair("PK", Template(("LORRY#", Placeholder("plate"))), "SK", Template(("CRATE#", Placeholder("crate")))),
-                ),
-                "lorriesForCrate": IndexSchema(
-                    "lorriesForCrate", "lorries_for_crate",
-                    KeyPair("GSI1PK", Template(("LOADED#", Placeholder("crate"))), "GSI1SK", Template((Placeholder("plate"),))), physical=_INDEX_1,
-                ),
+                "cratesForLorry": IndexSchema("cratesForLorry", "crates_for_lorry",
+                    KeyPair("PK", Template(("LORRY#", Placeholder("plate"))), "SK", Template(("CRATE#", Placeholder("crate"))))),
+                "lorriesForCrate": IndexSchema("lorriesForCrate", "lorries_for_crate",
+                    KeyPair("GSI1PK", Template(("LOADED#", Placeholder("crate"))), "GSI1SK", Template((Placeholder("plate"),))), physical=_INDEX_1),
             },
             relations=(
-                Relation(kind="getter", model="Loading", python_name="get_plate", target="Lorry", field="plate"),
-                Relation(kind="getter", model="Loading", python_name="get_crate", target="Crate", field="crate"),
+                Relation("getter", "Loading", "get_plate", target="Lorry", field="plate"),
+                Relation("getter", "Loading", "get_crate", target="Crate", field="crate"),
             ),
             type_value="LOADING", is_mapping=True,
         ),
@@ -137,10 +119,8 @@ _DESIGN = Design(
             key=KeyPair("PK", Template(("DRAWINGS#", Placeholder("hall"))), "SK", Template((Placeholder("number", "int:6"),))),
             primary_id=Template((Placeholder("hall", escaped="%#"), "#", Placeholder("number", "int:6"))),
             indexes={
-                "drawings": IndexSchema(
-                    "drawings", "drawings",
-                    KeyPair("PK", Template(("DRAWINGS#", Placeholder("hall"))), "SK", Template((Placeholder("number", "int:6"),))),
-                ),
+                "drawings": IndexSchema("drawings", "drawings",
+                    KeyPair("PK", Template(("DRAWINGS#", Placeholder("hall"))), "SK", Template((Placeholder("number", "int:6"),)))),
             },
             type_value="DRAWING",
         ),
@@ -150,9 +130,8 @@ _DESIGN = Design(
             name="hall", python_name="hall", models=("Crate", "Lorry"), partition_attribute="GSI2PK",
             partition=Template(("HALL#", Placeholder("hall"))),
             arguments=(
-                CollectionArgument(
-                    name="hall", python_name="hall", field=FieldSchema("hall", "hall", "StringField", required=True, expected_bytes=5),
-                ),
+                CollectionArgument(name="hall", python_name="hall",
+                    field=FieldSchema("hall", "hall", "StringField", required=True, expected_bytes=5)),
             ),
             physical=_INDEX_2, sort_attribute="GSI2SK",
         ),
@@ -342,9 +321,8 @@ class CrateMethods(Methods[Crate]):
         return self._get((number,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Crate]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Crate]:
         """Read Crate items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -391,9 +369,8 @@ class PalletMethods(Methods[Pallet]):
         return self._get((number,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Pallet]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Pallet]:
         """Read Pallet items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -435,9 +412,8 @@ class LorryMethods(Methods[Lorry]):
         return self._get((plate,), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Lorry]:
+    def get_many(self, keys: Iterable[str], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Lorry]:
         """Read Lorry items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -484,9 +460,8 @@ class LoadingMethods(Methods[Loading]):
         return self._get((plate, crate), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Loading]:
+    def get_many(self, keys: Iterable[tuple[str, str]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Loading]:
         """Read Loading items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
@@ -506,16 +481,14 @@ class LoadingMethods(Methods[Loading]):
         return self._delete_all(keys)
 
     @method
-    def crates_for_lorry(
-        self, *, plate: str, crate: str | SortCondition | None = None, **options: Unpack[QueryOptions[LoadingField]],
-    ) -> Query[Loading]:
+    def crates_for_lorry(self, *, plate: str, crate: str | SortCondition | None = None,
+            **options: Unpack[QueryOptions[LoadingField]]) -> Query[Loading]:
         """Query `cratesForLorry` in the table: PK = LORRY#{plate}, SK = CRATE#{crate}."""
         return self._query("cratesForLorry", {"plate": plate, "crate": crate}, **options)
 
     @method
-    def lorries_for_crate(
-        self, *, crate: str, plate: str | SortCondition | None = None, **options: Unpack[IndexOptions[LoadingField]],
-    ) -> Query[Loading]:
+    def lorries_for_crate(self, *, crate: str, plate: str | SortCondition | None = None,
+            **options: Unpack[IndexOptions[LoadingField]]) -> Query[Loading]:
         """Query `lorriesForCrate` in GSI1: GSI1PK = LOADED#{crate}, GSI1SK = {plate}."""
         return self._query("lorriesForCrate", {"crate": crate, "plate": plate}, **options)
 
@@ -542,9 +515,8 @@ class DrawingMethods(Methods[Drawing]):
         return self._get((hall, number), consistent, include_expired)
 
     @method
-    def get_many(
-        self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False, on_bad_item: OnBadItem = "raise",
-    ) -> GetMany[Drawing]:
+    def get_many(self, keys: Iterable[tuple[str, int]], *, consistent: bool = True, include_expired: bool = False,
+            on_bad_item: OnBadItem = "raise") -> GetMany[Drawing]:
         """Read Drawing items by their keys; the result is in the keys' order."""
         return self._get_many(keys, consistent, include_expired, on_bad_item)
 
