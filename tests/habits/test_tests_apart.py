@@ -1,4 +1,4 @@
-"""No test is in another's way: global state is put back, shared tables are not read as a whole."""
+"""No test is in another's way: global state is put back, shared tables are not read whole."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.table.stores import SHARED, refuse_reading_of_others
+
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests").rglob("*.py"))
-OVER_TABLES = sorted((ROOT / "tests" / "table").glob("test_*.py"))
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 PUT_BACK = {
@@ -33,7 +34,6 @@ NEVER = {
     "sys.path.append": "monkeypatch.syspath_prepend",
     "sys.path.insert": "monkeypatch.syspath_prepend",
 }
-WHOLE_READS = {"iterate_all", "iterate_bucket", "scan"}
 
 
 def left_behind(code: str) -> list[str]:
@@ -100,69 +100,35 @@ def test_each_of_them_is_found(code: str, fault: str) -> None:
     assert left_behind(code) == [fault]
 
 
-def fixtures_on_shared_tables() -> set[str]:
-    """The fixtures whose tables outlive a test on services."""
-    tree = ast.parse((ROOT / "tests" / "table" / "conftest.py").read_text())
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    return {one.name for one in functions if "_name(home," in ast.unparse(one)} - {"_name"}
+@pytest.mark.parametrize(
+    ("action", "value"),
+    [
+        ("Scan", {"S": "n1"}),
+        ("Query", {"S": "a#iter#000"}),
+        ("Query", {"S": "BOOKS"}),
+        ("Query", {"N": "7"}),
+    ],
+)
+def test_a_shared_table_is_not_read_beyond_what_is_a_tests_own(
+    action: str, value: dict[str, str]
+) -> None:
+    body = {"TableName": f"{SHARED}club", "ExpressionAttributeValues": {":k": value}}
 
-
-def whole_reads(code: str, shared: set[str]) -> list[str]:
-    """Say where a test reads all of a table in which others may have left what they wanted."""
-    tree = ast.parse(code)
-    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    tests = [one for one in tree.body if isinstance(one, Function) and one.name.startswith("test")]
-    return [fault for test in tests for fault in _whole_reads_of(test, shared - own)]
-
-
-def _whole_reads_of(test: Function, shared: set[str]) -> Iterator[str]:
-    given = {
-        one.arg for node in ast.walk(test) if isinstance(node, Function) for one in _args(node)
-    }
-    tables = shared & given if "run_alone" not in given else set[str]()
-    refused = {
-        id(inner)
-        for node in ast.walk(test)
-        if isinstance(node, ast.With) and "raises(" in ast.unparse(node.items[0])
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(test):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            of = re.match(r"\w+", ast.unparse(node.func))
-            is_whole = node.func.attr in WHOLE_READS and ".plan." not in ast.unparse(node.func)
-            if is_whole and of is not None and of[0] in tables and id(node) not in refused:
-                yield f"{node.lineno}: {of[0]} is shared: take empty_club, home.empty or run_alone"
-
-
-def _args(function: Function) -> list[ast.arg]:
-    return [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-
-
-@pytest.mark.parametrize("path", OVER_TABLES, ids=lambda path: path.name)
-def test_no_test_reads_a_whole_table_that_others_write_to(path: Path) -> None:
-    assert whole_reads(path.read_text(), fixtures_on_shared_tables()) == []
-
-
-def test_the_fixtures_of_shared_tables_are_known() -> None:
-    assert {"club", "stock", "library", "chain"} <= fixtures_on_shared_tables()
-    assert "empty_club" not in fixtures_on_shared_tables()
+    with pytest.raises(AssertionError, match="shared-club is shared: take empty_club"):
+        refuse_reading_of_others(action, body)
 
 
 @pytest.mark.parametrize(
-    ("code", "number"),
-    [
-        ("def test(club): list(club.account.iterate_all())", 1),
-        ("def test(club): list(club.account.scan(allow_scan=True))", 1),
-        ("def test(run):\n  async def all(club): club.account.iterate_all()", 1),
-        ("def test(run_alone):\n  async def all(club): club.account.iterate_all()", 0),
-        ("def test(empty_club): list(empty_club.account.iterate_all())", 0),
-        ("def test(home):\n  club = home.empty(Club)\n  club.account.iterate_all()", 0),
-        ("def club(empty_club): ...\ndef test(club): club.account.iterate_all()", 0),
-        ("def test(club):\n  with pytest.raises(E): club.account.iterate_bucket(3)", 0),
-    ],
+    "value", [{"S": "TEAM#n12"}, {"S": "01JCWX5Q3R2Z8Y7W6V5T4S3R2Q"}, {"N": "12345678"}]
 )
-def test_a_whole_read_of_a_shared_table_is_found(code: str, number: int) -> None:
-    assert len(whole_reads(code, {"club"})) == number
+def test_what_is_a_tests_own_is_read(value: dict[str, str]) -> None:
+    body = {"TableName": f"{SHARED}club", "ExpressionAttributeValues": {":k": value}}
+
+    refuse_reading_of_others("Query", body)
+
+
+def test_a_table_that_is_a_tests_own_is_read_as_a_whole() -> None:
+    refuse_reading_of_others("Scan", {"TableName": "club-n1"})
 
 
 LEFT_OUT_BELOW = {"stores", "server", "reference", "difference", "interoperation", "systems"}

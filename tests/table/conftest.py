@@ -81,14 +81,10 @@ def some() -> str:
     return f"n{next(_NUMBERS)}"
 
 
-def _name(home: Home, design: str, some: str) -> str:
-    return design if home.is_shared else f"{design}-{some}"
-
-
 @pytest.fixture
 def club(home: Home, some: str) -> Club:
     """A club, on each store."""
-    return home.open(Club, _name(home, "club", some))
+    return home.open(Club, home.name_of("club", some))
 
 
 @pytest.fixture
@@ -114,79 +110,79 @@ def _run_on(home: Home, name: str) -> Run:
 @pytest.fixture
 def arcade(home: Home, some: str) -> Arcade:
     """An arcade with its three tables, on each store."""
-    return home.open(Arcade, _name(home, "arcade", some) + "-*")
+    return home.open(Arcade, home.name_of("arcade", some) + "-*")
 
 
 @pytest.fixture
 def circuit(home: Home, some: str) -> Circuit:
     """Matches of several tenants beside a table without any, on each store."""
-    return home.open(Circuit, _name(home, "circuit", some) + "-*")
+    return home.open(Circuit, home.name_of("circuit", some) + "-*")
 
 
 @pytest.fixture
 def natural(home: Home, some: str) -> Natural:
     """Tables whose keys are fields themselves, on each store."""
-    return home.open(Natural, _name(home, "natural", some) + "-*")
+    return home.open(Natural, home.name_of("natural", some) + "-*")
 
 
 @pytest.fixture
 def places(home: Home, some: str) -> Places:
     """Places whose index keys read into maps, on each store."""
-    return home.open(Places, _name(home, "places", some))
+    return home.open(Places, home.name_of("places", some))
 
 
 @pytest.fixture
 def board(home: Home, some: str) -> Board:
     """A board, on each store."""
-    return home.open(Board, _name(home, "board", some))
+    return home.open(Board, home.name_of("board", some))
 
 
 @pytest.fixture
 def library(home: Home, some: str) -> Library:
     """A library, on each store."""
-    return home.open(Library, _name(home, "library", some))
+    return home.open(Library, home.name_of("library", some))
 
 
 @pytest.fixture
 def chain(home: Home, some: str) -> Chain:
     """A chain of hotels, on each store."""
-    return home.open(Chain, _name(home, "chain", some))
+    return home.open(Chain, home.name_of("chain", some))
 
 
 @pytest.fixture
 def offices(home: Home, some: str) -> Offices:
     """Offices of several tenants, on each store."""
-    return home.open(Offices, _name(home, "offices", some))
+    return home.open(Offices, home.name_of("offices", some))
 
 
 @pytest.fixture
 def spread(home: Home, some: str) -> Spread:
     """Orders and events in shards, on each store."""
-    return home.open(Spread, _name(home, "spread", some))
+    return home.open(Spread, home.name_of("spread", some))
 
 
 @pytest.fixture
 def forms(home: Home, some: str) -> Forms:
     """Contacts, releases and files with keys of many forms, on each store."""
-    return home.open(Forms, _name(home, "forms", some))
+    return home.open(Forms, home.name_of("forms", some))
 
 
 @pytest.fixture
 def orders(home: Home, some: str) -> Orders:
     """Orders of a shop, on each store."""
-    return home.open(Orders, _name(home, "orders", some))
+    return home.open(Orders, home.name_of("orders", some))
 
 
 @pytest.fixture
 def depot(home: Home, some: str) -> Depot:
     """A depot whose items are stored as other libraries store them, on each store."""
-    return home.open(Depot, _name(home, "depot", some))
+    return home.open(Depot, home.name_of("depot", some))
 
 
 @pytest.fixture
 def stock(home: Home, some: str) -> Stock:
     """Parts in stores, on each store."""
-    return home.open(Stock, _name(home, "stock", some))
+    return home.open(Stock, home.name_of("stock", some))
 
 
 @pytest.fixture

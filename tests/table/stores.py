@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from tavola.operations.tables.table_operations import ApplyPlan, PlanTable
 from tavola.server import serve
 from tavola.stores.embedded import AsyncEmbeddedStore, EmbeddedStore
 from tavola.stores.opening import open_async_store, open_store
-from tavola.stores.store import AsyncStore, Call, Store
+from tavola.stores.store import AsyncStore, Call, Store, identity_of
 from tavola.table import Table
 from tavola.table.async_table import AsyncTable
 from tavola.table.base import BaseTable
@@ -33,6 +34,10 @@ from tests.patience import eventually, short_sleep
 from tests.reference.endpoint import ACCESS_KEY, REGION, SECRET_KEY
 from tests.table.generated import async_club
 
+SHARED = "shared-"
+"""Begins the names of tables that outlive a test."""
+_OWN = re.compile("n[0-9]+|[0-9A-Z]{26}|^[0-9.]{7,}$")
+"""What no other test has: the fixture `some`, a ULID, or a number made of one."""
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
 CREDENTIALS = Credentials(ACCESS_KEY, SECRET_KEY)
 T = TypeVar("T", bound=Table)
@@ -73,6 +78,14 @@ class Home:
             self.made.add(name)
         return opened
 
+    def name_of(self, design: str, some: str) -> str:
+        """Name a test's table: its own, or on a service the one that it shares with others."""
+        return f"{SHARED}{design}" if self.is_shared else f"{design}-{some}"
+
+    def own(self, kind: type[T], design: str, some: str) -> T:
+        """Open several tables that are a test's own wherever it runs."""
+        return self.open(kind, f"{design}-{some}-*")
+
     def empty(self, kind: type[T], **options: Any) -> T:
         """Open a table that holds nothing; on a service, tests of one layout use it in turn."""
         opened = self.open(kind, f"empty-{_layout(kind.design.table)}", **options)
@@ -95,7 +108,8 @@ class Home:
         if isinstance(self.store, EmbeddedStore):
             store = AsyncEmbeddedStore(self.store.engine)
         else:
-            store, _ = open_async_store(self.location, environment={}, credentials=CREDENTIALS)
+            sent, _ = open_async_store(self.location, environment={}, credentials=CREDENTIALS)
+            store = AsyncGuardedStore(sent)
         return await kind.open(self.location, store=store, table=name, clock=self.clock)
 
 
@@ -114,7 +128,8 @@ def remote(endpoint: str) -> Generator[Home]:
     store, _ = open_store(location, environment={}, credentials=CREDENTIALS)
     try:
         access: dict[str, Any] = {"environment": {}, "credentials": CREDENTIALS}
-        yield Home(store, location, Clock(), is_shared=True, address=location, access=access)
+        guarded = GuardedStore(store)
+        yield Home(guarded, location, Clock(), is_shared=True, address=location, access=access)
     finally:
         store.close()
 
@@ -124,6 +139,65 @@ def served() -> Generator[Home]:
     """The engine behind its wire server."""
     with Engine.open("memory:") as engine, serve(engine) as url, remote(url) as home:
         yield home
+
+
+class GuardedStore:
+    """Passes requests on to a service, unless one reads all of a table that tests share.
+
+    Others leave damaged items there on purpose, so that such a test would fail now and then.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.identity = identity_of(store)
+
+    def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        """Send a request that stays with what is the test's own."""
+        refuse_reading_of_others(action, body)
+        return self.store.execute(action, body)
+
+    def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
+        """Send several of them."""
+        for action, body in calls:
+            refuse_reading_of_others(action, body)
+        return self.store.execute_all(calls)
+
+    def close(self) -> None:
+        """Give back its connections."""
+        self.store.close()
+
+
+class AsyncGuardedStore:
+    """The same, awaited."""
+
+    def __init__(self, store: AsyncStore) -> None:
+        self.store = store
+        self.identity = identity_of(store)
+
+    async def execute(self, action: str, body: dict[str, Any]) -> bytes:
+        """Send a request that stays with what is the test's own."""
+        refuse_reading_of_others(action, body)
+        return await self.store.execute(action, body)
+
+    async def execute_all(self, calls: Sequence[Call]) -> list[bytes]:
+        """Send several of them."""
+        for action, body in calls:
+            refuse_reading_of_others(action, body)
+        return await self.store.execute_all(calls)
+
+    async def close(self) -> None:
+        """Give back its connections."""
+        await self.store.close()
+
+
+def refuse_reading_of_others(action: str, body: dict[str, Any]) -> None:
+    """Fail for a Scan, or a Query of what other tests may have written too, of a shared table."""
+    if action not in ("Scan", "Query") or not str(body["TableName"]).startswith(SHARED):
+        return
+    values = dict[str, dict[str, str]](body.get("ExpressionAttributeValues", {})).values()
+    texts = [text for value in values for tag, text in value.items() if tag in "SN"]
+    is_own = action == "Query" and any(map(_OWN.search, texts))
+    assert is_own, f"{body['TableName']} is shared: take empty_club, home.empty or run_alone"
 
 
 class Deaf:

@@ -11,7 +11,7 @@ from tests.table.generated.chain import Chain, Guest
 from tests.table.generated.club import Account, Club, Visit
 from tests.table.generated.library import Library, Shelf
 from tests.table.internals import query_plan
-from tests.table.stores import DAY, Run
+from tests.table.stores import DAY, Home, Run
 
 
 @pytest.fixture
@@ -26,7 +26,8 @@ def names(club: Club, limit: int | None = None) -> list[str]:
     return [one.name for one in club.query(Account, "all", limit=limit).all()]
 
 
-def test_all_items_are_queried_by_name(club: Club, some: str) -> None:
+def test_all_items_are_queried_by_name(empty_club: Club, some: str) -> None:
+    club = empty_club
     made = sorted(club.account.create(name=f"{some}-{number}").name for number in range(10))
 
     def found() -> list[str]:
@@ -67,7 +68,8 @@ def test_all_items_are_filtered_counted_and_read_in_part(empty_club: Club) -> No
     assert (empty_club.account.count(rich), one.balance, hasattr(one, "owner")) == (3, 9, False)
 
 
-def test_a_template_model_is_queried_by_the_same_name(library: Library, some: str) -> None:
+def test_a_template_model_is_queried_by_the_same_name(home: Home, some: str) -> None:
+    library = home.empty(Library)
     made = sorted(library.shelf.create(name=f"{some}-{number}").name for number in range(5))
 
     def found() -> list[str]:
@@ -110,7 +112,7 @@ def test_a_tenant_sees_its_own_items_and_takes_its_own_cursors(chain: Chain, som
         theirs.query(Guest, "all", cursor=ours.query(Guest, "all", limit=1).cursor)
 
 
-def test_all_items_are_queried_by_name_in_async_code(run: Run, some: str) -> None:
+def test_all_items_are_queried_by_name_in_async_code(run_alone: Run, some: str) -> None:
     async def scenario(club: async_club.Club) -> None:
         made = [(await club.account.create(name=f"{some}-{number}")).name for number in range(5)]
 
@@ -120,7 +122,7 @@ def test_all_items_are_queried_by_name_in_async_code(run: Run, some: str) -> Non
 
         assert await awaited(found, made) == made
 
-    run(scenario)
+    run_alone(scenario)
 
 
 @pytest.mark.parametrize(

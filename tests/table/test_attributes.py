@@ -36,7 +36,7 @@ DESIGN = textwrap.dedent(
 def leases(home: Home, some: str) -> Table:
     design, findings = compile_design([("leases.yaml", DESIGN)], "leases")
     assert [one for one in findings if one.is_error] == []
-    return home.open(table_class(design), "leases" if home.is_shared else f"leases-{some}")
+    return home.open(table_class(design), home.name_of("leases", some))
 
 
 def test_an_item_has_the_attributes_that_the_design_says(club: Club, some: str) -> None:

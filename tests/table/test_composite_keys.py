@@ -216,7 +216,9 @@ def test_a_missing_part_leaves_the_item_out(events: Natural, some: str) -> None:
     assert eventually(by_kind, left[:1]) == left[:1]
 
 
-def test_reindexing_makes_the_attributes_right(events: Natural, some: str) -> None:
+@pytest.mark.usefixtures("events")
+def test_reindexing_makes_the_attributes_right(home: Home, some: str) -> None:
+    events = home.own(Natural, "natural", some)
     made = fill(events, some, 2)
     codec = codec_of(events, Event)
     context = context_of(events, codec)
@@ -262,7 +264,7 @@ def test_tenants_have_partitions_of_their_own(home: Home, some: str, owner: str)
     assert [one for one in findings if one.is_error] == []
     if home.name == "dynoxide":
         pytest.skip("dynoxide takes the first attribute of a key of several for the whole key.")
-    name = f"halls-{len(text)}" if home.is_shared else f"halls-{some}-{len(text)}"
+    name = home.name_of(f"halls-{len(text)}", some)
     root = home.open(table_class(design), name)
     booking: Any = root.models[0]
     for tenant in ("acme", "acme2"):

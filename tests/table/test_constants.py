@@ -10,6 +10,7 @@ import pytest
 from tavola import OperationError
 from tests.patience import eventually
 from tests.table.generated.orders import Orders
+from tests.table.stores import Home
 
 
 def _parcel(orders: Orders, hall: str, day: int, **values: object) -> int:
@@ -45,7 +46,8 @@ def test_a_constant_range_ends_where_the_design_says(orders: Orders, hall: str) 
     assert [one.at.day for one in orders.parcel.recent_parcels(hall=hall)] == [20, 31, 2]
 
 
-def test_a_pattern_of_constants_alone_has_no_arguments(orders: Orders, some: str) -> None:
+def test_a_pattern_of_constants_alone_has_no_arguments(home: Home, some: str) -> None:
+    orders = home.empty(Orders)
     made = orders.order.create(order_id=some)
 
     eventually(lambda: made in orders.order.open_orders().all(), True)

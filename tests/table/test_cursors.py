@@ -142,7 +142,7 @@ def test_a_cursor_that_lacks_its_keys_is_refused(
 
 
 def test_a_sealed_cursor_cannot_be_changed(home: Home, some: str) -> None:
-    name = "club" if home.is_shared else f"club-{some}"
+    name = home.name_of("club", some)
     club = home.open(Club, name, cursor_key=b"k" * 100)
     for number in range(3):
         club.visit.create(member_id=some, at=DAY + timedelta(days=number))

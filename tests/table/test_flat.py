@@ -16,7 +16,7 @@ from tests.table.stores import DAY, Home, delete_raw, plain, read_raw, scan_raw,
 
 @pytest.fixture
 def flat(home: Home, some: str) -> Flat:
-    return home.open(Flat, "flat" if home.is_shared else f"flat-{some}")
+    return home.open(Flat, home.name_of("flat", some))
 
 
 def test_the_key_is_one_attribute(flat: Flat, some: str) -> None:

@@ -33,7 +33,8 @@ def home_in(city: str | None, zip_code: str | None = "1", floor: int | None = 2)
     return PlaceAddress(city=city, zip=zip_code, floor=floor)
 
 
-def test_a_key_reads_into_a_map(places: Places, some: str) -> None:
+def test_a_key_reads_into_a_map(home: Home, some: str) -> None:
+    places = home.empty(Places)
     country = PlaceAddressCountry(code="IT", since=DAY)
     address = PlaceAddress(city=some, zip="00100", floor=3, country=country)
     place = places.place.create(place_id=some, owner="ada", address=address)

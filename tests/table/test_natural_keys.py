@@ -300,7 +300,8 @@ def test_pages_follow_the_numbers_both_ways(home: Home, natural: Natural, some: 
     check()
 
 
-def test_shards_merge_by_number(home: Home, natural: Natural, some: str) -> None:
+def test_shards_merge_by_number(home: Home, some: str) -> None:
+    natural = home.own(Natural, "natural", some)
     start = DAY + timedelta(days=crc32(some.encode()) % 3000)
     start = start.replace(hour=0)
     base = crc32(some.encode()) % 10**6 * 100
@@ -322,7 +323,8 @@ def test_shards_merge_by_number(home: Home, natural: Natural, some: str) -> None
         assert [one.at for one in backward] == expected
 
 
-def test_reindexing_leaves_fields_alone(natural: Natural, some: str) -> None:
+def test_reindexing_leaves_fields_alone(home: Home, some: str) -> None:
+    natural = home.own(Natural, "natural", some)
     number = crc32(some.encode()) % 10**6 + 10**8
     natural.reading.create(sensor_id=number, at=DAY, level=1.5)
     before = stored(natural, natural.reading.plan.get(number, DAY))

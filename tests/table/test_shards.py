@@ -215,7 +215,7 @@ def test_explain_shows_a_request_for_every_shard(spread: Spread, some: str) -> N
 
 
 def test_a_page_of_a_hundred_costs_at_most_half_as_much_again(home: Home, some: str) -> None:
-    spread = home.open(Spread, "spread" if home.is_shared else f"spread-{some}")
+    spread = home.open(Spread, home.name_of("spread", some))
     made = fill(spread, some, 150, note="x" * 300)
     size = 580
 

@@ -41,7 +41,7 @@ models:
 def beside(home: Home, some: str) -> Table:
     design, findings = compile_design([("beside.yaml", DESIGN)], "beside")
     assert [one for one in findings if one.is_error] == []
-    return home.open(table_class(design), "beside" if home.is_shared else f"beside-{some}")
+    return home.open(table_class(design), home.name_of("beside", some))
 
 
 def fill(table: Table, log: str, numbers: list[int], text: str = "") -> None:

@@ -49,9 +49,8 @@ def apart(home: Home, table: Table, some: str) -> Callable[[], str]:
     return own
 
 
-def test_no_operation_of_the_managed_layout_reaches_another_tenant(
-    home: Home, chain: Chain, some: str
-) -> None:
+def test_no_operation_of_the_managed_layout_reaches_another_tenant(home: Home, some: str) -> None:
+    chain = home.empty(Chain)
     its_own = apart(home, chain, some)
 
     @tries(home, 60)
@@ -95,9 +94,8 @@ def _guests_seen(table: Chain, name: str, other: str) -> Iterator[Any]:
     yield list(handle.scan(allow_scan=True))
 
 
-def test_no_operation_of_key_templates_reaches_another_tenant(
-    home: Home, offices: Offices, some: str
-) -> None:
+def test_no_operation_of_key_templates_reaches_another_tenant(home: Home, some: str) -> None:
+    offices = home.empty(Offices)
     its_own = apart(home, offices, some)
 
     @tries(home, 60)

@@ -61,7 +61,7 @@ def test_expired_means_absent_here_too(home: Home, club: Club, some: str) -> Non
 
 
 def test_tables_of_one_store_are_read_together(home: Home, club: Club, some: str) -> None:
-    board = home.open(Board, "board" if home.is_shared else f"board-{some}")
+    board = home.open(Board, home.name_of("board", some))
     pin = board.pin.create(topic=some)
     account = club.account.create(name=some)
 

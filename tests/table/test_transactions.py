@@ -199,7 +199,7 @@ def test_concurrent_transfers_keep_the_sum(club: Club, some: str) -> None:
 
 
 def test_a_transaction_spans_two_tables_of_one_store(home: Home, club: Club, some: str) -> None:
-    library = home.open(Library, "library" if home.is_shared else f"library-{some}")
+    library = home.open(Library, home.name_of("library", some))
     with tavola.transaction(club, library) as tx:
         account = tx.create(Account(name=some))
         shelf = tx.create(Shelf(name=some))

@@ -21,7 +21,8 @@ def _status(orders: Orders, order_id: str) -> str | None:
     return found.status
 
 
-def test_an_update_follows_a_transition_and_moves_the_index_key(orders: Orders, some: str) -> None:
+def test_an_update_follows_a_transition_and_moves_the_index_key(home: Home, some: str) -> None:
+    orders = home.empty(Orders)
     orders.order.create(order_id=some)
 
     changed = orders.order.update(some, status="paid")
