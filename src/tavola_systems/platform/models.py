@@ -145,6 +145,9 @@ _DESIGN = Design(
                 "system": FieldSchema("system", "system", "StringField", required=True),
                 "purpose": FieldSchema("purpose", "purpose", "StringField", required=True, max_length=40),
                 "data": FieldSchema("data", "data", "MapField", items="StringField", description="What the link is about."),
+                "takenUntil": FieldSchema(
+                    "takenUntil", "taken_until", "DateTimeField", storage="iso", description="While somebody's use of it is at work.",
+                ),
                 "createdAt": FieldSchema("createdAt", "created_at", "CreateDateField", storage="iso"),
                 "ttl": FieldSchema("ttl", "ttl", "TtlField", required=True, storage="epochSeconds"),
             },
@@ -414,7 +417,7 @@ class Token(Record, schema=_DESIGN.models["Token"]):
     ttl: datetime | None = None
 
 
-LinkField = Literal["digest", "system", "purpose", "data", "created_at", "ttl"]
+LinkField = Literal["digest", "system", "purpose", "data", "taken_until", "created_at", "ttl"]
 
 
 class LinkFields(Fields):
@@ -424,6 +427,7 @@ class LinkFields(Fields):
     system: TextRef
     purpose: TextRef
     data: MapRef
+    taken_until: FieldRef[datetime]
     created_at: FieldRef[datetime]
     ttl: FieldRef[datetime]
 
@@ -434,6 +438,7 @@ class LinkChanges(TypedDict, total=False):
     system: str
     purpose: str
     data: dict[str, str] | None
+    taken_until: datetime | None
     created_at: datetime
     ttl: datetime
 
@@ -452,6 +457,8 @@ class Link(Record, schema=_DESIGN.models["Link"]):
     ttl: datetime
     data: dict[str, str] | None = None
     """What the link is about."""
+    taken_until: datetime | None = None
+    """While somebody's use of it is at work."""
     created_at: datetime = auto()
 
 

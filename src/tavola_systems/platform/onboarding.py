@@ -10,7 +10,7 @@ from typing import Any, Final
 from tavola.errors import OperationError
 from tavola.operations.write.operations import Write
 from tavola_systems.platform.access.identity import Account, Accounts
-from tavola_systems.platform.access.links import Links
+from tavola_systems.platform.access.links import LinkOver, Links
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.access.users import Users, check_name
 from tavola_systems.platform.limits import Limit, Limits
@@ -172,9 +172,12 @@ class Onboarding:
     def finish(self, purpose: str, secret: str, password: str) -> Account:
         """Spend a link: set the password, and make the account if it is a sign-up's."""
         check_password(password)
-        data = self._links.spend(self._system, purpose, secret)
-        if data is None or not self._is_for_now(data):
-            raise OperationError("This link was used already, or is too old. Ask for a new one.")
+        with self._links.spending(self._system, purpose, secret) as data:
+            if not self._is_for_now(data):
+                raise LinkOver
+            return self._finished(data, password)
+
+    def _finished(self, data: Mapping[str, str], password: str) -> Account:
         subject = data.get("subject")
         if subject is None:
             subject = self._users.find_or_create(data["email"], data["name"]).user_id

@@ -274,7 +274,7 @@ class Commands(CommandModel):
         """Let those be written to who have not voted."""
         paused = self._backend.head().paused
         if paused is not None:
-            raise Paused(f"writes are paused: {paused}.")
+            raise Paused(paused)
         with self._backend.reading() as state:
             election = election_rules.check_remind(state, actor, name=name, now=self._now())
         mailing_id = self._random(_MAILING_ID_BYTES).hex()

@@ -327,3 +327,14 @@ def test_a_line_that_is_too_long_is_refused(office: Office) -> None:
 def test_a_list_that_is_too_long_is_refused() -> None:
     with pytest.raises(VoteError, match="at most 10000 at once"):
         read_voters("a\n" * 10_001)
+
+
+def test_a_link_for_a_password_outlives_a_pause(office: Office) -> None:
+    browser, new = office.site.client(), "a password that was chosen later"
+    office.site.send(browser, "/vote/forgot", "/vote/forgot", email="vera@example.com")
+    link = office.site.link_in(office.site.mails()[-1])
+    office.service.commands.pause("ada", "The database moves.")
+    assert office.site.send(browser, link, link, password=new).status_code == 503
+    office.service.commands.resume("ada")
+    assert office.site.send(browser, link, link, password=new).url.path == "/vote/"
+    assert browser.get(link).status_code == 404

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from tavola.errors import ItemMissing
+from tavola.errors import ConditionFailed, ItemMissing
+from tavola.operations.write.operations import Create
 from tavola_systems.platform.access.identity import Account, Accounts, Identity
 from tavola_systems.platform.keys import digest_of, new_secret
 from tavola_systems.platform.models import Platform, Session
@@ -30,9 +31,17 @@ class Sessions:
         self, system: str, account: Account, browser: str = "", *, ends: datetime | None = None
     ) -> str:
         """Sign somebody in; return the cookie, which is always a new one."""
+        plan, secret = self._plan(system, account, browser, ends or self._now() + _LONGEST)
+        self._db.run(plan)
+        return secret
+
+    def _plan(
+        self, system: str, account: Account, browser: str, ends: datetime
+    ) -> tuple[Create[Session], str]:
+        """Return the write of a new session, and its cookie."""
         secret = new_secret()
         now = self._now()
-        self._db.session.create(
+        write = self._db.session.plan.create(
             digest=digest_of(secret),
             system=system,
             subject=account.subject,
@@ -40,10 +49,10 @@ class Sessions:
             roles=_digest_of_roles(account),
             browser=browser[:200],
             used_at=now,
-            ends_at=ends or now + _LONGEST,
+            ends_at=ends,
             ttl=now + _IDLE,
         )
-        return secret
+        return write, secret
 
     def identify(self, system: str, accounts: Accounts, secret: str) -> Identity | None:
         """Return who a cookie stands for, if its session goes on and is this system's."""
@@ -61,10 +70,14 @@ class Sessions:
         return Identity(account, system, "session", secret)
 
     def _renew(self, session: Session, account: Account) -> Identity | None:
-        """Give a session a new id, because its user's roles have changed."""
-        if not self._db.session.delete(session.digest):
+        """Give a session a new id, because its user's roles have changed: both or neither."""
+        plan, secret = self._plan(session.system, account, session.browser or "", session.ends_at)
+        try:
+            with self._db.transaction() as tx:
+                tx.delete(session, condition=Session.fields.digest.exists())
+                tx.add(plan)
+        except ConditionFailed:
             return None  # Another request has renewed it, and its browser has the new id.
-        secret = self.begin(session.system, account, session.browser or "", ends=session.ends_at)
         return Identity(account, session.system, "session", secret, is_renewed=True)
 
     def end(self, secret: str) -> None:

@@ -105,11 +105,11 @@ class AccountPages:
 
     def _signed_in(self, request: Request, account: Account, next_path: str = "") -> Response:
         """Begin a new session, and end the one that the browser had."""
+        browser = request.headers.get("user-agent", "")
+        secret = self._sessions.begin(self._system, account, browser)
         old = request.state.identity
         if old is not None:
             self._sessions.end(old.secret)
-        browser = request.headers.get("user-agent", "")
-        secret = self._sessions.begin(self._system, account, browser)
         root = f"/{self._system}"
         to = local_path(next_path, f"{root}/")
         inside = to.removeprefix(root) if to.startswith(f"{root}/") else "/"

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
 from tavola.errors import OperationError
-from tavola_systems.platform.access.identity import EVERYWHERE
+from tavola_systems.platform.access.identity import EVERYWHERE, Account
 from tavola_systems.platform.demonstration import DEMO_PASSWORD
 from tavola_systems.platform.running.process import Process
 from tavola_systems.platform.running.seeding import seed
@@ -44,11 +44,11 @@ def _read_password() -> str:
     return sys.stdin.readline().rstrip("\n")
 
 
-def _subject(process: Process, system: str, email: str) -> str:
+def _account(process: Process, system: str, email: str) -> Account:
     account = process.application.services[system].accounts.find_by_address(system, email)
     if account is None:
         raise OperationError(f"{email} has no account. Make one with create-user.")
-    return account.subject
+    return account
 
 
 def _grant(args: argparse.Namespace, process: Process, systems: Sequence[System]) -> None:
@@ -59,17 +59,14 @@ def _grant(args: argparse.Namespace, process: Process, systems: Sequence[System]
         raise OperationError(
             f"role: {args.role!r} is not one of {system.name}. Use {', '.join(system.roles)}."
         )
-    subject = _subject(process, system.name, args.email)
+    subject = _account(process, system.name, args.email).subject
     process.shared.users.grant(subject, system.name, args.role, args.scope, by=None)
     _say(f"{args.email} is {args.role} in {system.name} ({args.scope})")
 
 
 def _token(args: argparse.Namespace, process: Process, systems: Sequence[System]) -> None:
     system = _named(systems, args.system)
-    accounts = process.application.services[system.name].accounts
-    account = accounts.find_by_address(system.name, args.email)
-    if account is None:
-        raise OperationError(f"{args.email} has no account. Make one with create-user.")
+    account = _account(process, system.name, args.email)
     _say(process.shared.tokens.issue(system.name, account, args.label, days=args.days))
 
 
@@ -78,10 +75,10 @@ def _reset_password(args: argparse.Namespace, process: Process, systems: Sequenc
     from datetime import timedelta
 
     system = _named(systems, args.system)
-    subject = _subject(process, system.name, args.email)
-    link, address = process.shared.links.plan(
-        system.name, "reset", {"subject": subject}, lasts=timedelta(hours=24)
-    )
+    account = _account(process, system.name, args.email)
+    # Where a name is the id, another may have it tomorrow; the epoch says whom this is for.
+    data = {"subject": account.subject, "epoch": str(account.epoch)}
+    link, address = process.shared.links.plan(system.name, "reset", data, lasts=timedelta(hours=24))
     process.shared.platform.run(link)
     _say(address)
 

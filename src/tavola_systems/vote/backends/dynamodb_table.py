@@ -326,7 +326,7 @@ def _explained() -> Generator[None]:
     try:
         yield
     except LogPaused as paused:
-        raise Paused(f"writes are paused: {paused.reason}.") from paused
+        raise Paused(paused.reason) from paused
     except (ChainBroken, UnknownEvent) as damaged:
         raise LogDamaged(str(damaged)) from damaged
     except (LogBusy, StoreError) as error:

@@ -149,7 +149,7 @@ class MemoryBackend(Backend):
         """Decide, append, apply."""
         with self._lock:
             if self._paused is not None:
-                raise Paused(f"writes are paused: {self._paused}.")
+                raise Paused(self._paused)
             when = clock()
             body = decide(self._rows, when)
             if body is None:

@@ -213,7 +213,7 @@ class SqlBackend(Backend):
         """Decide, append, apply, in one transaction."""
         with self._writing() as (connection, head):
             if head.paused is not None:
-                raise Paused(f"writes are paused: {head.paused}.")
+                raise Paused(head.paused)
             rows = SqlRows(connection)
             when = clock()
             body = decide(rows, when)

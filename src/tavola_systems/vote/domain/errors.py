@@ -74,6 +74,9 @@ class Paused(VoteError):
     code = "PAUSED"
     status = 503
 
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"Writes are paused: {reason.rstrip('.')}.")
+
 
 class Unavailable(VoteError):
     """The database does not answer; trying again later may help."""

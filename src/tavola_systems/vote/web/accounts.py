@@ -26,6 +26,7 @@ from tavola_systems.vote.opening import (
 )
 from tavola_systems.vote.query_model import UserView
 from tavola_systems.vote.service import VoteService
+from tavola_systems.vote.web.routing import refusals_told
 
 __all__ = ["VoteAccounts", "account_of", "kept_key", "open_accounts", "service_of"]
 
@@ -38,6 +39,7 @@ class VoteAccounts:
     def __init__(self, service: VoteService) -> None:
         self.service = service
 
+    @refusals_told()
     def authenticate(self, system: str, name: str, password: str) -> Account | None:
         """Return who signs in."""
         del system
@@ -46,12 +48,14 @@ class VoteAccounts:
         except Unauthorized:
             return None
 
+    @refusals_told()
     def find(self, system: str, subject: str) -> Account | None:
         """Return a user by the name as it is written."""
         del system
         user = self.service.queries.search_user(subject)
         return None if user is None or user.name != subject else account_of(user)
 
+    @refusals_told()
     def find_by_address(self, system: str, email: str) -> Account | None:
         """Return a user by address."""
         del system
@@ -63,6 +67,7 @@ class VoteAccounts:
         if not isinstance(self.service.backend, TableBackend):
             self.service.close()
 
+    @refusals_told()
     def set_password(self, subject: str, password: str) -> None:
         """Choose a password; sessions and tokens end."""
         try:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tavola.errors import AlreadyExists, ConditionFailed
 from tavola.operations.write.operations import Write
+from tavola_systems.platform.access.links import LinkOver
 from tavola_systems.platform.mail.outbox import Letter
 from tavola_systems.platform.models import Setting
 from tavola_systems.platform.system import Services
@@ -223,10 +224,13 @@ def _writes(
     return link, shared.outbox.plan("vote", letter)
 
 
-def owner_of_link(service: VoteService, data: Mapping[str, str]) -> UserView | None:
+def owner_of_link(service: VoteService, data: Mapping[str, str]) -> UserView:
     """Whom a link was mailed to, renamed or not; nobody who has their name or address since."""
     find_by_address = service.queries.search_user_by_email
     found = service.queries.search_user(data["name"]), find_by_address(data.get("email", ""))
     registered = data.get("registered")
     same = (one for one in found if one and str(millis(one.registered_at)) == registered)
-    return next(same, None)
+    owner = next(same, None)
+    if owner is None:
+        raise LinkOver
+    return owner

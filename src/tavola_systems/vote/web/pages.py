@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from tavola.errors import OperationError
+from tavola_systems.platform.access.links import LinkOver
 from tavola_systems.platform.access.passwords import check_password
 from tavola_systems.platform.http.guard import Caller, Form, SentForm, Visitor
 from tavola_systems.platform.http.problems import problem_of
@@ -141,12 +142,13 @@ def _links(services: Services) -> APIRouter:
 
     @router.post("/voter/{secret}")
     def use_link(request: Request, secret: str) -> Response:
-        data = shared.links.spend("vote", LINK, secret)
-        user = None if data is None else owner_of_link(service_of(services), data)
-        if data is None or user is None:
+        try:
+            with shared.links.spending("vote", LINK, secret) as data:
+                user = owner_of_link(service_of(services), data)
+                to = f"/elections/{as_segment(data['election'])}/vote"
+                return signed_in(services, request, user.name, to)
+        except LinkOver:
             return pages.render(request, "vote/link_over.html", status=404)
-        to = f"/elections/{as_segment(data['election'])}/vote"
-        return signed_in(services, request, user.name, to)
 
     return router
 
@@ -189,11 +191,11 @@ def _profile(service: VoteService, services: Services) -> APIRouter:
 def signed_in(services: Services, request: Request, name: str, to: str) -> Response:
     """Begin a session for somebody who has shown who they are."""
     user = service_of(services).queries.find_user(name)
+    browser = request.headers.get("user-agent", "")
+    secret = services.shared.sessions.begin("vote", account_of(user), browser)
     old = request.state.identity
     if old is not None:
         services.shared.sessions.end(old.secret)
-    browser = request.headers.get("user-agent", "")
-    secret = services.shared.sessions.begin("vote", account_of(user), browser)
     response = services.pages.redirect(to, toast=f"Welcome, {user.name}.")
     services.pages.set_session(response, secret)
     return response

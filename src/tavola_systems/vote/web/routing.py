@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Annotated, Any, TypeVar
 from urllib.parse import quote, urlencode
@@ -22,6 +23,7 @@ __all__ = [
     "from_segment",
     "link_next",
     "one_page",
+    "refusals_told",
 ]
 
 T = TypeVar("T")
@@ -42,12 +44,19 @@ class VoteRouter(APIRouter):
 def _told(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(endpoint)
     def answer(*values: Any, **named: Any) -> Any:
-        try:
+        with refusals_told():
             return endpoint(*values, **named)
-        except VoteError as error:
-            raise Refused(error.status, str(error), code=error.code) from error
 
     return answer
+
+
+@contextmanager
+def refusals_told() -> Generator[None]:
+    """Tell refusals of the rules as the platform tells its own."""
+    try:
+        yield
+    except VoteError as error:
+        raise Refused(error.status, str(error), code=error.code) from error
 
 
 def as_segment(name: str) -> str:
