@@ -20,16 +20,22 @@ help: ## Show the commands
 
 setup: $(READY) ## Make .venv with everything that the other commands need
 
+# Whether a megabyte can still be written there.
+HAS_ROOM = { head -c 1048576 /dev/zero >$(VENV)/.room; } 2>/dev/null; has_room=$$?; rm -f $(VENV)/.room; test $$has_room = 0
+
 define make_venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "tavola: needs Python 3.11 or newer; here is $$($(PYTHON) --version 2>&1). Say where one is: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
-		echo "tavola: $(PYTHON) cannot make an environment. Install its venv (on Debian: apt-get install python3-venv)." >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { \
+		mkdir -p $(VENV) 2>/dev/null; \
+		if $(HAS_ROOM); then why="$(PYTHON) cannot make an environment. Install its venv (on Debian: apt-get install python3-venv)"; \
+		else why="the disk is full. Make room, and repeat it"; fi; \
+		test ! -e $(VENV)/pyvenv.cfg || rm -rf $(VENV); echo "tavola: $$why." >&2; exit 1; }
 endef
 
-# What follows a pip that failed.
+# What follows a pip that failed. On a full disk its own words may be missing from the log.
 PIP_REFUSAL = { \
-	if grep -qiE 'no space left|disk quota' $(VENV)/setup.log; then why="the disk is full. Make room"; \
+	if grep -qiE 'no space left|disk quota' $(VENV)/setup.log || ! { $(HAS_ROOM); }; then why="the disk is full. Make room"; \
 	elif grep -qiE 'connection|resolve|network|timed out|no matching distribution' $(VENV)/setup.log; then why="the package index cannot be reached. Look after the network"; \
 	else why="pip failed"; fi; \
 	echo "tavola: $$why, and repeat it; all that pip said is in $(VENV)/setup.log." >&2; exit 1; }

@@ -105,8 +105,12 @@ def test_a_dead_link_and_a_page_without_a_place_are_refused(tmp_path: Path) -> N
 def test_search_finds_a_page_from_a_file_and_asks_nobody(site: Path, browser: Browser) -> None:
     page = browser.new_page()
     asked = addresses(page)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
     search(page, site.as_uri(), "uniqueness")
     expect(page.get_by_role("link", name="Unique values").first).to_be_visible()
+    assert said == []
     assert [url for url in asked if not url.startswith((site.as_uri(), "data:"))] == []
     page.close()
 
@@ -116,6 +120,7 @@ def test_search_finds_a_page_over_http_and_asks_no_other_host(site: Path, browse
     asked = addresses(page)
     with served(site) as base:
         search(page, base, "single table")
+        expect(page.locator("ul.search li p.context").first).to_contain_text("table")
         page.locator("ul.search li a").first.click()
         page.wait_for_load_state("networkidle")
     assert [url for url in asked if not url.startswith((base, "data:"))] == []

@@ -156,3 +156,29 @@ def test_a_missing_network_is_told_in_one_line(checkout: Path, closed_port: int)
     assert [line.partition(",")[0] for line in told] == [
         "tavola: the package index cannot be reached. Look after the network"
     ]
+
+
+def test_a_disk_that_pip_fills_is_told_in_one_line(checkout: Path) -> None:
+    python = checkout / "env" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    words = (
+        "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device"
+    )
+    python.write_text(f"#!/bin/sh\necho '{words}' >&2\nexit 1\n")
+    python.chmod(0o755)
+    code, told = make_setup(checkout / "env", f"PYTHON={sys.executable}")
+    assert code != 0
+    assert [line.partition(",")[0] for line in told] == ["tavola: the disk is full. Make room"]
+
+
+def test_an_environment_that_cannot_be_made_is_told_in_one_line(checkout: Path) -> None:
+    bare = checkout / "python3.12"
+    bare.write_text(
+        '#!/bin/sh\n[ "$2" = venv ] && echo "No module named venv" >&2 && exit 1\nexit 0\n'
+    )
+    bare.chmod(0o755)
+    code, told = make_setup(checkout / "env", f"PYTHON={bare}")
+    assert code != 0
+    assert [line.partition(" (")[0] for line in told] == [
+        f"tavola: {bare} cannot make an environment. Install its venv"
+    ]

@@ -1,3 +1,6 @@
+// A browser lets no page read another from a file: results are then shown without excerpts.
+if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+
 // What scrolls can be reached by the keyboard, and headings of the navigation have a level.
 addEventListener("DOMContentLoaded", () => {
     for (const caption of document.querySelectorAll("p.caption[role=heading]")) {

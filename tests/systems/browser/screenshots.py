@@ -18,6 +18,7 @@ PICTURES = {
     "blog": "/blog/",
     "branding": "/branding/b/cafe-luna/themes/3/edit",
     "cms": "/cms/t/cafe-luna/content",
+    "requests": "/requests/events/harbour-concert/console",
     "vote": f"/vote/elections/{as_segment(BOARD)}/results",
 }
 RUN = (sys.executable, "-m", "tavola_systems")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -25,6 +26,8 @@ _BOX: Final = 46
 _BETWEEN: Final = 8
 _PAD: Final = 12
 _LETTERS: Final = 38
+# A partition of more kinds of items than this is drawn in several columns.
+_MOST_ROWS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class _Lane:
     title: str
     x: float
     y: float
+    width: float
     height: float
     boxes: Sequence[_Box]
     has_owner: bool
@@ -56,8 +60,7 @@ def draw_models(design: Design) -> Markup:
     lanes = _lay_out(design, links)
     boxes = {box.item.name: box for lane in lanes for box in lane.boxes}
     height = max((lane.y + lane.height for lane in lanes), default=0) + 2
-    columns = len({lane.x for lane in lanes})
-    width = columns * _LANE + (columns - 1) * _GAP
+    width = max((lane.x + lane.width for lane in lanes), default=0)
     names = ", ".join(design.models)
     label = escape(f"Models of {design.table.name}: {names}")
     parts = [
@@ -74,26 +77,43 @@ def draw_models(design: Design) -> Markup:
 
 
 def _lay_out(design: Design, links: Sequence[Link]) -> list[_Lane]:
-    """Put each partition into the column that has most room."""
+    """Put each partition where there is most room; a large one takes several columns."""
     groups = _groups(design)
     pairs = {(one.source, one.target) for one in links}
-    count = min(_COLUMNS, len(groups))
-    ends = [0.0] * max(1, count)
+    wanted = max([min(_COLUMNS, len(groups)), *(_columns_of(len(group)) for group in groups)])
+    ends = [0.0] * wanted
     lanes: list[_Lane] = []
-    for unordered in groups:
-        owner = _owner(unordered, pairs)
-        group = [owner, *(one for one in unordered if one is not owner)] if owner else unordered
-        column = ends.index(min(ends))
-        x, y = column * (_LANE + _GAP), ends[column]
-        boxes: list[_Box] = []
-        for number, item in enumerate(group):
-            indent = 0 if number == 0 or owner is None else 22
-            top = y + _HEAD + number * (_BOX + _BETWEEN)
-            boxes.append(_Box(item, x + _PAD + indent, top, _LANE - 2 * _PAD - indent))
-        height = _HEAD + len(group) * (_BOX + _BETWEEN) - _BETWEEN + _PAD
-        lanes.append(_Lane(group[0].keys[0], x, y, height, boxes, owner is not None))
-        ends[column] = y + height + _GAP
+    for group in groups:
+        columns = _columns_of(len(group))
+        first = 0 if columns > 1 else ends.index(min(ends))
+        taken = slice(first, first + columns)
+        y = max(ends[taken])
+        lane = _place(group, _owner(group, pairs), first * (_LANE + _GAP), y)
+        lanes.append(lane)
+        ends[taken] = [y + lane.height + _GAP] * columns
     return lanes
+
+
+def _columns_of(count: int) -> int:
+    return 1 if count <= _MOST_ROWS else min(_COLUMNS, ceil(count / _MOST_ROWS) + 1)
+
+
+def _place(group: Sequence[PlacedItem], owner: PlacedItem | None, x: float, y: float) -> _Lane:
+    """Place the items of one partition, down one column after the other."""
+    columns = _columns_of(len(group))
+    rows = ceil(len(group) / columns)
+    is_tree = owner is not None and columns == 1
+    if owner is not None and is_tree:
+        group = [owner, *(one for one in group if one is not owner)]
+    boxes: list[_Box] = []
+    for number, item in enumerate(group):
+        indent = 22 if is_tree and number > 0 else 0
+        left = x + _PAD + indent + number // rows * (_LANE + _GAP)
+        top = y + _HEAD + number % rows * (_BOX + _BETWEEN)
+        boxes.append(_Box(item, left, top, _LANE - 2 * _PAD - indent))
+    width = columns * _LANE + (columns - 1) * _GAP
+    height = _HEAD + rows * (_BOX + _BETWEEN) - _BETWEEN + _PAD
+    return _Lane(group[0].keys[0], x, y, width, height, boxes, is_tree)
 
 
 def _groups(design: Design) -> list[list[PlacedItem]]:
@@ -122,7 +142,9 @@ def _lane(lane: _Lane) -> Markup:
     drawn = Markup(
         '<rect class="lane" x="{}" y="{}" width="{}" height="{}" rx="10"/>'
         '<text class="lane-key" x="{}" y="{}">{}</text>'
-    ).format(lane.x, lane.y, _LANE, lane.height, lane.x + _PAD, lane.y + 22, _short(lane.title))
+    ).format(
+        lane.x, lane.y, lane.width, lane.height, lane.x + _PAD, lane.y + 22, _short(lane.title)
+    )
     if not lane.has_owner:
         return drawn
     first, last = lane.boxes[0], lane.boxes[-1]
