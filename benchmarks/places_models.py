@@ -17,12 +17,15 @@ import tavola.runtime
 tavola.runtime.require(1)
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, Table, TypedMap
-from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IterationSchema, KeyPair, MapRef,
-    Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, TypedMapRef, Update,
-    create_method, handle, method, upsert_method)
+from tavola import Record, Table, TypedMap
+from tavola.runtime import (Design, FieldRef, FieldSchema, Fields, Handle, IterationSchema, KeyPair, MapRef, Methods, ModelSchema, NumberRef,
+    PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, TypedMapRef, create_method, handle, method, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change
+    from tavola.runtime import BatchWrite, Delete, Filter, Get, GetMany, OnBadItem, Update
 
 __all__ = ["Place", "PlaceAddress", "Places", "UntypedPlace"]
 

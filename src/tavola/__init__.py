@@ -11,8 +11,9 @@ programs change them, stores and the engine. Each name is imported when it is us
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from tavola.late_names import late_names
 
 if TYPE_CHECKING:
     from tavola.codec.bad_items import OnBadItem as OnBadItem
@@ -129,20 +130,20 @@ _HOMES = {
 }
 
 
+_find = late_names(__name__, _HOMES)
+
+
 def __getattr__(name: str) -> Any:
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(home), name)
     if name == "__all__":
         return __dir__()
-    errors = import_module("tavola.errors")
-    if name in errors.__all__:
-        return getattr(errors, name)
-    raise AttributeError(f"module 'tavola' has no attribute {name!r}")
+    from tavola import errors
+
+    return getattr(errors, name) if name in errors.__all__ else _find(name)
 
 
 def __dir__() -> list[str]:
-    errors = import_module("tavola.errors").__all__
+    from tavola import errors
+
     named = (name for names in _HOMES.values() for name in names)
     # What needs an extra is there for who asks for it by name.
-    return sorted({*named, *errors} - {"shown", "store_error", "OpenTelemetryObserver"})
+    return sorted({*named, *errors.__all__} - {"shown", "store_error", "OpenTelemetryObserver"})

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from tavola import part
+from tavola.cli.data.session import load_module
+from tavola.cli.judge.budgets import Budgets
+from tavola.design.load import load_design
+from tavola.operations.reindex.inspect import Inspect
+from tavola.operations.transfer.raw_items import ReadPage
+from tavola.table.internals import codecs_of, context_of
 from tests.cli.conftest import LIBRARY, Words
 from tests.cli.test_move import Killed, kill_at
 from tests.generate.changing import where_commands_reach
@@ -115,6 +125,66 @@ def test_an_interrupted_search_goes_on_and_names_everything_once(
             "AUTHOR#Ada/?: the item belongs to no model. Delete it, or describe it in the design.",
         )
     ]
+
+
+@pytest.mark.parametrize("home", ["file"], indirect=True)
+@pytest.mark.usefixtures("library")
+def test_the_verdict_is_the_same_wherever_a_search_was_killed(tavola: Words, tmp_path: Any) -> None:
+    (tmp_path / "budget.yaml").write_text(BUDGET)
+    words = ["check", str(tmp_path / "budget.yaml"), "--data", os.environ["TAVOLA_STORE"]]
+    words += ["--workers", "2", "--format", "json"]
+    whole = tavola(*words)
+    assert "more than maxItems 2" in whole[1]
+    steps = 0
+    is_killed = True
+    while is_killed:
+        steps += 1
+        with pytest.MonkeyPatch.context() as patch:
+            kill_at(patch, steps)
+            try:
+                found = tavola(*words)
+            except Killed:
+                found = None
+        is_killed = found is None
+        assert (found or tavola(*words)) == whole
+    assert steps > 10  # each page has a request and the note's two steps, then come the measures
+
+
+SENSORS = """
+table: {name: sensors, partitionKey: PK, sortKey: SK}
+models:
+  Reading:
+    type: READING
+    fields:
+      sensor: {type: UuidField, required: true}
+      at: {type: DateTimeField, required: true, storage: epochMillis}
+      grade: {type: DecimalField, required: true}
+    key: {PK: "S#{sensor}#{at:%Y-%m}", SK: "{at:iso}"}
+    indexes: {readings: primaryKey}
+accessPatterns:
+  monthOf: {model: Reading, query: readings, maxItems: 1}
+"""
+
+
+def test_a_place_that_was_noted_is_asked_for_by_the_same_values(tmp_path: Any) -> None:
+    path = tmp_path / "sensors.yaml"
+    path.write_text(SENSORS)
+    design = load_design(path)
+    table: Any = getattr(load_module(design, "sensors.yaml"), design.name)
+    with table.open("memory:") as db:
+        for minute in (1, 2):
+            at = datetime(2026, 5, 3, 1, minute, tzinfo=UTC)
+            db.reading.create(sensor=UUID(int=7), at=at, grade=Decimal("1.5"))
+        context, codecs = context_of(db), codecs_of(db)
+        first = Budgets(design)
+        found = db.run(Inspect(context, codecs, ReadPage(context, None, 0, 1)))
+        first.add(found.items)
+        resumed = Budgets(design)
+        resumed.go_on_from(json.loads(json.dumps(first.seen_in(["Reading"]))))
+        assert list(resumed.measure(db)) == list(first.measure(db)) == [
+            "Reading.monthOf: 2 items read, more than maxItems 1 "
+            f"(sensor={UUID(int=7)!r}, at={part('2026-05')!r})"
+        ]  # fmt: skip
 
 
 @pytest.mark.parametrize("home", ["file"], indirect=True)

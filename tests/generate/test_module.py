@@ -186,7 +186,40 @@ models:
     assert lines[2] == f"- key: PK = {{id}}, SK = N#{shown}"
 
 
-@pytest.mark.parametrize("costly", ["yaml", "dataclasses", "apsw", "pathlib"])
+LOADED = """
+codec codec.bad_items
+design design.key_pair design.names design.schema design.value_rules
+errors
+expressions expressions.render expressions.tree
+keys keys.date_layouts keys.date_parts keys.forms keys.key_form keys.shards keys.template
+keys.typed_forms
+late_names
+model model.annotations model.comparisons model.compiled model.dataclass_view model.document
+model.field_expressions model.identifiers model.inline model.kinds model.members model.model
+model.refs model.shape model.typed_map
+operations operations.expiry operations.explain operations.read operations.read.get
+operations.request_bodies operations.steps operations.unreadable
+runtime runtime.descriptors runtime.version
+table table.base table.collections table.handles table.internals table.methods table.plans
+table.record table.result_pages table.table
+values values.numbers values.refusals
+"""
+"""All that a generated module loads of the library: what classes, schemas and a get stand on."""
+
+
+def test_importing_a_module_loads_what_its_classes_need_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / "models.py").write_text(text_of(DESIGNS / "examples/cms.yaml"))
+    code = "import models, sys; print(*(n for n in sys.modules if n.startswith('tavola.')))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    found = {name.removeprefix("tavola.") for name in done.stdout.split()}
+    assert sorted(found - set(LOADED.split())) == []
+
+
+@pytest.mark.parametrize(
+    "costly", ["yaml", "dataclasses", "apsw", "pathlib", "asyncio", "hashlib", "random", "difflib"]
+)
 def test_importing_a_module_does_not_import_what_it_does_not_need(
     tmp_path: Path, costly: str
 ) -> None:
@@ -238,12 +271,26 @@ models:
 """
 
 
-def test_names_of_ours_give_way_to_those_of_a_design(generate: Any) -> None:
+def test_names_of_ours_give_way_to_those_of_a_design(generate: Any, tmp_path: Path) -> None:
     module = generate(SHADOWING)
     assert module.Update.__module__ == module.__name__
-    assert module.Update_ is runtime.Update
+    (tmp_path / "shop.yaml").write_text(SHADOWING)
+    text = text_of(tmp_path / "shop.yaml")
+    assert "    from tavola.runtime import Update as Update_\n" in text
+    assert "\nfrom tavola.runtime import Update as Update_\n" not in text
     update = module.UpdateMethods.update.__wrapped__
     assert update.__annotations__["return"] == "Update_[Update]"
+
+
+def test_a_model_that_is_called_as_type_checkers_look_for_them_loses_nothing(
+    generate: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "shop.yaml"
+    path.write_text(SHADOWING.replace("  Update:", "  TYPE_CHECKING:"))
+    module = generate(path.read_text())
+    assert module.TYPE_CHECKING.__module__ == module.__name__
+    assert "\nif TYPE_CHECKING:" not in text_of(path)
+    assert module.Update is runtime.Update
 
 
 def test_a_class_of_ours_gives_way_to_a_model_of_its_name(generate: Any) -> None:

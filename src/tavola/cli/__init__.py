@@ -13,6 +13,8 @@ from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
+from tavola.cli.words import CommandParser
+
 __all__ = ["main", "whole_parser"]
 
 _COMMANDS: Mapping[str, str] = {
@@ -149,7 +151,7 @@ def whole_parser() -> argparse.ArgumentParser:
 
 
 def _parser(words: Sequence[str], *, every: bool = False) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="tavola",
         description=_DESCRIPTION,
         epilog=_EPILOG,

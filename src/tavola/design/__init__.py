@@ -4,7 +4,10 @@
 import yaml.
 """
 
-from tavola.design.python_source import dump_python
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from tavola.design.schema import (
     CollectionArgument,
     CollectionSchema,
@@ -24,6 +27,10 @@ from tavola.design.schema import (
     TableSettings,
     UniqueSchema,
 )
+from tavola.late_names import late_names
+
+if TYPE_CHECKING:
+    from tavola.design.python_source import dump_python
 
 __all__ = [
     "CollectionArgument",
@@ -45,3 +52,11 @@ __all__ = [
     "UniqueSchema",
     "dump_python",
 ]
+
+# A generated module needs the schema alone.
+__getattr__ = late_names(
+    __name__,
+    {
+        "tavola.design.python_source": ("dump_python",),
+    },
+)

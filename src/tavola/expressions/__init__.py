@@ -31,10 +31,10 @@ Items are DynamoDB JSON in canonical form (`tavola.values.check_item`), as plain
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tavola.expressions.render import Placeholders, render
+from tavola.late_names import late_names
 
 if TYPE_CHECKING:
     from tavola.expressions.key_condition import KeyCondition, KeyRange
@@ -63,22 +63,18 @@ __all__ = [
     "render",
 ]
 
-_HOMES = {
-    "key_condition": ("KeyCondition", "KeyRange"),
-    "legacy": (
-        "legacy_condition",
-        "legacy_filter",
-        "legacy_key_condition",
-        "legacy_projection",
-        "legacy_update",
-    ),
-    "scope": ("Condition", "Projection", "Scope", "CompiledUpdate"),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Import a part when it is used: models need the tree, only the engine needs the rest."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"tavola.expressions.{home}"), name)
-    raise AttributeError(f"module 'tavola.expressions' has no attribute {name!r}")
+# Models need the tree, only the engine needs the rest.
+__getattr__ = late_names(
+    __name__,
+    {
+        "tavola.expressions.key_condition": ("KeyCondition", "KeyRange"),
+        "tavola.expressions.legacy": (
+            "legacy_condition",
+            "legacy_filter",
+            "legacy_key_condition",
+            "legacy_projection",
+            "legacy_update",
+        ),
+        "tavola.expressions.scope": ("CompiledUpdate", "Condition", "Projection", "Scope"),
+    },
+)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from tavola import runtime
-from tavola.generate.layout import WIDTH, Group, Writer
+from tavola.generate.layout import INDENT, WIDTH, Group, Writer
 
 __all__ = ["Imports"]
 
@@ -15,7 +15,7 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
     "datetime": ("datetime",),
     "decimal": ("Decimal",),
     "functools": ("cached_property",),
-    "typing": ("Any", "ClassVar", "Literal", "TypedDict", "Unpack"),
+    "typing": ("TYPE_CHECKING", "Any", "ClassVar", "Literal", "TypedDict", "Unpack"),
     "uuid": ("UUID",),
     "tavola": (
         "AsyncPage",
@@ -36,6 +36,15 @@ _HOMES: Mapping[str, tuple[str, ...]] = {
     ),
     "tavola.runtime": tuple(name for name in runtime.__all__ if name not in ("VERSION", "require")),
 }
+_IN_SIGNATURES = frozenset(
+    (
+        *("AsyncPage", "Change", "Page", "SortCondition"),
+        *("BatchWrite", "Collect", "Create", "Delete", "FindByUnique", "Get", "GetMany", "Query"),
+        *("Update", "Upsert", "Filter", "OnBadItem"),
+        *("CollectOptions", "IndexOptions", "PageOptions", "PatternOptions", "QueryOptions"),
+    )
+)
+"""What only signatures of methods name: a module that is imported need not load it."""
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
@@ -77,7 +86,23 @@ class Imports:
 
     def write(self, writer: Writer) -> None:
         """Write the import block, as an import sorter would."""
-        homes = sorted({_HOME_OF[name] for name in self._used})
+        late = self._used.keys() & _IN_SIGNATURES
+        if "TYPE_CHECKING" in self._taken:  # type checkers know it by this name alone
+            late = set[str]()
+        if late:
+            self._used["TYPE_CHECKING"] = "TYPE_CHECKING"
+        self._write_names(writer, self._used.keys() - late)
+        for (module, name), alias in sorted(self._mixins.items()):
+            renamed = "" if alias == name else f" as {alias}"
+            writer.line(f"from {module} import {name}{renamed}")
+        if self._mixins:
+            writer.blank()
+        if late:
+            writer.line("if TYPE_CHECKING:")
+            self._write_names(writer, late, indent=INDENT)
+
+    def _write_names(self, writer: Writer, used: Set[str], *, indent: int = 0) -> None:
+        homes = sorted({_HOME_OF[name] for name in used})
         groups = [
             [home for home in homes if not home.startswith("tavola")],
             [home for home in homes if home.startswith("tavola")],
@@ -85,33 +110,28 @@ class Imports:
         for group in groups:
             lines = [home for home in group if home != "builtins" or self._aliased(home)]
             for home in lines:
-                self._write_home(writer, home)
+                self._write_home(writer, home, used, indent)
             if lines:
                 writer.blank()
-        for (module, name), alias in sorted(self._mixins.items()):
-            renamed = "" if alias == name else f" as {alias}"
-            writer.line(f"from {module} import {name}{renamed}")
-        if self._mixins:
-            writer.blank()
 
     def _aliased(self, home: str) -> list[str]:
         return [
             name for name, alias in self._used.items() if _HOME_OF[name] == home != alias != name
         ]
 
-    def _write_home(self, writer: Writer, home: str) -> None:
-        names = sorted((name for name in self._used if _HOME_OF[name] == home), key=_import_order)
+    def _write_home(self, writer: Writer, home: str, used: Set[str], indent: int) -> None:
+        names = sorted((name for name in used if _HOME_OF[name] == home), key=_import_order)
         plain = [name for name in names if self._used[name] == name]
         if plain and home != "builtins":
             whole = f"from {home} import {', '.join(plain)}"
-            if len(whole) <= WIDTH:
-                writer.line(whole)
+            if indent + len(whole) <= WIDTH:
+                writer.line(whole, indent=indent)
             else:
                 members = tuple(("", name) for name in plain)
-                writer.statement(f"from {home} import ", Group("(", members, ")"))
+                writer.statement(f"from {home} import ", Group("(", members, ")"), indent=indent)
         for name in names:
             if self._used[name] != name:
-                writer.line(f"from {home} import {name} as {self._used[name]}")
+                writer.line(f"from {home} import {name} as {self._used[name]}", indent=indent)
 
 
 def _import_order(name: str) -> tuple[int, str]:

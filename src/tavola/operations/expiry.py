@@ -5,14 +5,17 @@ DynamoDB deletes expired items some time later; until then they count as absent 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tavola.expressions import tree
-from tavola.model.model import Model
-from tavola.operations.context import TableContext
 from tavola.operations.request_bodies import path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tavola.model.model import Model
+    from tavola.operations.context import TableContext
 
 
 def is_expired(context: TableContext, ttl: str | None, item: Mapping[str, Any]) -> bool:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
 from tavola.expressions import tree
 from tavola.expressions.render import Placeholders, render
-from tavola.keys import SortRange
-from tavola.keys.ranges import RangeOperator
-from tavola.model.field_expressions import Expr
+from tavola.model.comparisons import Expr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from tavola.keys import SortRange
+    from tavola.keys.ranges import RangeOperator
 
 
 def add_expressions(

@@ -11,7 +11,6 @@ import msgspec
 
 from tavola.errors import OutcomeUnknown, StoreUnavailable
 from tavola.operations.steps import Request, Step, Steps
-from tavola.wire.actions import traits_of
 
 _INSTALLED = ("site-packages", "dist-packages")
 UNFIT = (
@@ -44,6 +43,8 @@ def raise_unreadable(error: Exception, step: Step) -> NoReturn:
         f"{where}: the answer cannot be read ({type(error).__name__}: {str(error)[:200]}). It is"
         " none of DynamoDB's, or the store is damaged."
     )
+    from tavola.wire.actions import traits_of
+
     if traits_of(request.action).reads:
         raise StoreUnavailable(problem) from error
     raise OutcomeUnknown(f"{problem} The write may or may not have been applied.") from error

@@ -10,65 +10,66 @@ Code that people write imports from `tavola` alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tavola.codec.bad_items import OnBadItem
-from tavola.design.schema import (
-    CollectionArgument,
-    CollectionSchema,
-    Design,
-    FieldSchema,
-    IndexSchema,
-    IterationSchema,
-    KeyAttribute,
-    KeyPair,
-    ModelSchema,
-    PatternSchema,
-    PhysicalIndex,
-    Relation,
-    TableSettings,
-    UniqueSchema,
-)
-from tavola.keys import Placeholder, Template
-from tavola.model import (
-    FieldRef,
-    Fields,
-    ListRef,
-    MapRef,
-    NumberRef,
-    SetRef,
-    TextRef,
-    TypedListRef,
-    TypedMapRef,
-    auto,
-    member,
-)
-from tavola.operations.filters import Filter
-from tavola.operations.read.collection import Collect
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.lookup import FindByUnique
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update
-from tavola.operations.write.upsert import Upsert
-from tavola.runtime.descriptors import create_method, handle, method, upsert_method
+from tavola.late_names import late_names
 from tavola.runtime.version import VERSION, require
-from tavola.table import (
-    CollectionPlans,
-    Collections,
-    CollectOptions,
-    Handle,
-    IndexOptions,
-    Methods,
-    PageOptions,
-    PatternOptions,
-    Plans,
-    QueryOptions,
-    table_of,
-)
 
 if TYPE_CHECKING:
-    from tavola.table import AsyncHandle
+    from tavola.codec.bad_items import OnBadItem
+    from tavola.design.schema import (
+        CollectionArgument,
+        CollectionSchema,
+        Design,
+        FieldSchema,
+        IndexSchema,
+        IterationSchema,
+        KeyAttribute,
+        KeyPair,
+        ModelSchema,
+        PatternSchema,
+        PhysicalIndex,
+        Relation,
+        TableSettings,
+        UniqueSchema,
+    )
+    from tavola.keys import Placeholder, Template
+    from tavola.model import (
+        FieldRef,
+        Fields,
+        ListRef,
+        MapRef,
+        NumberRef,
+        SetRef,
+        TextRef,
+        TypedListRef,
+        TypedMapRef,
+        auto,
+        member,
+    )
+    from tavola.operations.filters import Filter
+    from tavola.operations.read.collection import Collect
+    from tavola.operations.read.get import Get, GetMany
+    from tavola.operations.read.lookup import FindByUnique
+    from tavola.operations.read.query import Query
+    from tavola.operations.write.batch import BatchWrite
+    from tavola.operations.write.operations import Create, Delete, Update
+    from tavola.operations.write.upsert import Upsert
+    from tavola.runtime.descriptors import create_method, handle, method, upsert_method
+    from tavola.table import (
+        AsyncHandle,
+        CollectionPlans,
+        Collections,
+        CollectOptions,
+        Handle,
+        IndexOptions,
+        Methods,
+        PageOptions,
+        PatternOptions,
+        Plans,
+        QueryOptions,
+        table_of,
+    )
 
 __all__ = [
     "VERSION",
@@ -131,10 +132,62 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Import the async handle when it is used: it brings asyncio with it."""
-    if name == "AsyncHandle":
-        from tavola.table import AsyncHandle
-
-        return AsyncHandle
-    raise AttributeError(f"module 'tavola.runtime' has no attribute {name!r}")
+__getattr__ = late_names(
+    __name__,
+    {
+        "tavola.codec.bad_items": ("OnBadItem",),
+        "tavola.design.schema": (
+            "CollectionArgument",
+            "CollectionSchema",
+            "Design",
+            "FieldSchema",
+            "IndexSchema",
+            "IterationSchema",
+            "KeyAttribute",
+            "KeyPair",
+            "ModelSchema",
+            "PatternSchema",
+            "PhysicalIndex",
+            "Relation",
+            "TableSettings",
+            "UniqueSchema",
+        ),
+        "tavola.keys": ("Placeholder", "Template"),
+        "tavola.model": (
+            "FieldRef",
+            "Fields",
+            "ListRef",
+            "MapRef",
+            "NumberRef",
+            "SetRef",
+            "TextRef",
+            "TypedListRef",
+            "TypedMapRef",
+            "auto",
+            "member",
+        ),
+        "tavola.operations.filters": ("Filter",),
+        "tavola.operations.read.collection": ("Collect",),
+        "tavola.operations.read.get": ("Get", "GetMany"),
+        "tavola.operations.read.lookup": ("FindByUnique",),
+        "tavola.operations.read.query": ("Query",),
+        "tavola.operations.write.batch": ("BatchWrite",),
+        "tavola.operations.write.operations": ("Create", "Delete", "Update"),
+        "tavola.operations.write.upsert": ("Upsert",),
+        "tavola.runtime.descriptors": ("create_method", "handle", "method", "upsert_method"),
+        "tavola.table": (
+            "AsyncHandle",
+            "CollectOptions",
+            "CollectionPlans",
+            "Collections",
+            "Handle",
+            "IndexOptions",
+            "Methods",
+            "PageOptions",
+            "PatternOptions",
+            "Plans",
+            "QueryOptions",
+            "table_of",
+        ),
+    },
+)

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, Ty
 
 from tavola.design.names import with_article
 from tavola.model.model import Model
-from tavola.operations.read.collection import Collect, Collected
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.lookup import FindByUnique
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.operations import Create, Delete, Update
-from tavola.operations.write.upsert import Upsert
 from tavola.table import AsyncPage, CollectionPlans, Handle, Page, Plans, Table
 from tavola.table.internals import codec_of
 
 if TYPE_CHECKING:
+    from tavola.operations.read.collection import Collect, Collected
+    from tavola.operations.read.get import Get, GetMany
+    from tavola.operations.read.lookup import FindByUnique
+    from tavola.operations.read.query import Query
+    from tavola.operations.write.batch import BatchWrite
+    from tavola.operations.write.operations import Create, Delete, Update
+    from tavola.operations.write.upsert import Upsert
     from tavola.table import AsyncHandle, AsyncTable
 
 __all__ = [
@@ -154,7 +154,7 @@ def _name_of(model: Callable[..., Any]) -> str:
     return getattr(model, "__name__", "item")
 
 
-class _CreateMethod(Method[P, Create[M], M, M], Generic[P, M]):
+class _CreateMethod(Method[P, "Create[M]", M, M], Generic[P, M]):
     """`create`: on a handle it has a way of its own, without an operation."""
 
     def __init__(self, model: Callable[P, M]) -> None:

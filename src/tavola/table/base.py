@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import msgspec
 
-from tavola.codec.codec import Codec
-from tavola.design.schema import Design
 from tavola.errors import OperationError
 from tavola.keys import check_tenant
-from tavola.model.identifiers import UlidSource
 from tavola.model.model import Model, owner_of
-from tavola.operations.consumed_capacity import ConsumedCapacity
-from tavola.operations.context import TableContext
-from tavola.operations.hooks import Hooks
-from tavola.operations.read.collection import Collect
-from tavola.operations.read.query import Query
-from tavola.operations.retry import Retries
-from tavola.operations.write.new_item import Creators
-from tavola.table.plans import Plans
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Mapping
+    from datetime import datetime
     from random import Random
+
+    from tavola.codec.codec import Codec
+    from tavola.design.schema import Design
+    from tavola.operations.consumed_capacity import ConsumedCapacity
+    from tavola.operations.context import TableContext
+    from tavola.operations.hooks import Hooks
+    from tavola.operations.read.collection import Collect
+    from tavola.operations.read.query import Query
+    from tavola.operations.write.new_item import Creators
+    from tavola.table.plans import Plans
+
+    _Made = tuple[Design, tuple[type[Model], ...], dict[type[Model], Codec[Any]]]
+    """What codecs were made for, and these."""
 
 M = TypeVar("M", bound=Model)
 
 counting: ContextVar[ConsumedCapacity | None] = ContextVar("tavola_capacity", default=None)
 """What the operations of the current block are entered in."""
-
-
-_Made = tuple[Design, tuple[type[Model], ...], dict[type[Model], Codec[Any]]]
-"""What codecs were made for, and these."""
 
 
 class BaseTable:
@@ -73,6 +70,8 @@ class BaseTable:
         """How new items are prepared: what is compiled serves every table that is opened."""
         found: Creators | None = cls.__dict__.get("_shared_creators")
         if found is None:
+            from tavola.operations.write.new_item import Creators
+
             found = cls._shared_creators = Creators()
         return found
 
@@ -81,6 +80,8 @@ class BaseTable:
         """The codecs of the models: what they compile serves every table that is opened."""
         made: _Made | None = cls.__dict__.get("_made")
         if made is None or made[0] is not cls.design or made[1] is not cls.models:
+            from tavola.codec.codec import Codec
+
             parts = {name: part for part in cls.design.parts for name in part.models}
             codecs = {
                 model: Codec(parts.get(model.__shape__.schema.name, cls.design), model)
@@ -145,6 +146,8 @@ class BaseTable:
 
         `keeps_requests` also keeps what each sent, and the lines of the program that asked for it.
         """
+        from tavola.operations.consumed_capacity import ConsumedCapacity
+
         counted = ConsumedCapacity(counting.get(), keeps_requests=keeps_requests)
         token = counting.set(counted)
         try:
@@ -182,6 +185,8 @@ class BaseTable:
 
     def plans(self, model: type[M]) -> Plans[M]:
         """Return the unsent operations of one model."""
+        from tavola.table.plans import Plans
+
         codec = self._codec(model)
         return Plans(self._context_of(codec), codec)
 
@@ -193,6 +198,8 @@ class BaseTable:
         self, collection: str, given: Mapping[str, Any], **options: Any
     ) -> Collect[Any]:
         """Plan the reading of a collection by the design's names."""
+        from tavola.operations.read.collection import Collect
+
         schema = self.design.collections[collection]
         by_name = {codec.schema.name: codec for codec in self._codecs.values()}
         codecs = tuple(by_name[name] for name in schema.models)
@@ -226,6 +233,12 @@ def new_contexts(
     cursor_key: bytes | None,
 ) -> list[TableContext]:
     """Make the contexts of the tables that are opened; `names` are those on the store."""
+    from uuid import UUID
+
+    from tavola.model.identifiers import UlidSource
+    from tavola.operations.context import TableContext
+    from tavola.operations.retry import Retries
+
     if cursor_key is not None and not cursor_key:
         raise OperationError("cursor_key is empty, which seals nothing. Give some random bytes.")
     if rng is None:
@@ -241,7 +254,7 @@ def new_contexts(
         table=names[first.table.name],
         clock=clock,
         ids=UlidSource(clock, bits),
-        token=lambda: str(uuid.UUID(int=bits(128), version=4)),
+        token=lambda: str(UUID(int=bits(128), version=4)),
         backoff=Retries(rng.random),
         cursor_key=cursor_key,
     )

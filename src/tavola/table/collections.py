@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tavola.operations.read.collection import Collect
+if TYPE_CHECKING:
+    from tavola.operations.read.collection import Collect
 
 
 class Collections:

@@ -5,23 +5,26 @@ A handle's method runs the plan of the same name; `async_handles` differs only i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from tavola.codec.bad_items import OnBadItem
-from tavola.codec.codec import Codec
 from tavola.model.model import Model
-from tavola.operations.filters import Filter
-from tavola.operations.read.get import Get
-from tavola.operations.read.iterate import Iterate, ScanTable
-from tavola.operations.read.mapping import Reach
-from tavola.operations.read.query import Query
-from tavola.operations.write.operations import Delete, Update
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
 from tavola.table.plans import Plans, plan_reference
-from tavola.table.result_pages import Page
-from tavola.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tavola.codec.bad_items import OnBadItem
+    from tavola.codec.codec import Codec
+    from tavola.operations.filters import Filter
+    from tavola.operations.read.get import Get
+    from tavola.operations.read.iterate import Iterate, ScanTable
+    from tavola.operations.read.mapping import Reach
+    from tavola.operations.read.query import Query
+    from tavola.operations.write.operations import Delete, Update
+    from tavola.table.result_pages import Page
+    from tavola.table.table import Table
 
 M = TypeVar("M", bound=Model)
 Other = TypeVar("Other", bound=Model)
@@ -46,6 +49,9 @@ class Handle(Methods[M], Generic[M, P]):
 
     def _sending(self, make: Callable[..., Any]) -> Callable[..., Any]:
         """Give the method that runs the operation that `make` makes."""
+        from tavola.operations.read.get import Get
+        from tavola.operations.read.query import Query
+
         run: Any = self._table.run
         get_item: Any = self._get_item
         read_page: Any = self._read_page

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from tavola.codec.codec import Codec
 from tavola.model.model import Model
-from tavola.operations.context import TableContext
+
+if TYPE_CHECKING:
+    from tavola.codec.codec import Codec
+    from tavola.operations.context import TableContext
 
 M = TypeVar("M", bound=Model)
 

@@ -5,29 +5,28 @@ A plan returns the operation, a handle runs it; generated classes add the typed 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from functools import partial, reduce
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from tavola.codec.bad_items import OnBadItem
-from tavola.codec.codec import Codec
-from tavola.design.member_paths import members_on
-from tavola.design.schema import PatternSchema
 from tavola.errors import OperationError
-from tavola.keys import CONDITIONS
-from tavola.model.field_expressions import Change
 from tavola.model.model import Model
-from tavola.operations.context import TableContext
-from tavola.operations.filters import Filter, as_expr, read_literal
-from tavola.operations.options import check_only, split_keys
-from tavola.operations.read.all_items import ALL, across_buckets, find_all_index
-from tavola.operations.read.get import Get, GetMany
-from tavola.operations.read.lookup import FindByUnique
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.instances import Version
-from tavola.operations.write.operations import Create, Delete, Update
-from tavola.operations.write.upsert import Upsert
+from tavola.operations.read.get import Get, GetMany  # a get is as quick as it can be
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tavola.codec.bad_items import OnBadItem
+    from tavola.codec.codec import Codec
+    from tavola.design.schema import IndexSchema, PatternSchema
+    from tavola.model.field_expressions import Change, Expr
+    from tavola.operations.context import TableContext
+    from tavola.operations.filters import Filter
+    from tavola.operations.read.lookup import FindByUnique
+    from tavola.operations.read.query import Query
+    from tavola.operations.write.batch import BatchWrite
+    from tavola.operations.write.instances import Version
+    from tavola.operations.write.operations import Create, Delete, Update
+    from tavola.operations.write.upsert import Upsert
 
 M = TypeVar("M", bound=Model)
 
@@ -43,7 +42,17 @@ class Methods(Generic[M]):
         """Values of the primary key's fields, by their own names."""
         return self._codec.key_values(parts)
 
+    def _expr(self, given: Filter | None) -> Expr | None:
+        """A condition in whichever form it was given."""
+        if given is None:
+            return None
+        from tavola.operations.filters import as_expr
+
+        return as_expr(self._codec, given)
+
     def _create(self, values: Mapping[str, Any]) -> Create[M]:
+        from tavola.operations.write.operations import Create
+
         return Create(self._context, self._codec, self._codec.model(**values))
 
     def _get(
@@ -68,7 +77,10 @@ class Methods(Generic[M]):
         on_bad_item: OnBadItem = "raise",
         name: str = "",
     ) -> Query[M]:
-        everything = find_all_index(self._codec) if index == ALL else None
+        from tavola.operations.options import check_only
+        from tavola.operations.read.query import Query
+
+        everything = self._all_index() if index == "all" else None
         found = everything or self._codec.index(index)
         query = Query(
             context=self._context,
@@ -82,7 +94,7 @@ class Methods(Generic[M]):
             limit=limit,
             cursor=cursor,
             descending=descending,
-            filter=as_expr(self._codec, filter),
+            filter=self._expr(filter),
             only=check_only(self._codec, found, only) if only else (),
             consistent=consistent,
             include_expired=include_expired,
@@ -90,12 +102,20 @@ class Methods(Generic[M]):
             name=name or index,
         )
         if everything is not None:
+            from tavola.operations.read.all_items import across_buckets
+
             return across_buckets(query)
         if not found.shards and not found.date_part:
             return query
         from tavola.operations.read.spread import over_partitions  # few designs have any
 
         return over_partitions(query)
+
+    def _all_index(self) -> IndexSchema | None:
+        """The iteration index as one that is queried; None if `all` means no such thing."""
+        from tavola.operations.read.all_items import find_all_index
+
+        return find_all_index(self._codec)
 
     def _pattern(
         self,
@@ -110,8 +130,8 @@ class Methods(Generic[M]):
         fixed: dict[str, Any] = {"only": pattern.only, "descending": pattern.descending}
         if pattern.limit is not None:
             fixed["limit"] = pattern.limit
-        own = as_expr(self._codec, pattern.filter)
-        more = as_expr(self._codec, filter)
+        own = self._expr(pattern.filter)
+        more = self._expr(filter)
         both = own & more if own is not None and more is not None else more if own is None else own
         if pattern.constants:
             given = {**given, **dict(self._constants(pattern))}
@@ -119,6 +139,10 @@ class Methods(Generic[M]):
 
     def _constants(self, pattern: PatternSchema) -> Iterable[tuple[str, Any]]:
         """What an access pattern says of key fields by itself."""
+        from tavola.design.member_paths import members_on
+        from tavola.keys import CONDITIONS
+        from tavola.operations.filters import read_literal
+
         for name, literal in pattern.constants.items():
             on = members_on(self._codec.schema.fields, name) or (self._codec.field(name),)
             ref = reduce(getattr, (one.python_name for one in on), self._codec.model.fields)
@@ -137,12 +161,14 @@ class Methods(Generic[M]):
         condition: Filter | None = None,
         expect_version: Version | None = None,
     ) -> Update[M]:
+        from tavola.operations.write.operations import Update
+
         return Update(
             self._context,
             self._codec,
             self._key(parts),
             (*changes, *self._assignments(values)),
-            as_expr(self._codec, condition),
+            self._expr(condition),
             expect_version,
         )
 
@@ -153,6 +179,8 @@ class Methods(Generic[M]):
             yield change
 
     def _upsert(self, values: Mapping[str, Any]) -> Upsert[M]:
+        from tavola.operations.write.upsert import Upsert
+
         keys = [self._codec.shape.by_name[name] for name in self._codec.schema.key_fields]
         missing = [field.python_name for field in keys if values.get(field.python_name) is None]
         if missing:
@@ -173,17 +201,21 @@ class Methods(Generic[M]):
         condition: Filter | None = None,
         expect_version: Version | None = None,
     ) -> Delete[M]:
+        from tavola.operations.write.operations import Delete
+
         return Delete(
             self._context,
             self._codec,
             self._key(parts),
-            as_expr(self._codec, condition),
+            self._expr(condition),
             expect_version,
         )
 
     def _find(
         self, unique: str, values: tuple[Any, ...], include_expired: bool = False
     ) -> FindByUnique[M]:
+        from tavola.operations.read.lookup import FindByUnique
+
         schema = self._codec.schema.uniques[unique]
         return FindByUnique(self._context, self._codec, schema, values, include_expired)
 
@@ -194,11 +226,16 @@ class Methods(Generic[M]):
         include_expired: bool = False,
         on_bad_item: OnBadItem = "raise",
     ) -> GetMany[M]:
+        from tavola.operations.options import split_keys
+
         many = split_keys(self._codec, keys)
         found = tuple(self._codec.key(self._key(parts), self._context.tenant) for parts in many)
         return GetMany(self._context, self._codec, found, consistent, include_expired, on_bad_item)
 
     def _delete_all(self, keys: Iterable[Any]) -> BatchWrite[M]:
+        from tavola.operations.options import split_keys
+        from tavola.operations.write.batch import BatchWrite
+
         many = split_keys(self._codec, keys)
         return BatchWrite(
             self._context, self._codec, deletes=tuple(self._key(parts) for parts in many)

@@ -5,27 +5,29 @@ One implementation serves sync and async handles; generated plans add the typed 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from tavola.codec.bad_items import OnBadItem, check_on_bad_item
 from tavola.errors import DecodeError, OperationError, shown
 from tavola.keys import BUCKET
-from tavola.model.field_expressions import Expr
 from tavola.model.model import Model
-from tavola.operations.filters import Filter, as_expr
-from tavola.operations.read.count import Count
-from tavola.operations.read.first import Exists, First
-from tavola.operations.read.get import Get
-from tavola.operations.read.iterate import Iterate, ScanTable, need_iteration
-from tavola.operations.read.mapping import Reach
-from tavola.operations.read.query import Query
-from tavola.operations.write.batch import BatchWrite
-from tavola.operations.write.instances import loaded_key, loaded_version
-from tavola.operations.write.operations import Create, Delete, Save, Update, Write
-from tavola.operations.write.returning_old import ReturningOld
 from tavola.table.internals import context_of
 from tavola.table.methods import Methods
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tavola.model.field_expressions import Expr
+    from tavola.operations.filters import Filter
+    from tavola.operations.read.count import Count
+    from tavola.operations.read.first import Exists, First
+    from tavola.operations.read.get import Get
+    from tavola.operations.read.iterate import Iterate, ScanTable
+    from tavola.operations.read.mapping import Reach
+    from tavola.operations.read.query import Query
+    from tavola.operations.write.batch import BatchWrite
+    from tavola.operations.write.operations import Create, Delete, Save, Update, Write
+    from tavola.operations.write.returning_old import ReturningOld
 
 M = TypeVar("M", bound=Model)
 Other = TypeVar("Other", bound=Model)
@@ -40,11 +42,15 @@ class Plans(Methods[M], Generic[M]):
 
     def get_by_id(self, primary_id: str, *, include_expired: bool = False) -> Get[M]:
         """Read the item with this primary id, as RelatedFields hold it."""
+        from tavola.operations.read.get import Get
+
         key = self._codec.key_from_id(primary_id, self._context.tenant)
         return Get(self._context, self._codec, key, include_expired=include_expired)
 
     def reach(self, mapping: Query[Other], field: str) -> Reach[M]:
         """Read the items that a mapping's field refers to, in the mapping's order."""
+        from tavola.operations.read.mapping import Reach
+
         self._check_planned("reach", mapping)
         if not mapping.context.is_beside(self._context):
             self._check_context("reach", mapping)
@@ -52,11 +58,15 @@ class Plans(Methods[M], Generic[M]):
 
     def put(self, instance: M, *, condition: Filter | None = None) -> Create[M]:
         """Write an instance whole, whatever stood there; one of another table is copied here."""
+        from tavola.operations.write.operations import Create
+
         self._check_tenant(instance)
-        return Create(self._context, self._codec, instance, "any", as_expr(self._codec, condition))
+        return Create(self._context, self._codec, instance, "any", self._expr(condition))
 
     def add(self, instance: M) -> Create[M]:
         """Create an instance that was made by hand."""
+        from tavola.operations.write.operations import Create
+
         self._check_tenant(instance)
         return Create(self._context, self._codec, instance)
 
@@ -64,19 +74,22 @@ class Plans(Methods[M], Generic[M]):
         self, instance: M, *, condition: Filter | None = None, force_reindex: bool = False
     ) -> Save[M]:
         """Write what an instance changed."""
+        from tavola.operations.write.operations import Save
+
         self._check_own(instance)
-        return Save(
-            self._context, self._codec, instance, as_expr(self._codec, condition), force_reindex
-        )
+        return Save(self._context, self._codec, instance, self._expr(condition), force_reindex)
 
     def remove(self, instance: M, *, condition: Filter | None = None) -> Delete[M]:
         """Delete an instance's item, on the version that was read."""
+        from tavola.operations.write.instances import loaded_key, loaded_version
+        from tavola.operations.write.operations import Delete
+
         self._check_own(instance)
         return Delete(
             self._context,
             self._codec,
             loaded_key(self._codec, instance, "deleted"),
-            as_expr(self._codec, condition),
+            self._expr(condition),
             loaded_version(self._codec, instance),
             instance,
         )
@@ -101,6 +114,9 @@ class Plans(Methods[M], Generic[M]):
             )
 
     def _check_planned(self, verb: str, planned: Any) -> None:
+        from tavola.operations.read.query import Query
+        from tavola.operations.write.operations import Write
+
         if not isinstance(planned, Query | Write):
             raise OperationError(
                 f"{self._codec.schema.name}.{verb}: {shown(planned)} is not planned. Give what a "
@@ -125,11 +141,15 @@ class Plans(Methods[M], Generic[M]):
     def returning_old(self, write: Delete[M]) -> ReturningOld[M, M | None]: ...
     def returning_old(self, write: Update[M] | Delete[M]) -> ReturningOld[M, Any]:
         """Plan an update or a deletion that gives the item as it was before."""
+        from tavola.operations.write.returning_old import ReturningOld
+
         self._check_context("returning_old", write)
         return ReturningOld(write)
 
     def put_all(self, instances: Iterable[M]) -> BatchWrite[M]:
         """Write instances whole, in batches."""
+        from tavola.operations.write.batch import BatchWrite
+
         puts = tuple(instances)
         for instance in puts:
             self._check_tenant(instance)
@@ -137,16 +157,22 @@ class Plans(Methods[M], Generic[M]):
 
     def first(self, query: Query[M]) -> First[M]:
         """Read the first item that a query would find."""
+        from tavola.operations.read.first import First
+
         self._check_context("first", query)
         return First(query)
 
     def exists(self, query: Query[M]) -> Exists[M]:
         """Say whether a query would find anything."""
+        from tavola.operations.read.first import Exists
+
         self._check_context("exists", query)
         return Exists(query)
 
     def count(self, query: Query[M]) -> Count[M]:
         """Count what a query would find."""
+        from tavola.operations.read.count import Count
+
         self._check_context("count", query)
         return Count(query)
 
@@ -154,6 +180,8 @@ class Plans(Methods[M], Generic[M]):
         """Refuse what was planned on another table, or for another tenant."""
         self._check_planned(verb, planned)
         if not planned.context.is_same(self._context):
+            from tavola.operations.read.query import Query
+
             what = "query" if isinstance(planned, Query) else "write"
             raise OperationError(
                 f"{self._codec.schema.name}.{verb}: the {what} is of {planned.context}, "
@@ -197,6 +225,8 @@ class Plans(Methods[M], Generic[M]):
         on_bad_item: OnBadItem = "raise",
     ) -> Iterate[M]:
         """Go through all items of the model, or through one bucket."""
+        from tavola.operations.read.iterate import Iterate, need_iteration
+
         check_on_bad_item(f"{self._codec.schema.name}.iterate", on_bad_item)
         iteration = need_iteration(self._codec)
         _check_numbers(self._codec.schema.name, bucket=bucket, buckets=buckets, page=page)
@@ -215,7 +245,7 @@ class Plans(Methods[M], Generic[M]):
             self._context,
             self._codec,
             tuple((number, None) for number in wanted),
-            as_expr(self._codec, filter),
+            self._expr(filter),
             page,
             include_expired,
             on_bad_item,
@@ -231,10 +261,12 @@ class Plans(Methods[M], Generic[M]):
     ) -> Iterate[M] | ScanTable[M]:
         """Go through all items of the model and keep those that a filter lets through."""
         if allow_scan:
+            from tavola.operations.read.iterate import ScanTable
+
             check_on_bad_item(f"{self._codec.schema.name}.scan", on_bad_item)
             if self._codec.schema.is_tenanted:
                 self._codec.need_tenant(self._context.tenant)
-            expr: Expr | None = as_expr(self._codec, filter)
+            expr: Expr | None = self._expr(filter)
             return ScanTable(
                 self._context,
                 self._codec,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Generic, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Generic, TypedDict, TypeVar
 
-from tavola.codec.bad_items import OnBadItem
-from tavola.operations.filters import Filter
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tavola.codec.bad_items import OnBadItem
+    from tavola.operations.filters import Filter
+
 
 F = TypeVar("F", bound=str)
 

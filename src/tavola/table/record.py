@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from copy import deepcopy
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from tavola.codec.decoder import portable_item
 from tavola.errors import ItemMissing, OperationError
 from tavola.model.model import Model, values_of
-from tavola.operations.filters import Filter
-from tavola.operations.read.get import Get
-from tavola.operations.write.instances import loaded_key, take_over
-from tavola.operations.write.operations import Delete, Save
 from tavola.table.internals import codec_of
-from tavola.table.plans import Plans
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from tavola.operations.filters import Filter
+    from tavola.operations.read.get import Get
+    from tavola.operations.write.operations import Delete, Save
+    from tavola.table.plans import Plans
 
 T = TypeVar("T")
 
@@ -42,6 +42,8 @@ class _Bound(Model):
         return self._copied(lambda value: value)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        from copy import deepcopy
+
         return self._copied(lambda value: deepcopy(value, memo))
 
     def _copied(self, copied: Callable[[Any], Any]) -> Self:
@@ -53,6 +55,8 @@ class _Bound(Model):
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the table behind: it is an open store, which no other process can take over."""
+        from tavola.codec.decoder import portable_item
+
         return {"_loaded": portable_item(self), **values_of(self)}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
@@ -82,6 +86,8 @@ class _Bound(Model):
         return self._plans().remove(self, condition=condition)
 
     def _refreshing(self) -> Get[Self]:
+        from tavola.operations.write.instances import loaded_key
+
         table: Any = table_of(self, object)
         key = loaded_key(codec_of(table, type(self)), self, "refreshed")
         plans: Any = self._plans()
@@ -92,6 +98,8 @@ class _Bound(Model):
         if fresh is None:
             where = f"{type(self).__name__} {self.primary_id}"
             raise ItemMissing(f"{where} is gone, so it cannot be refreshed.")
+        from tavola.operations.write.instances import take_over
+
         take_over(self, fresh)
         return self
 

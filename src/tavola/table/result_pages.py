@@ -11,14 +11,17 @@ it has yielded.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from tavola.model.model import Model
-from tavola.operations.read.mapping import Reach, Reached
-from tavola.operations.read.query import Found, Query
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+
+    from tavola.operations.read.mapping import Reach, Reached
+    from tavola.operations.read.query import Found, Query
 
 M = TypeVar("M", bound=Model)
 
@@ -57,8 +60,7 @@ class _Found(Generic[M]):
     @property
     def _wanted(self) -> int | None:
         """How many items a loop yields; None for all."""
-        query = self._query
-        return query.mapping.limit if isinstance(query, Reach) else query.limit
+        return self._query.limit
 
     def _after(self, cursor: str) -> Query[M] | Reach[M]:
         return msgspec.structs.replace(self._query, cursor=cursor)

@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
-from tavola.codec.codec import Codec
 from tavola.errors import OperationError, StoreError
 from tavola.model.model import Model
-from tavola.operations.consumed_capacity import OperationCapacity
-from tavola.operations.context import TableContext
-from tavola.operations.read.get import Get
-from tavola.operations.read.iterate import Batch, Iterate, ScanTable
-from tavola.operations.read.mapping import Reach
-from tavola.operations.read.query import Query
-from tavola.operations.remedies import explained
 from tavola.operations.steps import Await, Operation, Request, Step, Wait
 from tavola.operations.unreadable import UNFIT, advance, raise_unreadable
-from tavola.operations.write.operations import Create
-from tavola.stores.observing import naming
-from tavola.stores.opening import (
-    StoreOptions,
-    check_kind,
-    is_dynamodb,
-    locate_tables,
-    open_store,
-    refuse_options,
-)
-from tavola.stores.store import Store
 from tavola.table.base import BaseTable, counting, new_contexts
 from tavola.table.result_pages import Page
-from tavola.wire.metering import with_capacity
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
     from random import Random
+    from types import TracebackType
 
+    from tavola.codec.codec import Codec
+    from tavola.operations.consumed_capacity import OperationCapacity
+    from tavola.operations.context import TableContext
+    from tavola.operations.read.get import Get
+    from tavola.operations.read.iterate import Batch, Iterate, ScanTable
+    from tavola.operations.read.mapping import Reach
+    from tavola.operations.read.query import Query
+    from tavola.stores.opening import StoreOptions
+    from tavola.stores.store import Store
     from tavola.table.get_batcher import GetBatcher
     from tavola.table.transactions import TransactionBlock
 
@@ -73,6 +62,14 @@ class Table(BaseTable):
         An embedded table is created and gets the indexes that it lacks; on DynamoDB nothing is
         changed (`tavola table` does that).
         """
+        from tavola.stores.opening import (
+            check_kind,
+            is_dynamodb,
+            locate_tables,
+            open_store,
+            refuse_options,
+        )
+
         where, names = locate_tables(location, [one.name for one in cls.design.tables], table)
         if store is None:
             store, _ = open_store(where, clock=clock, **store_options)
@@ -93,6 +90,8 @@ class Table(BaseTable):
         pattern: str | None = getattr(operation, "access_pattern", None)
         if pattern is None:
             return self._drive(operation)
+        from tavola.stores.observing import naming
+
         with naming(pattern):
             return self._drive(operation)
 
@@ -117,6 +116,8 @@ class Table(BaseTable):
                     refused = None
                     pause = self._context.backoff.pause_after(refusal, tries)
                     if pause is None:
+                        from tavola.operations.remedies import explained
+
                         step = steps.throw(explained(refusal, step))
                         tries = 0
                     else:
@@ -143,6 +144,8 @@ class Table(BaseTable):
         if counted is None:
             answers = self.store.execute_all([(part.action, part.body) for part in parts])
         else:
+            from tavola.wire.metering import with_capacity
+
             calls = [(part.action, with_capacity(part.action, part.body)) for part in parts]
             answers = self.store.execute_all(calls)
             for part, answer in zip(parts, answers, strict=True):
@@ -185,10 +188,14 @@ class Table(BaseTable):
         """Create an item: what `run` does with a Create, without steps unless it is refused."""
         instance, body = self._creators.prepare(context, codec, values)
         if body is None or counting.get() is not None:
+            from tavola.operations.write.operations import Create
+
             return self._drive(Create(context, codec, instance))
         try:
             self._execute("PutItem", body)
         except StoreError as refusal:
+            from tavola.operations.write.operations import Create
+
             return self._drive(Create(context, codec, instance), refusal)
         if self._budget.is_spent:
             self._budget.succeed()

@@ -13,7 +13,9 @@ Wherever Tavola is installed, pytest finds these fixtures by itself:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tavola.late_names import late_names
 
 if TYPE_CHECKING:
     from tavola.engine.faults import Faults
@@ -22,14 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Clock", "Faults"]
 
 
-def __getattr__(name: str) -> Any:
-    # pytest imports this package in every suite, also in those that use nothing of it.
-    if name == "Clock":
-        from tavola.testing.clock import Clock
-
-        return Clock
-    if name == "Faults":
-        from tavola.engine.faults import Faults
-
-        return Faults
-    raise AttributeError(f"module 'tavola.testing' has no attribute {name!r}")
+# pytest imports this package in every suite, also in those that use nothing of it.
+__getattr__ = late_names(
+    __name__, {"tavola.testing.clock": ("Clock",), "tavola.engine.faults": ("Faults",)}
+)

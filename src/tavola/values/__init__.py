@@ -11,29 +11,34 @@ compare_values(left, right)          # -1, 0, 1; None if they cannot be compared
 
 from __future__ import annotations
 
-from tavola.values.attributes import (
-    MAX_NAME_BYTES,
-    MAX_NESTING,
-    NULL_MUST_BE_TRUE,
-    TYPES,
-    Item,
-    Value,
-    check_item,
-    check_name,
-    check_value,
-    in_set_order,
-    measure_item,
-)
-from tavola.values.comparison import ORDERED_TYPES, compare_values, key_bytes, values_equal
-from tavola.values.numbers import (
-    add_numbers,
-    canonical_number,
-    number_from_sort_key,
-    number_sort_key,
-    subtract_numbers,
-)
-from tavola.values.refusals import ValueRefused
-from tavola.values.sizes import MAX_ITEM_BYTES, item_size, value_size
+from typing import TYPE_CHECKING
+
+from tavola.late_names import late_names
+
+if TYPE_CHECKING:
+    from tavola.values.attributes import (
+        MAX_NAME_BYTES,
+        MAX_NESTING,
+        NULL_MUST_BE_TRUE,
+        TYPES,
+        Item,
+        Value,
+        check_item,
+        check_name,
+        check_value,
+        in_set_order,
+        measure_item,
+    )
+    from tavola.values.comparison import ORDERED_TYPES, compare_values, key_bytes, values_equal
+    from tavola.values.numbers import (
+        add_numbers,
+        canonical_number,
+        number_from_sort_key,
+        number_sort_key,
+        subtract_numbers,
+    )
+    from tavola.values.refusals import ValueRefused
+    from tavola.values.sizes import MAX_ITEM_BYTES, item_size, value_size
 
 __all__ = [
     "MAX_ITEM_BYTES",
@@ -61,3 +66,42 @@ __all__ = [
     "value_size",
     "values_equal",
 ]
+
+# Key templates need numbers alone, the engine needs the rest.
+__getattr__ = late_names(
+    __name__,
+    {
+        "tavola.values.attributes": (
+            "Item",
+            "MAX_NAME_BYTES",
+            "MAX_NESTING",
+            "NULL_MUST_BE_TRUE",
+            "TYPES",
+            "Value",
+            "check_item",
+            "check_name",
+            "check_value",
+            "in_set_order",
+            "measure_item",
+        ),
+        "tavola.values.comparison": (
+            "ORDERED_TYPES",
+            "compare_values",
+            "key_bytes",
+            "values_equal",
+        ),
+        "tavola.values.numbers": (
+            "add_numbers",
+            "canonical_number",
+            "number_from_sort_key",
+            "number_sort_key",
+            "subtract_numbers",
+        ),
+        "tavola.values.refusals": ("ValueRefused",),
+        "tavola.values.sizes": (
+            "MAX_ITEM_BYTES",
+            "item_size",
+            "value_size",
+        ),
+    },
+)

@@ -20,13 +20,17 @@ from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table, begins_with
-from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionPlans, CollectionSchema, Collections, Delete, Design, FieldRef,
-    FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema,
-    NumberRef, OnBadItem, PatternOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, SetRef, TableSettings, Template,
-    TextRef, UniqueSchema, Update, auto, create_method, handle, member, method, upsert_method)
+from tavola import Record, Table, begins_with
+from tavola.runtime import (CollectionPlans, CollectionSchema, Collections, Design, FieldRef, FieldSchema, Fields, Handle, IndexSchema, KeyPair,
+    ListRef, MapRef, Methods, ModelSchema, NumberRef, PatternSchema, PhysicalIndex, Placeholder, Plans, SetRef, TableSettings, Template, TextRef,
+    UniqueSchema, auto, create_method, handle, member, method, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change, SortCondition
+    from tavola.runtime import (BatchWrite, Collect, CollectOptions, Delete, Filter, FindByUnique, Get, GetMany, IndexOptions, OnBadItem,
+        PatternOptions, Query, QueryOptions, Update)
 
 __all__ = [
     "Asset", "AuditByActor", "AuditByTarget", "AuditEntry", "BinnedContent", "CategoryProduct", "Cms", "Comment", "Consent", "Content",

@@ -18,12 +18,15 @@ tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexSchema, KeyPair, Methods,
-    ModelSchema, NumberRef, OnBadItem, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, Update, create_method, handle,
-    method, upsert_method)
+from tavola import Record, Table
+from tavola.runtime import (Design, FieldRef, FieldSchema, Fields, Handle, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, Placeholder, Plans,
+    TableSettings, Template, TextRef, create_method, handle, method, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change, SortCondition
+    from tavola.runtime import BatchWrite, Delete, Filter, Get, GetMany, OnBadItem, Query, QueryOptions, Update
 
 __all__ = ["Event", "Head", "Mailing", "VoteEventLog"]
 

@@ -18,13 +18,17 @@ tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Page, Record, SortCondition, Table
-from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
-    FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem,
-    PageOptions, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, Relation, TableSettings, Template, TextRef, UniqueSchema,
-    Update, create_method, handle, method, table_of, upsert_method)
+from tavola import Record, Table
+from tavola.runtime import (CollectionArgument, CollectionPlans, CollectionSchema, Collections, Design, FieldSchema, Fields, Handle, IndexSchema,
+    KeyPair, Methods, ModelSchema, NumberRef, PatternSchema, PhysicalIndex, Placeholder, Plans, Relation, TableSettings, Template, TextRef,
+    UniqueSchema, create_method, handle, method, table_of, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change, Page, SortCondition
+    from tavola.runtime import (BatchWrite, Collect, CollectOptions, Delete, Filter, FindByUnique, Get, GetMany, IndexOptions, OnBadItem, PageOptions,
+        Query, QueryOptions, Update)
 
 __all__ = ["Arcade", "Club", "Membership", "Player", "Receipt", "Score"]
 

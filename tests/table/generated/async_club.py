@@ -18,14 +18,18 @@ tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import AsyncPage, AsyncRecord, AsyncTable, Change, SortCondition
-from tavola.runtime import (AsyncHandle, BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, IndexOptions,
-    IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PageOptions, PhysicalIndex, Placeholder, Plans, Query,
-    QueryOptions, Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, table_of,
-    upsert_method)
+from tavola import AsyncRecord, AsyncTable
+from tavola.runtime import (AsyncHandle, Design, FieldRef, FieldSchema, Fields, IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema,
+    NumberRef, PhysicalIndex, Placeholder, Plans, Relation, SetRef, TableSettings, Template, TextRef, UniqueSchema, auto, create_method, handle,
+    method, table_of, upsert_method)
 from tavola.runtime import member as member_
+
+if TYPE_CHECKING:
+    from tavola import AsyncPage, Change, SortCondition
+    from tavola.runtime import (BatchWrite, Delete, Filter, FindByUnique, Get, GetMany, IndexOptions, OnBadItem, PageOptions, Query, QueryOptions,
+        Update)
 
 __all__ = ["Account", "Club", "Follow", "Member", "Ticket", "Visit"]
 

@@ -19,13 +19,16 @@ tavola.runtime.require(1)
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table, TypedMap
-from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
-    IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query,
-    QueryOptions, SetRef, TableSettings, Template, TextRef, TypedListRef, TypedMapRef, UniqueSchema, Update, auto, create_method, handle, member,
-    method, upsert_method)
+from tavola import Record, Table, TypedMap
+from tavola.runtime import (Design, FieldRef, FieldSchema, Fields, Handle, IndexSchema, KeyPair, ListRef, MapRef, Methods, ModelSchema, NumberRef,
+    PatternSchema, PhysicalIndex, Placeholder, Plans, SetRef, TableSettings, Template, TextRef, TypedListRef, TypedMapRef, UniqueSchema, auto,
+    create_method, handle, member, method, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change, SortCondition
+    from tavola.runtime import BatchWrite, Delete, Filter, FindByUnique, Get, GetMany, IndexOptions, OnBadItem, Query, QueryOptions, Update
 
 __all__ = ["Crate", "Depot", "Event", "Score", "ScoreAddress", "ScoreAddressGeo", "ScoreLine", "ScoreRoom", "Slot"]
 

@@ -18,12 +18,15 @@ tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
-    IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions,
-    TableSettings, Template, TextRef, UniqueSchema, Update, auto, create_method, handle, method, upsert_method)
+from tavola import Record, Table
+from tavola.runtime import (Design, FieldRef, FieldSchema, Fields, Handle, IndexSchema, IterationSchema, KeyPair, Methods, ModelSchema, NumberRef,
+    PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, UniqueSchema, auto, create_method, handle, method, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change, SortCondition
+    from tavola.runtime import BatchWrite, Delete, Filter, FindByUnique, Get, GetMany, IndexOptions, OnBadItem, Query, QueryOptions, Update
 
 __all__ = ["Account", "Counter", "Flat"]
 

@@ -19,13 +19,17 @@ tavola.runtime.require(1)
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (BatchWrite, Collect, CollectOptions, CollectionArgument, CollectionPlans, CollectionSchema, Collections, Delete, Design,
-    FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef,
-    OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings, Template, TextRef, UniqueSchema, Update, create_method, handle,
-    method, upsert_method)
+from tavola import Record, Table
+from tavola.runtime import (CollectionArgument, CollectionPlans, CollectionSchema, Collections, Design, FieldRef, FieldSchema, Fields, Handle,
+    IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, UniqueSchema,
+    create_method, handle, method, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change, SortCondition
+    from tavola.runtime import (BatchWrite, Collect, CollectOptions, Delete, Filter, FindByUnique, Get, GetMany, IndexOptions, OnBadItem, Query,
+        QueryOptions, Update)
 
 __all__ = ["Contact", "File", "Forms", "Issue", "Pull", "Release", "Repo", "Star"]
 

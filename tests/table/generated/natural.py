@@ -19,12 +19,15 @@ tavola.runtime.require(1)
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema,
-    KeyAttribute, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings,
-    Template, TextRef, Update, auto, create_method, handle, method, upsert_method)
+from tavola import Record, Table
+from tavola.runtime import (Design, FieldRef, FieldSchema, Fields, Handle, IndexSchema, KeyAttribute, KeyPair, Methods, ModelSchema, NumberRef,
+    PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, auto, create_method, handle, method, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change, SortCondition
+    from tavola.runtime import BatchWrite, Delete, Filter, Get, GetMany, IndexOptions, OnBadItem, Query, QueryOptions, Update
 
 __all__ = ["Blob", "Event", "Natural", "Reading", "Score", "Thread"]
 

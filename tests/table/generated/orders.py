@@ -19,14 +19,17 @@ tavola.runtime.require(1)
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict, Unpack
 from uuid import UUID
 
-from tavola import Change, Record, SortCondition, Table
-from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, FindByUnique, Get, GetMany, Handle, IndexOptions,
-    IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, TableSettings,
-    Template, TextRef, UniqueSchema, Update, auto, create_method, method, upsert_method)
+from tavola import Record, Table
+from tavola.runtime import (Design, FieldRef, FieldSchema, Fields, Handle, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, PatternSchema,
+    PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, UniqueSchema, auto, create_method, method, upsert_method)
 from tavola.runtime import handle as handle_
+
+if TYPE_CHECKING:
+    from tavola import Change, SortCondition
+    from tavola.runtime import BatchWrite, Delete, Filter, FindByUnique, Get, GetMany, IndexOptions, OnBadItem, Query, Update
 
 __all__ = ["Account", "Booking", "Cart", "Order", "Orders", "Parcel", "Visit"]
 

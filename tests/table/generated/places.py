@@ -18,12 +18,15 @@ tavola.runtime.require(1)
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import ClassVar, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, ClassVar, Literal, TypedDict, Unpack
 
-from tavola import Change, Record, SortCondition, Table, TypedMap
-from tavola.runtime import (BatchWrite, Delete, Design, FieldRef, FieldSchema, Fields, Filter, Get, GetMany, Handle, IndexOptions, IndexSchema,
-    KeyPair, Methods, ModelSchema, NumberRef, OnBadItem, PatternSchema, PhysicalIndex, Placeholder, Plans, Query, QueryOptions, TableSettings,
-    Template, TextRef, TypedMapRef, Update, create_method, handle, method, upsert_method)
+from tavola import Record, Table, TypedMap
+from tavola.runtime import (Design, FieldRef, FieldSchema, Fields, Handle, IndexSchema, KeyPair, Methods, ModelSchema, NumberRef, PatternSchema,
+    PhysicalIndex, Placeholder, Plans, TableSettings, Template, TextRef, TypedMapRef, create_method, handle, method, upsert_method)
+
+if TYPE_CHECKING:
+    from tavola import Change, SortCondition
+    from tavola.runtime import BatchWrite, Delete, Filter, Get, GetMany, IndexOptions, OnBadItem, Query, QueryOptions, Update
 
 __all__ = ["Place", "PlaceAddress", "PlaceAddressCountry", "Places"]
 

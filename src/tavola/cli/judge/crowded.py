@@ -7,8 +7,7 @@ the smallest gives way to a new one, which inherits its count: the largest ones 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 __all__ = ["Crowded"]
 
@@ -19,19 +18,21 @@ class Crowded:
     """Counts what stands where, and knows the fullest places."""
 
     def __init__(self) -> None:
-        self._counts: dict[Hashable, int] = {}
-        self._arguments: dict[Hashable, Mapping[str, Any]] = {}
+        self.counts: dict[str, int] = {}
+        """How much was seen in each place that is kept."""
 
-    def add(self, place: Hashable, arguments: Mapping[str, Any]) -> None:
-        """Count one item, and remember how to ask for it."""
-        if place not in self._counts and len(self._counts) >= _KEPT:
-            least = min(self._counts, key=self._counts.__getitem__)
-            self._counts[place] = self._counts.pop(least)
-            del self._arguments[least]
-        self._counts[place] = self._counts.get(place, 0) + 1
-        self._arguments[place] = arguments
+    def add(self, place: str) -> None:
+        """Count one item."""
+        counts = self.counts
+        if place not in counts and len(counts) >= _KEPT:
+            least = min(counts, key=counts.__getitem__)
+            counts[place] = counts.pop(least)
+        counts[place] = counts.get(place, 0) + 1
 
-    def fullest(self, most: int) -> list[Mapping[str, Any]]:
-        """How to ask for the fullest places, the fullest first."""
-        places = sorted(self._counts, key=self._counts.__getitem__, reverse=True)
-        return [self._arguments[place] for place in places[:most]]
+    def go_on_from(self, counts: Mapping[str, int]) -> None:
+        """Begin with what an earlier run has counted."""
+        self.counts = dict(counts)
+
+    def fullest(self, most: int) -> list[str]:
+        """The fullest places, the fullest first."""
+        return sorted(self.counts, key=self.counts.__getitem__, reverse=True)[:most]

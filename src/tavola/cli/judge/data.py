@@ -105,7 +105,9 @@ class _Search(Struct):
         workers: int,
     ) -> _Search:
         """Begin, or go on."""
-        done = journal.done
+        # A journal of an earlier version has no places: what they hold is looked through again.
+        done = journal.done if "places" in journal.done else {}
+        budgets.go_on_from(done.get("places", {}))
         named = [(kind, text) for kind, text in done.get("named", [])]
         judged = Judged(done.get("counts", {}), done.get("faults", {}), named)
         segments, starts = done.get("segments", workers), done.get("starts", {})
@@ -147,5 +149,6 @@ class _Search(Struct):
                     "counts": self.judged.counts,
                     "faults": self.judged.faults,
                     "named": self.judged.named,
+                    "places": self.budgets.seen_in(self.side.design.models),
                 }
             )

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
 
 from tavola.codec.bad_items import OnBadItem, check_on_bad_item
-from tavola.codec.codec import Codec
-from tavola.codec.decoder import RawItem
 from tavola.errors import DecodeError, Throttled
 from tavola.model.model import Model
-from tavola.operations.context import TableContext
 from tavola.operations.expiry import is_expired_instance
 from tavola.operations.explain import Explained
 from tavola.operations.steps import Request, Steps, Wait
 from tavola.values.numbers import canonical_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from tavola.codec.codec import Codec
+    from tavola.codec.decoder import RawItem
+    from tavola.operations.context import TableContext
 
 M = TypeVar("M", bound=Model)
 
@@ -86,7 +89,9 @@ class _BatchGot(Struct, frozen=True):
     UnprocessedKeys: dict[str, dict[str, Any]] = {}
 
 
-_BATCH = msgspec.json.Decoder(_BatchGot)
+@cache
+def _batch_decoder() -> msgspec.json.Decoder[_BatchGot]:
+    return msgspec.json.Decoder(_BatchGot)
 
 
 def key_text(key: RawItem) -> tuple[str, ...]:
@@ -138,8 +143,9 @@ class _Wanted(Struct):
         names = tuple(sorted(next(iter(self.left.values()))))
         read_key, table = _key_reader(names), self.context.table
         self.left = {}
+        decode = _batch_decoder().decode
         for response in responses:
-            got = _BATCH.decode(response)
+            got = decode(response)
             for item in got.Responses.get(table, ()):
                 self.found[read_key(item)] = item
             keys = got.UnprocessedKeys.get(table, {}).get("Keys", [])

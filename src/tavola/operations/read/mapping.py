@@ -48,6 +48,11 @@ class Reach(Explained, Generic[M], frozen=True):
         """The mapping's question."""
         return self.mapping.access_pattern
 
+    @property
+    def limit(self) -> int | None:
+        """How many items are wanted; None for all of a page."""
+        return self.mapping.limit
+
     def steps(self) -> Steps[Reached[M]]:
         """Send Querys and BatchGetItems until there are enough items, or no more."""
         reached: Reached[M] | None = None
