@@ -17,7 +17,7 @@ __all__ = ["CommandParser"]
 class CommandParser(argparse.ArgumentParser):
     """Reads options wherever they stand."""
 
-    def parse_known_args(  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride] # one of its two forms, which is enough
+    def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride] # one of its two forms, which is enough
         self, args: Any = None, namespace: Any = None
     ) -> Any:
         """Read a command line as argparse does, with its options in front."""
